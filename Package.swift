@@ -1,0 +1,101 @@
+// swift-tools-version:6.2
+
+// What an app adds. It depends on swift-crypto alone, because the package manager makes an app resolve everything that
+// its dependency's manifest names. The server and the command line are a package of their own in `Server/`.
+
+import PackageDescription
+
+let package = Package(
+    name: "nightlatch",
+    platforms: [.iOS(.v17), .macOS(.v14)],
+    products: [
+        .library(name: "Nightlatch", targets: ["Nightlatch"]),
+        .library(name: "NightlatchPlatform", targets: ["NightlatchPlatform"]),
+        .library(name: "NightlatchTesting", targets: ["NightlatchTesting"]),
+        .library(name: "NightlatchWire", targets: ["NightlatchWire"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.0")
+    ],
+    targets: [
+        .target(
+            name: "NightlatchWire",
+            dependencies: [.product(name: "Crypto", package: "swift-crypto")]
+        ),
+        // Wiping memory in a way that no optimiser may remove cannot be said in Swift.
+        .target(name: "CNightlatchZeroing"),
+        .target(
+            name: "NightlatchPBKDF2",
+            dependencies: [
+                // CryptoExtras brings BoringSSL along; Apple systems have CommonCrypto instead.
+                .product(
+                    name: "CryptoExtras",
+                    package: "swift-crypto",
+                    condition: .when(platforms: [.linux, .android, .windows])
+                )
+            ]
+        ),
+        .target(
+            name: "Nightlatch",
+            dependencies: [
+                "CNightlatchZeroing",
+                "NightlatchPBKDF2",
+                "NightlatchWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
+        .target(
+            name: "NightlatchPlatform",
+            dependencies: [
+                "Nightlatch",
+                "NightlatchWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
+        .target(
+            name: "NightlatchTesting",
+            dependencies: ["Nightlatch", "NightlatchWire"]
+        ),
+        .testTarget(
+            name: "NightlatchWireTests",
+            dependencies: [
+                "NightlatchWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
+        .testTarget(
+            name: "NightlatchTests",
+            dependencies: [
+                "Nightlatch",
+                "NightlatchPBKDF2",
+                "NightlatchTesting",
+                "NightlatchWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
+        .testTarget(
+            name: "NightlatchPlatformTests",
+            dependencies: [
+                "Nightlatch",
+                "NightlatchPlatform",
+                "NightlatchTesting",
+                "NightlatchWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.name != "CNightlatchZeroing" {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+    ]
+}

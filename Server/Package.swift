@@ -1,0 +1,95 @@
+// swift-tools-version:6.2
+
+// The relying party and the command line. Apps never resolve this package; it uses the root package by its path.
+
+import PackageDescription
+
+let package = Package(
+    name: "nightlatch-server",
+    platforms: [.macOS(.v14)],
+    products: [
+        .library(name: "NightlatchServer", targets: ["NightlatchServer"]),
+        .executable(name: "nightlatch", targets: ["NightlatchCommand"]),
+    ],
+    dependencies: [
+        .package(name: "nightlatch", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.0"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.14.0"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0"),
+        .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.0"),
+    ],
+    targets: [
+        .target(
+            name: "NightlatchServer",
+            dependencies: [
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        // Not named after its product: on file systems that ignore case its module would be that of `Nightlatch`.
+        .executableTarget(
+            name: "NightlatchCommand",
+            dependencies: [
+                "NightlatchServer",
+                .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchPlatform", package: "nightlatch"),
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]
+        ),
+        .testTarget(
+            name: "NightlatchServerTests",
+            dependencies: [
+                "NightlatchServer",
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchTesting", package: "nightlatch"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+            ]
+        ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "NightlatchCommand",
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+    ]
+}

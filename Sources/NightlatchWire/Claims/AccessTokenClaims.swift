@@ -1,0 +1,60 @@
+/// What a relying party says of whoever presents an access token
+/// ([RFC 9068, section 2.2](https://www.rfc-editor.org/rfc/rfc9068#section-2.2)).
+public struct AccessTokenClaims: MessageClaims, Hashable {
+    public static let messageType = MessageType.accessToken
+
+    /// The relying party.
+    public let issuer: Issuer
+    public let subject: UserID
+    /// Who may accept the token: the relying party itself.
+    public let audience: Issuer
+    public let clientID: ClientID
+    public let id: MessageID
+    public let issuedAt: NumericDate
+    public let expiresAt: NumericDate
+    /// The device that logged in.
+    public let device: DeviceID
+    public let confirmation: Confirmation
+
+    /// The key whose DPoP proof must come with the token
+    /// ([RFC 9449, section 6.1](https://www.rfc-editor.org/rfc/rfc9449#section-6.1)).
+    public struct Confirmation: Codable, Hashable, Sendable {
+        public let possessionKey: KeyID
+
+        private enum CodingKeys: String, CodingKey { case possessionKey = "jkt" }
+    }
+
+    public init(
+        issuer: Issuer,
+        subject: UserID,
+        audience: Issuer,
+        clientID: ClientID,
+        id: MessageID = .random(),
+        issuedAt: NumericDate,
+        expiresAt: NumericDate,
+        device: DeviceID,
+        possessionKey: KeyID
+    ) {
+        self.issuer = issuer
+        self.subject = subject
+        self.audience = audience
+        self.clientID = clientID
+        self.id = id
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        self.device = device
+        confirmation = Confirmation(possessionKey: possessionKey)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case issuer = "iss"
+        case subject = "sub"
+        case audience = "aud"
+        case clientID = "client_id"
+        case id = "jti"
+        case issuedAt = "iat"
+        case expiresAt = "exp"
+        case device = "device_id"
+        case confirmation = "cnf"
+    }
+}

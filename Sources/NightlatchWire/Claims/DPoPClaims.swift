@@ -1,0 +1,35 @@
+/// A possession key vouches for one HTTP request ([RFC 9449, section 4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)).
+public struct DPoPClaims: MessageClaims, Hashable {
+    public static let messageType = MessageType.dpop
+
+    public let id: MessageID
+    /// The request's method.
+    public let method: String
+    /// The request's URL without query and fragment.
+    public let url: String
+    public let issuedAt: NumericDate
+    /// The access token that the request carries, if it carries one.
+    public let accessTokenHash: AccessTokenHash?
+
+    public init(
+        id: MessageID = .random(),
+        method: String,
+        url: String,
+        issuedAt: NumericDate,
+        accessTokenHash: AccessTokenHash? = nil
+    ) {
+        self.id = id
+        self.method = method
+        self.url = url
+        self.issuedAt = issuedAt
+        self.accessTokenHash = accessTokenHash
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id = "jti"
+        case method = "htm"
+        case url = "htu"
+        case issuedAt = "iat"
+        case accessTokenHash = "ath"
+    }
+}

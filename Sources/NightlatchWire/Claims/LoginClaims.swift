@@ -1,0 +1,51 @@
+/// A bound device key logs its user in: the assertion of the JWT bearer grant
+/// ([RFC 7523, section 3](https://www.rfc-editor.org/rfc/rfc7523#section-3)).
+public struct LoginClaims: MessageClaims, Hashable {
+    public static let messageType = MessageType.login
+
+    /// The app.
+    public let issuer: ClientID
+    /// The user who logs in.
+    public let subject: UserID
+    /// The relying party, alone.
+    public let audience: Issuer
+    public let id: MessageID
+    public let issuedAt: NumericDate
+    public let expiresAt: NumericDate
+    /// The relying party's challenge of this ceremony.
+    public let challenge: Challenge
+    /// The device's possession key, to which the tokens are to be bound
+    /// ([RFC 9449, section 10](https://www.rfc-editor.org/rfc/rfc9449#section-10)).
+    public let possessionKey: KeyID
+
+    public init(
+        issuer: ClientID,
+        subject: UserID,
+        audience: Issuer,
+        id: MessageID = .random(),
+        issuedAt: NumericDate,
+        expiresAt: NumericDate,
+        challenge: Challenge,
+        possessionKey: KeyID
+    ) {
+        self.issuer = issuer
+        self.subject = subject
+        self.audience = audience
+        self.id = id
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        self.challenge = challenge
+        self.possessionKey = possessionKey
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case issuer = "iss"
+        case subject = "sub"
+        case audience = "aud"
+        case id = "jti"
+        case issuedAt = "iat"
+        case expiresAt = "exp"
+        case challenge
+        case possessionKey = "dpop_jkt"
+    }
+}

@@ -1,0 +1,49 @@
+public import Foundation
+
+/// A moment in whole seconds since 1970 ([RFC 7519, section 2](https://www.rfc-editor.org/rfc/rfc7519#section-2)). Fractions
+/// are allowed there and refused here: no message of ours has any.
+public struct NumericDate: Hashable, Comparable, Sendable {
+    public let secondsSince1970: Int
+
+    public init(secondsSince1970: Int) {
+        self.secondsSince1970 = secondsSince1970
+    }
+
+    /// The second that `date` falls in.
+    public init(_ date: Date) {
+        secondsSince1970 = Int(date.timeIntervalSince1970.rounded(.down))
+    }
+
+    public var date: Date { Date(timeIntervalSince1970: TimeInterval(secondsSince1970)) }
+
+    public static func < (left: Self, right: Self) -> Bool { left.secondsSince1970 < right.secondsSince1970 }
+
+    /// The moment `duration` later, in whole seconds.
+    public static func + (date: Self, duration: Duration) -> Self {
+        Self(secondsSince1970: date.secondsSince1970 &+ Int(clamping: duration.components.seconds))
+    }
+
+    /// The time from `start` to `end`.
+    public static func - (end: Self, start: Self) -> Duration {
+        .seconds(Int64(clamping: end.secondsSince1970.subtractingReportingOverflow(start.secondsSince1970).partialValue))
+    }
+}
+
+extension NumericDate: Codable {
+    /// The years 1970 to 9999: nothing outside can be meant, and arithmetic on what is inside cannot overflow.
+    private static let range = 0...253_402_300_799
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let seconds = try container.decode(Int.self)
+        guard Self.range.contains(seconds) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date")
+        }
+        self.init(secondsSince1970: seconds)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(secondsSince1970)
+    }
+}

@@ -1,0 +1,5 @@
+/// `count` bytes from the system's cryptographically secure generator.
+package func randomBytes(count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+}

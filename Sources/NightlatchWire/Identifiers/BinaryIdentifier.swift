@@ -1,0 +1,30 @@
+/// An identifier that is a fixed number of random or hashed bytes in ``Base64URL``.
+public protocol BinaryIdentifierRule: IdentifierRule {
+    static var byteCount: Int { get }
+}
+
+extension BinaryIdentifierRule {
+    public static func accepts(_ text: String) -> Bool {
+        // The length first: it bounds the work on texts from outside.
+        text.utf8.count == (byteCount * 4 + 2) / 3 && Base64URL.decode(text) != nil
+    }
+}
+
+extension Identifier where Rule: BinaryIdentifierRule {
+    /// A new identifier from the system's cryptographically secure generator.
+    public static func random() -> Self {
+        Self(unchecked: Base64URL.encode(randomBytes(count: Rule.byteCount)))
+    }
+
+    /// Returns nil unless `bytes` has the length of the kind.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == Rule.byteCount else { return nil }
+        self.init(unchecked: Base64URL.encode(bytes))
+    }
+
+    /// The bytes that the text stands for.
+    public var bytes: [UInt8] {
+        // The grammar was checked when the identifier was made.
+        Base64URL.decode(rawValue) ?? []
+    }
+}

@@ -1,0 +1,11 @@
+/// What the relying party sealed about a challenge (purpose, user, expiry). The client returns it unread; only the relying
+/// party can open it.
+public typealias ChallengeHandle = Identifier<ChallengeHandleRule>
+
+public enum ChallengeHandleRule: IdentifierRule {
+    public static let name = "challenge handle"
+
+    public static func accepts(_ text: String) -> Bool {
+        (1...1024).contains(text.utf8.count) && Base64URL.decode(text) != nil
+    }
+}

@@ -1,0 +1,15 @@
+/// An app as the relying party knows it, `client_id` in OAuth: 1 to 64 characters out of letters, digits and `. _ -`.
+public typealias ClientID = Identifier<ClientIDRule>
+
+public enum ClientIDRule: IdentifierRule {
+    public static let name = "client id"
+
+    public static func accepts(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "._-".utf8.contains($0) }
+    }
+}
+
+extension Identifier where Rule == ClientIDRule {
+    /// The app that a relying party knows when it was told of no other.
+    public static let `default` = ClientID(unchecked: "nightlatch")
+}

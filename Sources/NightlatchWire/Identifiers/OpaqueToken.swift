@@ -1,0 +1,34 @@
+/// A bearer value as it stands on the wire. Whoever has it can use it, so it is a secret; only ``Identifier/rawValue``
+/// tells it.
+public protocol OpaqueTokenRule: IdentifierRule {}
+
+extension OpaqueTokenRule {
+    public static var isSecret: Bool { true }
+
+    /// `b64token` of [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750#section-2.1), 1 to 4096 characters.
+    public static func accepts(_ text: String) -> Bool {
+        (1...4096).contains(text.utf8.count)
+            && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-._~+/=".utf8.contains($0) }
+    }
+}
+
+/// An access token ([RFC 9068](https://www.rfc-editor.org/rfc/rfc9068)).
+public typealias AccessToken = Identifier<AccessTokenRule>
+
+public enum AccessTokenRule: OpaqueTokenRule {
+    public static let name = "access token"
+}
+
+/// The key with which an app's backend asks the relying party for enrolment codes.
+public typealias BackendKey = Identifier<BackendKeyRule>
+
+public enum BackendKeyRule: OpaqueTokenRule {
+    public static let name = "backend key"
+}
+
+/// A refresh token: good for one new pair of tokens.
+public typealias RefreshToken = Identifier<RefreshTokenRule>
+
+public enum RefreshTokenRule: OpaqueTokenRule {
+    public static let name = "refresh token"
+}

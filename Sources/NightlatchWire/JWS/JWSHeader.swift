@@ -1,0 +1,26 @@
+/// The header of a signed message ([RFC 7515, section 4](https://www.rfc-editor.org/rfc/rfc7515#section-4)).
+///
+/// Parameters that this type does not name are ignored, as the RFC demands; above all `jku`, `x5u` and their like are never
+/// followed. `crit` is refused whatever it lists, because no extension is understood.
+public struct JWSHeader: Codable, Hashable, Sendable {
+    public let algorithm: SignatureAlgorithm
+    public let type: MessageType
+    /// The key that signed, in messages whose receiver knows it already.
+    public let keyID: KeyID?
+    /// The key that signed, in messages that introduce it.
+    public let key: PublicJWK?
+
+    public init(algorithm: SignatureAlgorithm, type: MessageType, keyID: KeyID? = nil, key: PublicJWK? = nil) {
+        self.algorithm = algorithm
+        self.type = type
+        self.keyID = keyID
+        self.key = key
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case algorithm = "alg"
+        case type = "typ"
+        case keyID = "kid"
+        case key = "jwk"
+    }
+}

@@ -1,0 +1,12 @@
+/// What a signed message is for, its header's `typ`. Each kind has its own and none is accepted for another, so nothing
+/// that was signed for one purpose serves a second ([RFC 8725, section 3.11](https://www.rfc-editor.org/rfc/rfc8725#section-3.11)).
+public enum MessageType: String, Codable, Hashable, Sendable, CaseIterable {
+    /// A device key asks to be bound to a user: ``BindingClaims``.
+    case binding = "nightlatch-binding+jwt"
+    /// A bound device key logs its user in: ``LoginClaims``.
+    case login = "nightlatch-login+jwt"
+    /// A possession key vouches for one HTTP request: ``DPoPClaims``.
+    case dpop = "dpop+jwt"
+    /// The relying party's word on who calls: ``AccessTokenClaims``.
+    case accessToken = "at+jwt"
+}

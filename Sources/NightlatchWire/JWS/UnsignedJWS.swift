@@ -1,0 +1,26 @@
+public import Foundation
+
+/// A message that waits for its signature. Signing is left to the caller, because keys in hardware sign asynchronously and
+/// may first ask a person.
+public struct UnsignedJWS: Sendable {
+    private let text: String
+
+    /// A message with `claims`, to be signed by the key that `keyID` or `key` names.
+    public init(
+        _ claims: some MessageClaims,
+        algorithm: SignatureAlgorithm,
+        keyID: KeyID? = nil,
+        key: PublicJWK? = nil
+    ) {
+        let header = JWSHeader(algorithm: algorithm, type: type(of: claims).messageType, keyID: keyID, key: key)
+        text = [StrictJSON.encode(header), StrictJSON.encode(claims)].map(Base64URL.encode).joined(separator: ".")
+    }
+
+    /// The bytes to sign.
+    public var signingInput: Data { Data(text.utf8) }
+
+    /// The finished message in compact form. For ES256 the signature is R and S, 32 bytes each, not DER.
+    public func signed(_ signature: some DataProtocol) -> String {
+        text + "." + Base64URL.encode(signature)
+    }
+}

@@ -1,0 +1,47 @@
+/// The devices of one user.
+public struct DeviceList: Codable, Hashable, Sendable {
+    public let devices: [DeviceSummary]
+
+    public init(devices: [DeviceSummary]) {
+        self.devices = devices
+    }
+}
+
+/// One device as its user sees it.
+public struct DeviceSummary: Codable, Hashable, Sendable {
+    public let id: DeviceID
+    public let name: DeviceName
+    public let boundAt: NumericDate
+    public let lastLoginAt: NumericDate?
+    public let status: Status
+    /// Whether it is the device that asks.
+    public let isCurrent: Bool
+
+    public enum Status: String, Codable, Sendable {
+        case active
+        case revoked
+    }
+
+    public init(
+        id: DeviceID,
+        name: DeviceName,
+        boundAt: NumericDate,
+        lastLoginAt: NumericDate?,
+        status: Status,
+        isCurrent: Bool
+    ) {
+        self.id = id
+        self.name = name
+        self.boundAt = boundAt
+        self.lastLoginAt = lastLoginAt
+        self.status = status
+        self.isCurrent = isCurrent
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, status
+        case boundAt = "bound_at"
+        case lastLoginAt = "last_login_at"
+        case isCurrent = "current"
+    }
+}

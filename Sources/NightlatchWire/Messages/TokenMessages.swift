@@ -1,0 +1,89 @@
+/// A request for tokens. It goes as a form ([RFC 6749, appendix B](https://www.rfc-editor.org/rfc/rfc6749#appendix-B)) with
+/// a DPoP proof by the possession key in its header.
+public enum TokenRequest: Hashable, Sendable {
+    /// The answer to a ``LoginChallenge`` ([RFC 7523](https://www.rfc-editor.org/rfc/rfc7523)): a compact JWS with
+    /// ``LoginClaims``.
+    case login(assertion: String, handle: ChallengeHandle)
+    /// [RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6).
+    case refresh(RefreshToken)
+
+    /// The form's fields.
+    public var fields: [String: String] {
+        switch self {
+        case .login(let assertion, let handle):
+            [
+                Field.grantType: GrantType.jwtBearer, Field.assertion: assertion,
+                Field.challengeHandle: handle.rawValue,
+            ]
+        case .refresh(let token):
+            [Field.grantType: GrantType.refreshToken, Field.refreshToken: token.rawValue]
+        }
+    }
+
+    /// Reads a form's fields. Fields that the grant does not know are ignored, as the standard demands.
+    ///
+    /// - Throws: ``OAuthError`` with `unsupported_grant_type` or `invalid_request`.
+    public init(fields: [String: String]) throws(OAuthError) {
+        switch fields[Field.grantType] {
+        case GrantType.jwtBearer:
+            guard let assertion = fields[Field.assertion],
+                let handle = fields[Field.challengeHandle].flatMap(ChallengeHandle.init)
+            else { throw Self.malformed("The grant needs an assertion and a challenge handle.") }
+            self = .login(assertion: assertion, handle: handle)
+        case GrantType.refreshToken:
+            guard let token = fields[Field.refreshToken].flatMap(RefreshToken.init) else {
+                throw Self.malformed("The grant needs a refresh token.")
+            }
+            self = .refresh(token)
+        case nil:
+            throw Self.malformed("The form has no grant type.")
+        default:
+            throw OAuthError(
+                .unsupportedGrantType, code: .malformedRequest, description: "This grant type is not served here.")
+        }
+    }
+
+    private static func malformed(_ description: String) -> OAuthError {
+        OAuthError(.invalidRequest, code: .malformedRequest, description: description)
+    }
+
+    private enum GrantType {
+        static let jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+        static let refreshToken = "refresh_token"
+    }
+
+    private enum Field {
+        static let grantType = "grant_type"
+        static let assertion = "assertion"
+        static let challengeHandle = "challenge_handle"
+        static let refreshToken = "refresh_token"
+    }
+}
+
+/// The tokens ([RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)), bound to the possession key
+/// whose proof came with the request.
+public struct TokenGrant: Codable, Hashable, Sendable {
+    public let accessToken: AccessToken
+    public let tokenType: TokenType
+    /// How long the access token lives, in seconds.
+    public let expiresInSeconds: Int
+    public let refreshToken: RefreshToken
+
+    public enum TokenType: String, Codable, Sendable {
+        case dpop = "DPoP"
+    }
+
+    public init(accessToken: AccessToken, expiresInSeconds: Int, refreshToken: RefreshToken) {
+        self.accessToken = accessToken
+        tokenType = .dpop
+        self.expiresInSeconds = expiresInSeconds
+        self.refreshToken = refreshToken
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case accessToken = "access_token"
+        case tokenType = "token_type"
+        case expiresInSeconds = "expires_in"
+        case refreshToken = "refresh_token"
+    }
+}

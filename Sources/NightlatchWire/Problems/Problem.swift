@@ -1,0 +1,20 @@
+/// A refusal by the relying party's own routes, `application/problem+json`
+/// ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).
+public struct Problem: Error, Codable, Hashable, Sendable {
+    public static let contentType = "application/problem+json"
+
+    /// `urn:nightlatch:problem:` and the code.
+    public let type: String
+    /// One sentence for people.
+    public let title: String
+    /// The HTTP status.
+    public let status: Int
+    public let code: ProblemCode
+
+    public init(_ code: ProblemCode, status: Int, title: String) {
+        type = "urn:nightlatch:problem:" + code.rawValue
+        self.title = title
+        self.status = status
+        self.code = code
+    }
+}

@@ -1,0 +1,61 @@
+/// Why the relying party refused a request: a stable word that programs branch on. `docs/errors.md` tells of each what
+/// causes it and what to do.
+///
+/// The set may grow, so a `switch` over it needs a default: a code that this version does not know is a refusal like any
+/// other, told apart by its HTTP status.
+public struct ProblemCode: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The request is not of the form that the route demands.
+    public static let malformedRequest = Self(rawValue: "malformed_request")
+    /// There is no such route, or nothing under it that the caller may see.
+    public static let notFound = Self(rawValue: "not_found")
+    /// The body is larger than the route reads.
+    public static let bodyTooLarge = Self(rawValue: "body_too_large")
+    /// The key of the app's backend is missing or wrong.
+    public static let backendKeyRefused = Self(rawValue: "backend_key_refused")
+    /// The enrolment code is unknown, expired or was used by another device; which, is not told.
+    public static let enrolmentCodeRefused = Self(rawValue: "enrolment_code_refused")
+    /// The challenge handle was not sealed by this relying party for this purpose.
+    public static let challengeRefused = Self(rawValue: "challenge_refused")
+    /// The challenge is older than its life. Begin the ceremony again.
+    public static let challengeExpired = Self(rawValue: "challenge_expired")
+    /// The challenge has served already. Begin the ceremony again.
+    public static let challengeUsed = Self(rawValue: "challenge_used")
+    /// The signed message was refused: unknown user, unknown device, wrong signature and wrong claims are one answer.
+    public static let messageRefused = Self(rawValue: "message_refused")
+    /// The device was revoked. It deletes its keys and offers to be bound again.
+    public static let deviceRevoked = Self(rawValue: "device_revoked")
+    /// The access token is missing, expired or not this relying party's. Get a new one.
+    public static let accessTokenRefused = Self(rawValue: "access_token_refused")
+    /// The refresh token is unknown, expired or was used before. Log in again.
+    public static let refreshTokenRefused = Self(rawValue: "refresh_token_refused")
+    /// The DPoP proof is missing or does not fit the request. Make a new one.
+    public static let dpopProofRefused = Self(rawValue: "dpop_proof_refused")
+    /// The relying party cannot serve now. Try again later.
+    public static let unavailable = Self(rawValue: "unavailable")
+    /// A defect of the relying party; its log has the request id.
+    public static let internalError = Self(rawValue: "internal_error")
+
+    /// Every code of this version, in the order in which `docs/errors.md` lists them.
+    public static let all: [Self] = [
+        .malformedRequest, .notFound, .bodyTooLarge, .backendKeyRefused, .enrolmentCodeRefused, .challengeRefused,
+        .challengeExpired, .challengeUsed, .messageRefused, .deviceRevoked, .accessTokenRefused, .refreshTokenRefused,
+        .dpopProofRefused, .unavailable, .internalError,
+    ]
+}
+
+extension ProblemCode: Codable {
+    public init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// One route of the relying party: what client and server must agree on to meet.
+public struct Route: Hashable, Sendable {
+    public enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+    }
+
+    public let method: Method
+    /// The path from the relying party's root; `{name}` stands for one segment.
+    public let path: String
+
+    private init(_ method: Method, _ path: String) {
+        self.method = method
+        self.path = path
+    }
+
+    /// Whether the process runs; touches nothing.
+    public static let liveness = Route(.get, "/health/live")
+    /// Whether the process can serve: its store answers.
+    public static let readiness = Route(.get, "/health/ready")
+    /// The keys that sign access tokens: ``JWKSet``.
+    public static let jwks = Route(.get, "/.well-known/jwks.json")
+    /// The app's backend asks for a code: ``EnrolmentCodeRequest`` to ``EnrolmentCodeGrant``.
+    public static let enrolmentCodes = Route(.post, "/v1/enrolment-codes")
+    /// ``BindingRequest`` to ``BindingChallenge``.
+    public static let beginBinding = Route(.post, "/v1/binding/begin")
+    /// ``BindingAnswer`` to ``BindingResult``.
+    public static let finishBinding = Route(.post, "/v1/binding/finish")
+    /// ``LoginRequest`` to ``LoginChallenge``; the login is finished at ``token``.
+    public static let beginLogin = Route(.post, "/v1/login/begin")
+    /// ``TokenRequest`` to ``TokenGrant``.
+    public static let token = Route(.post, "/oauth/token")
+    /// The caller's own devices: ``DeviceList``.
+    public static let devices = Route(.get, "/v1/devices")
+    /// Revokes one of the caller's own devices: ``DeviceSummary``.
+    public static let revokeDevice = Route(.post, "/v1/devices/{device}/revoke")
+
+    /// The path with `device` in the place that it has for one.
+    public func path(device: DeviceID) -> String {
+        path.replacing("{device}", with: device.rawValue)
+    }
+}
