@@ -25,7 +25,8 @@ public struct NumericDate: Hashable, Comparable, Sendable {
 
     /// The time from `start` to `end`.
     public static func - (end: Self, start: Self) -> Duration {
-        .seconds(Int64(clamping: end.secondsSince1970.subtractingReportingOverflow(start.secondsSince1970).partialValue))
+        .seconds(
+            Int64(clamping: end.secondsSince1970.subtractingReportingOverflow(start.secondsSince1970).partialValue))
     }
 }
 

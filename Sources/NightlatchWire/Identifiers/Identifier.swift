@@ -24,7 +24,7 @@ public struct Identifier<Rule: IdentifierRule>: RawRepresentable, Hashable, Send
     }
 
     /// For values that are right by construction.
-    init(unchecked rawValue: String) {
+    package init(unchecked rawValue: String) {
         self.rawValue = rawValue
     }
 }

@@ -22,17 +22,27 @@ public struct BindingChallenge: Codable, Hashable, Sendable {
     public let user: UserID
     public let challenge: Challenge
     public let handle: ChallengeHandle
+    /// The relying party's clock. The device dates its answer by it, so that a device whose own clock is wrong can be bound.
+    public let issuedAt: NumericDate
     public let expiresAt: NumericDate
 
-    public init(user: UserID, challenge: Challenge, handle: ChallengeHandle, expiresAt: NumericDate) {
+    public init(
+        user: UserID,
+        challenge: Challenge,
+        handle: ChallengeHandle,
+        issuedAt: NumericDate,
+        expiresAt: NumericDate
+    ) {
         self.user = user
         self.challenge = challenge
         self.handle = handle
+        self.issuedAt = issuedAt
         self.expiresAt = expiresAt
     }
 
     private enum CodingKeys: String, CodingKey {
         case user, challenge, handle
+        case issuedAt = "issued_at"
         case expiresAt = "expires_at"
     }
 }

@@ -14,16 +14,20 @@ public struct LoginRequest: Codable, Hashable, Sendable {
 public struct LoginChallenge: Codable, Hashable, Sendable {
     public let challenge: Challenge
     public let handle: ChallengeHandle
+    /// The relying party's clock. The device dates its answer by it, so that a device whose own clock is wrong can log in.
+    public let issuedAt: NumericDate
     public let expiresAt: NumericDate
 
-    public init(challenge: Challenge, handle: ChallengeHandle, expiresAt: NumericDate) {
+    public init(challenge: Challenge, handle: ChallengeHandle, issuedAt: NumericDate, expiresAt: NumericDate) {
         self.challenge = challenge
         self.handle = handle
+        self.issuedAt = issuedAt
         self.expiresAt = expiresAt
     }
 
     private enum CodingKeys: String, CodingKey {
         case challenge, handle
+        case issuedAt = "issued_at"
         case expiresAt = "expires_at"
     }
 }

@@ -1,0 +1,39 @@
+/// The two keys of a binding, ready to sign.
+struct BindingKeys: Sendable {
+    let deviceKey: any DeviceKey
+    let possessionKey: any DeviceKey
+
+    /// Finds both keys, and makes those that are missing.
+    static func findOrCreate(
+        _ tags: BindingKeyTags,
+        password: borrowing SecretBytes,
+        in keys: any DeviceKeys
+    ) async throws(DeviceKeyError) -> BindingKeys {
+        BindingKeys(
+            deviceKey: try await findOrCreate(
+                tags.deviceKey, access: .applicationPassword(password.copy()), in: keys),
+            possessionKey: try await findOrCreate(tags.possessionKey, access: .unattended, in: keys))
+    }
+
+    /// Finds both keys. A missing one is ``DeviceKeyError/Code/corrupt``: a binding without its keys is worth nothing.
+    static func find(
+        _ tags: BindingKeyTags,
+        password: borrowing SecretBytes,
+        in keys: any DeviceKeys
+    ) async throws(DeviceKeyError) -> BindingKeys {
+        guard
+            let deviceKey = try await keys.find(tags.deviceKey, access: .applicationPassword(password.copy())),
+            let possessionKey = try await keys.find(tags.possessionKey, access: .unattended)
+        else { throw DeviceKeyError(.corrupt) }
+        return BindingKeys(deviceKey: deviceKey, possessionKey: possessionKey)
+    }
+
+    private static func findOrCreate(
+        _ tag: KeyTag,
+        access: borrowing KeyAccess,
+        in keys: any DeviceKeys
+    ) async throws(DeviceKeyError) -> any DeviceKey {
+        if let key = try await keys.find(tag, access: access) { return key }
+        return try await keys.create(tag, access: access)
+    }
+}

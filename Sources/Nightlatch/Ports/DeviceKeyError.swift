@@ -1,0 +1,60 @@
+/// Why a key could not be made, found or used. Equal by code.
+public struct DeviceKeyError: Error, Sendable {
+    public let code: Code
+    /// The system's status, if the system was asked.
+    public let systemStatus: Int32?
+
+    public init(_ code: Code, systemStatus: Int32? = nil) {
+        self.code = code
+        self.systemStatus = systemStatus
+    }
+
+    public enum Code: Hashable, Sendable, CaseIterable {
+        /// The tag has a key already.
+        case exists
+        /// What was given does not open the key.
+        case wrongAccess
+        /// Not now. Try again later.
+        case unavailable
+        /// There is no space for the key.
+        case full
+        /// The system does not allow it.
+        case refused
+        /// The key was damaged. It can only be removed and bound anew.
+        case corrupt
+    }
+
+    /// What became of the store that a key lies in, as an error of the key.
+    public init(_ error: StoreError) {
+        let code: Code =
+            switch error.code {
+            case .conflict: .exists
+            case .unavailable: .unavailable
+            case .full: .full
+            case .refused: .refused
+            case .corrupt: .corrupt
+            }
+        self.init(code, systemStatus: error.systemStatus)
+    }
+}
+
+extension DeviceKeyError: Hashable {
+    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}
+
+extension DeviceKeyError: CustomStringConvertible {
+    public var description: String {
+        let reason =
+            switch code {
+            case .exists: "there is a key of that name already"
+            case .wrongAccess: "the key is not opened by what was given"
+            case .unavailable: "the key cannot be used now; try again later"
+            case .full: "there is no space left for the key"
+            case .refused: "the system does not allow the key to be used"
+            case .corrupt: "the key was damaged"
+            }
+        return systemStatus.map { "\(reason) (system status \($0))" } ?? reason
+    }
+}

@@ -1,0 +1,54 @@
+public import NightlatchWire
+
+/// The relying party as the client sees it. Every verb is one request and one answer.
+public protocol RelyingParty: Sendable {
+    /// The URL by which it names itself, the audience of everything that is signed for it.
+    var issuer: Issuer { get }
+
+    func beginBinding(_ request: BindingRequest) async throws(RelyingPartyError) -> BindingChallenge
+    func finishBinding(_ answer: BindingAnswer) async throws(RelyingPartyError) -> BindingResult
+    func beginLogin(_ request: LoginRequest) async throws(RelyingPartyError) -> LoginChallenge
+    /// - Parameter proof: A DPoP proof by the possession key for ``Route/token``.
+    func tokens(_ request: TokenRequest, proof: String) async throws(RelyingPartyError) -> TokenGrant
+    func devices(_ authorization: Authorization) async throws(RelyingPartyError) -> DeviceList
+    func revoke(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
+}
+
+/// What comes with a request to a protected route ([RFC 9449, section 7](https://www.rfc-editor.org/rfc/rfc9449#section-7)).
+public struct Authorization: Hashable, Sendable {
+    public let accessToken: AccessToken
+    /// A DPoP proof for this one request.
+    public let proof: String
+
+    public init(accessToken: AccessToken, proof: String) {
+        self.accessToken = accessToken
+        self.proof = proof
+    }
+}
+
+/// Why a request to the relying party brought nothing.
+public enum RelyingPartyError: Error, Hashable, Sendable {
+    /// There was no answer. It is not known whether the request was carried out: ask the same again.
+    case unreachable(reason: String)
+    /// The relying party said no, and why.
+    case refused(RelyingPartyRefusal)
+    /// There was an answer, but none that the protocol knows: not this relying party, or something in between.
+    case unintelligible(status: Int)
+    /// The caller's task was cancelled. As with ``unreachable(reason:)`` the request may have been carried out.
+    case cancelled
+}
+
+/// The relying party's no.
+public struct RelyingPartyRefusal: Hashable, Sendable {
+    public let code: ProblemCode
+    /// The HTTP status.
+    public let status: Int
+    /// One sentence for people.
+    public let title: String
+
+    public init(code: ProblemCode, status: Int, title: String) {
+        self.code = code
+        self.status = status
+        self.title = title
+    }
+}

@@ -1,0 +1,41 @@
+/// Where one record is kept: an item of the Keychain, a file, memory.
+///
+/// There is no way to write but by compare-and-swap of the whole record, so no half state can exist: two writers cannot both
+/// win, and a crash leaves the old record or the new one.
+public protocol SecureStore: Sendable {
+    /// What the place where the record lies promises.
+    var guarantees: StoreGuarantees { get }
+
+    /// The record, or nil if there is none.
+    ///
+    /// - Throws: ``StoreError`` if it cannot be told. That is never "none".
+    func read() async throws(StoreError) -> StoredRecord?
+
+    /// Writes `record` in the place of the one with the revision `expected`, or where there is none if that is nil. It is
+    /// durable when this returns.
+    ///
+    /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` if another revision is there now: read again and decide
+    ///   anew. After any other error either the old or the new record is there, whole.
+    func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError)
+
+    /// Removes the record with the revision `expected`. It is gone for good when this returns.
+    ///
+    /// - Throws: As ``replace(_:expecting:)``.
+    func remove(expecting expected: UInt64) async throws(StoreError)
+
+    /// Removes whatever is there, damaged or not. It is gone for good when this returns.
+    ///
+    /// - Throws: ``StoreError``, never with ``StoreError/Code/conflict``; the record may be there still.
+    func erase() async throws(StoreError)
+}
+
+/// A record as a store sees it: bytes, and the number that moves with every write.
+public struct StoredRecord: Hashable, Sendable {
+    public let revision: UInt64
+    public let bytes: [UInt8]
+
+    public init(revision: UInt64, bytes: [UInt8]) {
+        self.revision = revision
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,93 @@
+internal import CNightlatchZeroing
+public import Foundation
+
+/// Bytes that must not outlive their use: one owner, no copies, overwritten with zeros when the owner is done with them.
+///
+/// The type is not copyable, so every copy is written out (``copy()``) and every hand-over is visible. It has no text form:
+/// it describes itself by its length alone.
+///
+/// What it cannot promise: the system may write memory to a swap file, and a caller's closure may copy what it is lent.
+@safe
+public struct SecretBytes: ~Copyable, @unchecked Sendable {
+    // Safe to send: the memory belongs to this value alone, is written only before `init` returns and freed only in
+    // `deinit`, which runs when nobody can hold the value any more.
+    private let memory: UnsafeMutableRawBufferPointer
+
+    /// Makes `byteCount` bytes, all zero, and lends them to `write` to be filled.
+    ///
+    /// - Throws: What `write` throws; the memory is wiped and freed then.
+    public init<Failure: Error>(
+        byteCount: Int,
+        _ write: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        unsafe memory = .allocate(byteCount: byteCount, alignment: 16)
+        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+        do {
+            unsafe try write(memory)
+        } catch {
+            // A value that was never whole has no `deinit` to rely on.
+            unsafe Self.wipe(memory)
+            unsafe memory.deallocate()
+            throw error
+        }
+    }
+
+    /// Copies `bytes`. The caller's own copy is the caller's to wipe; ``init(wiping:)`` does both.
+    public init(copying bytes: some Collection<UInt8>) {
+        unsafe self.init(byteCount: bytes.count) { memory in unsafe memory.copyBytes(from: bytes) }
+    }
+
+    /// Takes over `data`: copies it and overwrites the original with zeros.
+    ///
+    /// The original is reached only if nothing else shares its storage, as with data that a function has just returned.
+    public init(wiping data: inout Data) {
+        self.init(copying: data)
+        unsafe data.withUnsafeMutableBytes { unsafe Self.wipe($0) }
+        data.removeAll()
+    }
+
+    /// `byteCount` bytes from the system's cryptographically secure generator.
+    public static func random(byteCount: Int) -> SecretBytes {
+        unsafe SecretBytes(byteCount: byteCount) { memory in
+            var generator = SystemRandomNumberGenerator()
+            for index in memory.indices {
+                unsafe memory[index] = .random(in: .min ... .max, using: &generator)
+            }
+        }
+    }
+
+    deinit {
+        unsafe Self.wipe(memory)
+        unsafe memory.deallocate()
+    }
+
+    /// How many bytes there are.
+    public var byteCount: Int { unsafe memory.count }
+
+    /// Lends the bytes to `body`, which must not keep the pointer.
+    public borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe try body(UnsafeBufferPointer(memory.assumingMemoryBound(to: UInt8.self)))
+    }
+
+    /// A second owner of equal bytes.
+    public borrowing func copy() -> SecretBytes {
+        unsafe withUnsafeBytes { bytes in unsafe SecretBytes(copying: bytes) }
+    }
+
+    /// Whether both hold the same bytes, in a time that depends on their lengths alone.
+    public borrowing func isEqual(to other: borrowing SecretBytes) -> Bool {
+        guard byteCount == other.byteCount else { return false }
+        var difference: UInt8 = 0
+        for index in 0..<byteCount {
+            unsafe difference |= memory[index] ^ other.memory[index]
+        }
+        return difference == 0
+    }
+
+    private static func wipe(_ memory: UnsafeMutableRawBufferPointer) {
+        guard let start = memory.baseAddress else { return }
+        unsafe nightlatch_zero(start, memory.count)
+    }
+}

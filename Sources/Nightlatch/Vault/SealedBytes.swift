@@ -1,0 +1,47 @@
+import Crypto
+import Foundation
+import NightlatchWire
+
+/// An AES-256-GCM box: nonce, ciphertext and tag in one, base64url in JSON.
+struct SealedBytes: Hashable, Sendable {
+    let bytes: [UInt8]
+
+    /// Seals `secret` under a new random nonce.
+    ///
+    /// A key seals far fewer than 2³² boxes in its life, so random nonces do not meet (NIST SP 800-38D, section 8.3).
+    init(sealing secret: borrowing SecretBytes, under key: SymmetricKey, authenticating description: Transcript) {
+        bytes = unsafe secret.withUnsafeBytes { plaintext in
+            do {
+                let box = unsafe try AES.GCM.seal(plaintext, using: key, authenticating: description.bytes)
+                // A box with a nonce of twelve bytes, as `seal` makes it, always has a combined form.
+                return [UInt8](box.combined ?? Data())
+            } catch {
+                // `seal` throws for keys and sizes that do not fit alone; both are fixed or bounded here.
+                preconditionFailure("AES-GCM refused to seal")
+            }
+        }
+    }
+
+    /// The secret, or nil if the tag does not verify: another key, another description, or changed bytes.
+    func open(under key: SymmetricKey, authenticating description: Transcript) -> SecretBytes? {
+        guard let box = try? AES.GCM.SealedBox(combined: bytes),
+            var plaintext = try? AES.GCM.open(box, using: key, authenticating: description.bytes)
+        else { return nil }
+        return SecretBytes(wiping: &plaintext)
+    }
+}
+
+extension SealedBytes: Codable {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let bytes = Base64URL.decode(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not base64url")
+        }
+        self.bytes = bytes
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Base64URL.encode(bytes))
+    }
+}

@@ -1,0 +1,17 @@
+public import NightlatchWire
+
+/// The name of a secret in a vault: 1 to 64 characters out of small letters, digits and `. _ -`. Names are not secret: they
+/// stand readable in the record.
+public typealias SecretName = Identifier<SecretNameRule>
+
+public enum SecretNameRule: IdentifierRule {
+    public static let name = "secret name"
+
+    public static func accepts(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "._-".utf8.contains($0)
+            }
+    }
+}

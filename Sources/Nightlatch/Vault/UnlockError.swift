@@ -1,0 +1,13 @@
+/// Why a vault was not opened.
+public enum UnlockError: Error, Hashable, Sendable {
+    /// There is no vault; a PIN is to be set with ``Vault/create(with:)``.
+    case noVault
+    /// The PIN was refused. Show the person why, and ask again when that is allowed.
+    case refused(PinRefusal)
+    /// The record could not be used; the PIN was not tried, unless the store failed after the attempt had been charged.
+    case record(VaultRecordError)
+    /// The PIN could not be stretched. The attempt stays charged, since it cannot be told what an attacker saw.
+    case keyDerivation(KeyDerivationFailure)
+    /// The caller's task was cancelled before the attempt was charged. Nothing was counted.
+    case cancelled
+}

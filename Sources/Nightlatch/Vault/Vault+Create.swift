@@ -1,0 +1,60 @@
+import NightlatchWire
+
+/// Why a vault was not made. There is none then, unless it was there before or the store failed in the act.
+public enum CreateVaultError: Error, Hashable, Sendable {
+    /// There is a vault in the store already. It was not touched.
+    case exists
+    /// The PIN may not be set, for all of these reasons. Ask for another.
+    case pinRefused([PinObjection])
+    /// The record could not be written.
+    case record(VaultRecordError)
+    /// The PIN could not be stretched.
+    case keyDerivation(KeyDerivationFailure)
+}
+
+extension Vault {
+    /// Makes an empty vault that `pin` opens, and opens it.
+    ///
+    /// It is durable when this returns. A crash on the way leaves no vault, or the whole one.
+    public func create(with pin: borrowing Pin) async throws(CreateVaultError) -> OpenVault {
+        let objections = pinPolicy.objections(to: pin)
+        guard objections.isEmpty else { throw .pinRefused(objections) }
+        let existing: VaultRecord?
+        do {
+            existing = try await read()
+        } catch {
+            throw .record(error)
+        }
+        guard existing == nil else { throw .exists }
+        let vaultID = VaultID.random()
+        let vaultKey = VaultKey(vaultID: vaultID)
+        let slot: PinSlot
+        do {
+            slot = try await makePinSlot(for: vaultKey, pin: pin, epoch: 1, vaultID: vaultID)
+        } catch {
+            throw .keyDerivation(error)
+        }
+        let sealed = SealedVault(pinSlot: slot, content: vaultKey.vouch(for: [:], generation: 1))
+        var record = VaultRecord(vaultID: vaultID, revision: 0, ledger: .clear, sealed: sealed)
+        let isWritten: Bool
+        do {
+            isWritten = try await write(&record)
+        } catch {
+            throw .record(error)
+        }
+        guard isWritten else { throw .exists }
+        return OpenVault(vault: self, key: vaultKey, epoch: 1)
+    }
+
+    /// A new slot, with a new salt, in which what `pin` gives wraps `vaultKey`.
+    func makePinSlot(
+        for vaultKey: VaultKey,
+        pin: borrowing Pin,
+        epoch: UInt64,
+        vaultID: VaultID
+    ) async throws(KeyDerivationFailure) -> PinSlot {
+        let salt = PinSalt.random()
+        let pinKey = try await PinKey(pin, vaultID: vaultID, epoch: epoch, salt: salt, parameters: keyDerivation)
+        return PinSlot(epoch: epoch, salt: salt, parameters: keyDerivation, box: pinKey.wrap(vaultKey))
+    }
+}

@@ -1,0 +1,114 @@
+import NightlatchWire
+
+extension Vault {
+    /// Opens the vault with `pin`.
+    ///
+    /// The attempt is charged in the store before the PIN is tried and given back only when it opens. A crash in between
+    /// costs an attempt and nothing else. The PIN policy is not asked: a PIN that was set stays good.
+    ///
+    /// - Throws: ``UnlockError``, of which ``UnlockError/refused(_:)`` is the everyday one.
+    public func unlock(with pin: borrowing Pin) async throws(UnlockError) -> OpenVault {
+        let (record, key) = try await open(with: pin)
+        guard let slot = record.sealed.pinSlot else { throw .refused(.blocked(.newCredentials)) }
+        return OpenVault(vault: self, key: key, epoch: slot.epoch)
+    }
+
+    /// The one gate that every PIN goes through: charge, try, and give the charge back if the PIN is right.
+    ///
+    /// - Returns: The record as it was written last, with no change under way, and the key that opens it.
+    func open(with pin: borrowing Pin) async throws(UnlockError) -> (VaultRecord, VaultKey) {
+        while true {
+            guard !Task.isCancelled else { throw .cancelled }
+            let attempt = AttemptID.random()
+            guard let (record, slot) = try await charge(attempt) else { continue }
+            let pinKey: PinKey
+            do {
+                pinKey = try await PinKey(
+                    pin, vaultID: record.vaultID, epoch: slot.epoch, salt: slot.salt, parameters: slot.parameters)
+            } catch {
+                throw .keyDerivation(error)
+            }
+            guard let key = pinKey.unwrap(slot, vaultID: record.vaultID) else {
+                throw .refused(try await settleWrong(attempt, charged: record.ledger))
+            }
+            guard key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
+            if let settled = try await settleRight(slot) { return (settled, key) }
+            // The PIN was changed or ended while it was tried: what it opened is no longer the vault.
+        }
+    }
+
+    /// Writes down `attempt` as failed, if one may be made now.
+    ///
+    /// - Returns: The record as written and its PIN slot, or nil if someone else wrote first.
+    private func charge(_ attempt: AttemptID) async throws(UnlockError) -> (VaultRecord, PinSlot)? {
+        var record = try await readExisting()
+        guard let slot = record.sealed.pinSlot else { throw .refused(.blocked(.newCredentials)) }
+        // Before anything is charged: a planted record must cost nobody an attempt.
+        guard keyDerivationBounds.contain(slot.parameters) else { throw .record(.unacceptableKeyDerivation) }
+        let now = clock.continuousTime()
+        switch lockout.decide(record.ledger, now: now) {
+        case .blocked:
+            throw .refused(.blocked(.newCredentials))
+        case .wait(let time, let rebased):
+            if let rebased {
+                record.ledger = rebased
+                guard try await writeOrFail(&record) else { return nil }
+            }
+            throw .refused(.waiting(time, triesLeft: lockout.triesLeft(record.ledger)))
+        case .mayTry:
+            record.ledger = lockout.charging(attempt, to: record.ledger, now: now)
+            return try await writeOrFail(&record) ? (record, slot) : nil
+        }
+    }
+
+    /// The verdict "wrong": the charge stands, and the last one ends the PIN.
+    private func settleWrong(_ attempt: AttemptID, charged: LockoutLedger) async throws(UnlockError) -> PinRefusal {
+        guard lockout.ends(attempt, in: charged) else {
+            let wait = charged.waitMilliseconds
+            return .wrong(triesLeft: lockout.triesLeft(charged), wait: wait > 0 ? .milliseconds(wait) : nil)
+        }
+        while true {
+            var record = try await readExisting()
+            // Someone whose attempt was charged earlier has opened the vault meanwhile.
+            guard lockout.ends(attempt, in: record.ledger) else {
+                return .wrong(triesLeft: lockout.triesLeft(record.ledger), wait: nil)
+            }
+            record.ledger.chargedAttempt = nil
+            record.sealed.pinSlot = nil
+            record.change = nil
+            if try await writeOrFail(&record) { return .blocked(.newCredentials) }
+        }
+    }
+
+    /// The verdict "right": the count begins anew, and a change that was never finished is dropped.
+    ///
+    /// - Returns: The record as written, or nil if `slot` is no longer the vault's.
+    private func settleRight(_ slot: PinSlot) async throws(UnlockError) -> VaultRecord? {
+        while true {
+            var record = try await readExisting()
+            guard record.sealed.pinSlot == slot else { return nil }
+            record.ledger = .clear
+            record.change = nil
+            if try await writeOrFail(&record) { return record }
+        }
+    }
+
+    private func readExisting() async throws(UnlockError) -> VaultRecord {
+        let record: VaultRecord?
+        do {
+            record = try await read()
+        } catch {
+            throw .record(error)
+        }
+        guard let record else { throw .noVault }
+        return record
+    }
+
+    private func writeOrFail(_ record: inout VaultRecord) async throws(UnlockError) -> Bool {
+        do {
+            return try await write(&record)
+        } catch {
+            throw .record(error)
+        }
+    }
+}

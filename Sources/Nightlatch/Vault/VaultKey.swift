@@ -1,0 +1,85 @@
+import Crypto
+import Foundation
+import NightlatchWire
+
+/// The random key that everything in one vault hangs on, with what is derived from it. It lives as long as a vault is open.
+///
+/// Keys are swift-crypto's `SymmetricKey`, which overwrites its memory when the last reference goes.
+struct VaultKey: Sendable {
+    private let key: SymmetricKey
+    private let vaultID: VaultID
+
+    /// A new random key.
+    init(vaultID: VaultID) {
+        key = SymmetricKey(size: .bits256)
+        self.vaultID = vaultID
+    }
+
+    init(_ bytes: borrowing SecretBytes, vaultID: VaultID) {
+        key = unsafe bytes.withUnsafeBytes { unsafe SymmetricKey(data: UnsafeRawBufferPointer($0)) }
+        self.vaultID = vaultID
+    }
+
+    /// The key as bytes, to be wrapped.
+    var bytes: SecretBytes {
+        unsafe SecretBytes(byteCount: 32) { memory in
+            unsafe key.withUnsafeBytes { unsafe memory.copyMemory(from: $0) }
+        }
+    }
+
+    func seal(_ secret: borrowing SecretBytes, as name: SecretName) -> SealedBytes {
+        SealedBytes(sealing: secret, under: itemKey(name), authenticating: itemDescription(name))
+    }
+
+    /// Nil if the box is not what this key sealed under `name`.
+    func open(_ box: SealedBytes, as name: SecretName) -> SecretBytes? {
+        box.open(under: itemKey(name), authenticating: itemDescription(name))
+    }
+
+    /// Content that this key vouches for.
+    func vouch(for items: [String: SealedBytes], generation: UInt64) -> VaultContent {
+        let transcript = transcript(of: items, generation: generation)
+        let code = HMAC<SHA256>.authenticationCode(for: transcript.bytes, using: macKey)
+        return VaultContent(
+            generation: generation, items: items, mac: VaultMAC(unchecked: Base64URL.encode(Data(code))))
+    }
+
+    /// Whether this key vouches for `content`. The comparison is in constant time.
+    func vouches(for content: VaultContent) -> Bool {
+        let transcript = transcript(of: content.items, generation: content.generation)
+        return HMAC<SHA256>.isValidAuthenticationCode(
+            content.mac.bytes, authenticating: transcript.bytes, using: macKey)
+    }
+
+    private var macKey: SymmetricKey { derive(Transcript("nightlatch vault mac")) }
+
+    private func itemKey(_ name: SecretName) -> SymmetricKey {
+        var info = Transcript("nightlatch vault item key")
+        info.append(name.rawValue)
+        return derive(info)
+    }
+
+    private func derive(_ info: Transcript) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: info.bytes, outputByteCount: 32)
+    }
+
+    private func itemDescription(_ name: SecretName) -> Transcript {
+        var description = Transcript("nightlatch vault item")
+        description.append(UInt64(VaultRecord.newestFormat))
+        description.append(vaultID.rawValue)
+        description.append(name.rawValue)
+        return description
+    }
+
+    private func transcript(of items: [String: SealedBytes], generation: UInt64) -> Transcript {
+        var transcript = Transcript("nightlatch vault content")
+        transcript.append(UInt64(VaultRecord.newestFormat))
+        transcript.append(vaultID.rawValue)
+        transcript.append(generation)
+        for (name, box) in items.sorted(by: { $0.key < $1.key }) {
+            transcript.append(name)
+            transcript.append(box.bytes)
+        }
+        return transcript
+    }
+}

@@ -1,0 +1,32 @@
+import NightlatchWire
+
+/// All that is kept of one vault, written as a whole with every change.
+///
+/// ``sealed`` is what the vault key vouches for. ``ledger`` and ``revision`` move while the vault is locked, so it cannot vouch
+/// for them. ``change`` is everything under the new PIN while a PIN change is under way: it takes the place of ``sealed`` in one
+/// write once it was read back and opened, and is dropped at the next unlock if that never came.
+struct VaultRecord: Codable, Hashable, Sendable {
+    static let newestFormat = 1
+    /// Every attempt writes the record anew, so it stays small.
+    static let byteCountLimit = 256 * 1024
+
+    private(set) var format = Self.newestFormat
+    let vaultID: VaultID
+    var revision: UInt64
+    var ledger: LockoutLedger
+    var sealed: SealedVault
+    var change: SealedVault?
+
+    init(vaultID: VaultID, revision: UInt64, ledger: LockoutLedger, sealed: SealedVault) {
+        self.vaultID = vaultID
+        self.revision = revision
+        self.ledger = ledger
+        self.sealed = sealed
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case format
+        case vaultID = "vault_id"
+        case revision, ledger, sealed, change
+    }
+}

@@ -1,0 +1,28 @@
+/// Why a vault's record could not be used. Nothing was changed and nothing was counted.
+public enum VaultRecordError: Error, Hashable, Sendable {
+    /// The store could not be read or written. ``StoreError/Code`` says whether to try again.
+    case store(StoreError)
+    /// The record is damaged, or was changed by someone who does not know the vault key. Trying again does not help.
+    case corrupt
+    /// A newer version of the app wrote the record. Update the app; the record is untouched.
+    case newerFormat(found: Int, newestKnown: Int)
+    /// The record asks for a key derivation below the floor or above the ceiling: someone has changed it.
+    case unacceptableKeyDerivation
+    /// The record would be larger than 256 KiB, or the content larger than half of that. Keep large data elsewhere, sealed
+    /// under a key from the vault.
+    case tooLarge
+}
+
+extension VaultRecordError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .store(let error): error.description
+        case .corrupt: "the vault is damaged, or was changed from outside"
+        case .newerFormat(let found, let newest):
+            "the vault was written by a newer version (format \(found); this version knows \(newest)): update the app"
+        case .unacceptableKeyDerivation:
+            "the vault asks for a key derivation outside what is allowed: it was changed from outside"
+        case .tooLarge: "the vault would grow beyond its limit"
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// How a vault stands while it is locked.
+public enum VaultState: Hashable, Sendable {
+    /// There is none: a PIN is to be set.
+    case absent
+    /// A PIN may be tried.
+    case ready(triesLeft: Int)
+    /// A PIN may be tried after this time.
+    case waiting(Duration, triesLeft: Int)
+    /// No PIN opens the vault any more.
+    case blocked(Unblocking)
+}
+
+/// What lets a person back in.
+public enum Unblocking: Hashable, Sendable {
+    /// The full credentials with the relying party: the device is registered anew.
+    case newCredentials
+}
+
+/// Why a PIN did not open a vault, as a screen shows it.
+public enum PinRefusal: Hashable, Sendable {
+    /// The PIN was tried and is wrong. After the wait, if there is one, it may be tried again.
+    case wrong(triesLeft: Int, wait: Duration?)
+    /// The PIN was not tried: there is a wait, of which this is left.
+    case waiting(Duration, triesLeft: Int)
+    /// The PIN was not tried, or it was the last wrong one: no PIN opens the vault any more.
+    case blocked(Unblocking)
+}

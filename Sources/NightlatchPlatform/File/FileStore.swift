@@ -1,0 +1,86 @@
+import Crypto
+import Dispatch
+public import Nightlatch
+
+/// A record in a file: 0600, written aside and renamed, forced to the disk, locked against other processes.
+///
+/// What it cannot do: whoever can read the file can copy it to another machine, and put an old copy back, which sets a lockout's
+/// count back with it. ``guarantees`` says so.
+///
+/// The file holds four bytes `NLS1`, the revision in eight bytes, most significant first, SHA-256 over revision and record, and
+/// the record.
+public struct FileStore: SecureStore {
+    private static let magic = Array("NLS1".utf8)
+    private static let headerByteCount = 4 + 8 + 32
+    private static let byteCountLimit = 1024 * 1024
+
+    private let file: DurableFile
+    // Waiting for a lock blocks a thread. It must not be one of those that all tasks share.
+    private let queue: DispatchQueue
+
+    /// - Parameter path: The file; its folder is made with mode 0700 when it is first written to.
+    public init(path: String) {
+        file = DurableFile(path: path)
+        queue = DispatchQueue(label: "nightlatch.file-store")
+    }
+
+    public var guarantees: StoreGuarantees {
+        StoreGuarantees(isDeviceBound: false, survivesReinstall: true, resistsRollback: false)
+    }
+
+    public func read() async throws(StoreError) -> StoredRecord? {
+        try await run { () throws(StoreError) in try currentRecord() }
+    }
+
+    public func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
+        try await run { () throws(StoreError) in
+            try file.withLock { () throws(StoreError) in
+                guard try currentRecord()?.revision == expected else { throw StoreError(.conflict) }
+                let revision = Self.bytes(of: record.revision)
+                try file.replace(
+                    with: Self.magic + revision + SHA256.hash(data: revision + record.bytes) + record.bytes)
+            }
+        }
+    }
+
+    public func remove(expecting expected: UInt64) async throws(StoreError) {
+        try await run { () throws(StoreError) in
+            try file.withLock { () throws(StoreError) in
+                guard try currentRecord()?.revision == expected else { throw StoreError(.conflict) }
+                try file.remove()
+            }
+        }
+    }
+
+    public func erase() async throws(StoreError) {
+        try await run { () throws(StoreError) in
+            try file.withLock { () throws(StoreError) in try file.remove() }
+        }
+    }
+
+    private func currentRecord() throws(StoreError) -> StoredRecord? {
+        guard let bytes = try file.read(byteCountLimit: Self.byteCountLimit) else { return nil }
+        guard bytes.count >= Self.headerByteCount, bytes.starts(with: Self.magic) else { throw StoreError(.corrupt) }
+        let revision = bytes[4..<12]
+        let record = Array(bytes[Self.headerByteCount...])
+        guard SHA256.hash(data: revision + record) == bytes[12..<Self.headerByteCount] else {
+            throw StoreError(.corrupt)
+        }
+        return StoredRecord(revision: revision.reduce(0) { $0 << 8 | UInt64($1) }, bytes: record)
+    }
+
+    private static func bytes(of number: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    }
+
+    private func run<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
+            queue.async {
+                continuation.resume(returning: Result(catching: work))
+            }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,59 @@
+import Crypto
+import Foundation
+public import Nightlatch
+public import NightlatchWire
+
+/// P-256 keys in records of a ``SecureStore``, for machines without a chip that keeps keys.
+///
+/// A key that has an application password is sealed under it with AES-256-GCM, so a copy of the record is worth nothing without
+/// the vault. A key without one lies open in its record: whoever can read it has the key. ``DeviceKey/protection`` says
+/// ``KeyProtection/software``, and programs that show what protects a secret should say what that means.
+public struct SoftwareDeviceKeys: DeviceKeys {
+    private let store: @Sendable (KeyTag) -> any SecureStore
+
+    /// - Parameter store: The store for the key under a tag, the same for the same tag.
+    public init(store: @escaping @Sendable (KeyTag) -> any SecureStore) {
+        self.store = store
+    }
+
+    /// Keys in files below `folder`, one for each.
+    public init(folder: String) {
+        self.init { tag in FileStore(path: "\(folder)/\(tag.rawValue).key") }
+    }
+
+    public func create(
+        _ tag: KeyTag,
+        access: borrowing KeyAccess
+    ) async throws(DeviceKeyError) -> any DeviceKey {
+        let key = P256.Signing.PrivateKey()
+        let record = SoftwareKeyRecord(key, tag: tag, access: access)
+        do {
+            try await store(tag).replace(StoredRecord(revision: 1, bytes: record.encoded), expecting: nil)
+        } catch {
+            throw DeviceKeyError(error)
+        }
+        return try SoftwareDeviceKey(key)
+    }
+
+    public func find(
+        _ tag: KeyTag,
+        access: borrowing KeyAccess
+    ) async throws(DeviceKeyError) -> (any DeviceKey)? {
+        let stored: StoredRecord?
+        do {
+            stored = try await store(tag).read()
+        } catch {
+            throw DeviceKeyError(error)
+        }
+        guard let stored else { return nil }
+        return try SoftwareDeviceKey(try SoftwareKeyRecord(decoding: stored.bytes).key(tag: tag, access: access))
+    }
+
+    public func remove(_ tag: KeyTag) async throws(DeviceKeyError) {
+        do {
+            try await store(tag).erase()
+        } catch {
+            throw DeviceKeyError(error)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Crypto
+import Foundation
+import Nightlatch
+import NightlatchWire
+
+/// A private key as it is stored: sealed, or open where nothing is asked for its use.
+struct SoftwareKeyRecord: Codable {
+    private static let newestFormat = 1
+    private static let limits = JSONLimits(byteCount: 4096, depth: 4)
+
+    private let format: Int
+    private let protection: Protection
+    /// The private key as base64url, sealed or not.
+    private let key: String
+
+    private enum Protection: String, Codable {
+        case open
+        case applicationPassword = "application_password"
+    }
+
+    init(_ key: P256.Signing.PrivateKey, tag: KeyTag, access: borrowing KeyAccess) {
+        format = Self.newestFormat
+        var bytes = key.rawRepresentation
+        let secret = SecretBytes(wiping: &bytes)
+        switch access {
+        case .unattended:
+            protection = .open
+            self.key = unsafe secret.withUnsafeBytes { unsafe Base64URL.encode($0) }
+        case .applicationPassword(let password):
+            protection = .applicationPassword
+            self.key = Base64URL.encode(
+                Self.seal(secret, under: Self.sealingKey(password, tag: tag), tag: tag))
+        }
+    }
+
+    init(decoding bytes: [UInt8]) throws(DeviceKeyError) {
+        do {
+            self = try StrictJSON.decode(Self.self, from: bytes, limits: Self.limits)
+        } catch {
+            throw DeviceKeyError(.corrupt)
+        }
+        guard format == Self.newestFormat else { throw DeviceKeyError(.corrupt) }
+    }
+
+    var encoded: [UInt8] { [UInt8](StrictJSON.encode(self)) }
+
+    /// The key, if `access` opens it.
+    func key(tag: KeyTag, access: borrowing KeyAccess) throws(DeviceKeyError) -> P256.Signing.PrivateKey {
+        guard let bytes = Base64URL.decode(key) else { throw DeviceKeyError(.corrupt) }
+        var plain: Data
+        switch access {
+        case .unattended:
+            guard protection == .open else { throw DeviceKeyError(.wrongAccess) }
+            plain = Data(bytes)
+        case .applicationPassword(let password):
+            guard protection == .applicationPassword else { throw DeviceKeyError(.wrongAccess) }
+            guard let box = try? AES.GCM.SealedBox(combined: bytes) else { throw DeviceKeyError(.corrupt) }
+            do {
+                plain = try AES.GCM.open(
+                    box, using: Self.sealingKey(password, tag: tag), authenticating: Data(tag.bytes))
+            } catch {
+                throw DeviceKeyError(.wrongAccess)
+            }
+        }
+        let secret = SecretBytes(wiping: &plain)
+        do {
+            return try unsafe secret.withUnsafeBytes { unsafe try P256.Signing.PrivateKey(rawRepresentation: $0) }
+        } catch {
+            throw DeviceKeyError(.corrupt)
+        }
+    }
+
+    private static func seal(_ secret: borrowing SecretBytes, under key: SymmetricKey, tag: KeyTag) -> Data {
+        unsafe secret.withUnsafeBytes { secret in
+            do {
+                return unsafe try AES.GCM.seal(secret, using: key, authenticating: Data(tag.bytes)).combined ?? Data()
+            } catch {
+                // `seal` throws for keys and sizes that do not fit alone; both are fixed here.
+                preconditionFailure("AES-GCM refused to seal")
+            }
+        }
+    }
+
+    private static func sealingKey(_ password: borrowing SecretBytes, tag: KeyTag) -> SymmetricKey {
+        unsafe password.withUnsafeBytes { password in
+            unsafe HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: SymmetricKey(data: UnsafeRawBufferPointer(password)),
+                info: Data("nightlatch software key".utf8) + Data(tag.bytes), outputByteCount: 32)
+        }
+    }
+}

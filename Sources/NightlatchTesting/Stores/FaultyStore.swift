@@ -1,0 +1,70 @@
+public import Nightlatch
+
+/// A store that fails at one chosen call, as a crash or a broken disk would, and at every call after that until it is repaired.
+public struct FaultyStore: SecureStore {
+    /// What happens at the chosen call.
+    public enum Fault: Hashable, Sendable, CaseIterable {
+        /// The call does nothing.
+        case before
+        /// The call does its work, but its caller never learns of it.
+        case after
+    }
+
+    private struct Plan {
+        var callsMade = 0
+        var fault: (call: Int, kind: Fault)?
+    }
+
+    private let base: any SecureStore
+    private let plan = Shared(Plan())
+
+    public init(_ base: any SecureStore) {
+        self.base = base
+    }
+
+    public var guarantees: StoreGuarantees { base.guarantees }
+
+    /// How many calls were made since the store was made or repaired.
+    public var callCount: Int { plan.withLock { $0.callsMade } }
+
+    /// Fails at the `call`-th call from now, counted from zero, and from then on.
+    public func fail(at call: Int, _ kind: Fault) {
+        plan.withLock { $0 = Plan(fault: (call, kind)) }
+    }
+
+    /// Works again, and counts calls from zero.
+    public func repair() {
+        plan.withLock { $0 = Plan() }
+    }
+
+    public func read() async throws(StoreError) -> StoredRecord? {
+        try await perform { () throws(StoreError) in try await base.read() }
+    }
+
+    public func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
+        try await perform { () throws(StoreError) in try await base.replace(record, expecting: expected) }
+    }
+
+    public func remove(expecting expected: UInt64) async throws(StoreError) {
+        try await perform { () throws(StoreError) in try await base.remove(expecting: expected) }
+    }
+
+    public func erase() async throws(StoreError) {
+        try await perform { () throws(StoreError) in try await base.erase() }
+    }
+
+    private func perform<Value>(
+        _ call: () async throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let (isBroken, isFailing) = plan.withLock { plan in
+            defer { plan.callsMade += 1 }
+            guard let fault = plan.fault else { return (false, false) }
+            let isFailing = plan.callsMade == fault.call && fault.kind == .after
+            return (plan.callsMade > fault.call || plan.callsMade == fault.call && fault.kind == .before, isFailing)
+        }
+        guard !isBroken else { throw StoreError(.unavailable) }
+        let value = try await call()
+        guard !isFailing else { throw StoreError(.unavailable) }
+        return value
+    }
+}
