@@ -9,6 +9,12 @@ enum BindingState: Codable, Hashable, Sendable {
 }
 
 extension OpenVault {
+    /// The binding of this vault's device, or nil if it has none or its binding is still under way.
+    public func deviceBinding() async throws(OpenVaultError) -> DeviceBinding? {
+        guard case .bound(let binding) = try await bindingState() else { return nil }
+        return binding
+    }
+
     func bindingState() async throws(OpenVaultError) -> BindingState? {
         guard let secret = try await secret(named: .deviceBinding) else { return nil }
         do {
@@ -32,13 +38,4 @@ extension OpenVault {
         try await set(password, named: .deviceKeyPassword)
         return password
     }
-}
-
-extension Identifier where Rule == SecretNameRule {
-    /// ``BindingState`` as JSON.
-    static let deviceBinding = SecretName(unchecked: "nightlatch.device-binding")
-    /// The application password of the device key: 32 random bytes.
-    static let deviceKeyPassword = SecretName(unchecked: "nightlatch.device-key-password")
-    /// The newest refresh token.
-    static let refreshToken = SecretName(unchecked: "nightlatch.refresh-token")
 }

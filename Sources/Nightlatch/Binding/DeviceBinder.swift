@@ -46,12 +46,6 @@ public struct DeviceBinder: Sendable {
         return binding
     }
 
-    /// The binding of the vault's device, or nil if it has none.
-    public func binding(in vault: OpenVault) async throws(OpenVaultError) -> DeviceBinding? {
-        guard case .bound(let binding) = try await vault.bindingState() else { return nil }
-        return binding
-    }
-
     /// Forgets `binding`: removes its keys and then its secrets. For a device that the relying party has revoked; the relying
     /// party is not asked. Can be repeated after a failure.
     public func forget(_ binding: DeviceBinding, in vault: OpenVault) async throws(ForgetBindingError) {

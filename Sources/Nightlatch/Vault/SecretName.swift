@@ -1,7 +1,7 @@
 public import NightlatchWire
 
 /// The name of a secret in a vault: 1 to 64 characters out of small letters, digits and `. _ -`. Names are not secret: they
-/// stand readable in the record.
+/// stand readable in the record. Those that begin with `nightlatch.` are the library's own.
 public typealias SecretName = Identifier<SecretNameRule>
 
 public enum SecretNameRule: IdentifierRule {
@@ -14,4 +14,13 @@ public enum SecretNameRule: IdentifierRule {
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "._-".utf8.contains($0)
             }
     }
+}
+
+extension Identifier where Rule == SecretNameRule {
+    /// How the vault's device is bound, as JSON: ``OpenVault/deviceBinding()`` reads it.
+    public static let deviceBinding = SecretName(unchecked: "nightlatch.device-binding")
+    /// The application password of the device key: 32 random bytes.
+    public static let deviceKeyPassword = SecretName(unchecked: "nightlatch.device-key-password")
+    /// The newest refresh token.
+    public static let refreshToken = SecretName(unchecked: "nightlatch.refresh-token")
 }

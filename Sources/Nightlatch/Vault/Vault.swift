@@ -59,6 +59,18 @@ public struct Vault: Sendable {
         }
     }
 
+    /// Removes the vault and all that is in it, whatever state it is in. It is gone for good when this returns, and the next
+    /// ``create(with:)`` begins anew; keys that were guarded by it are the caller's to remove.
+    ///
+    /// - Throws: ``VaultRecordError/store(_:)``; the vault may be there still, whole.
+    public func erase() async throws(VaultRecordError) {
+        do {
+            try await store.erase()
+        } catch {
+            throw .store(error)
+        }
+    }
+
     func read() async throws(VaultRecordError) -> VaultRecord? {
         let stored: StoredRecord?
         do {

@@ -1,0 +1,158 @@
+import Nightlatch
+import NightlatchWire
+
+/// What errors of the client core say to a person, and how the command ends with them.
+extension CommandFailure {
+    init(_ error: UnlockError) {
+        switch error {
+        case .noVault: self.init(.refused, "There is no vault here. Run `nightlatch register` first.")
+        case .refused(let refusal): self.init(.refused, refusal.sentence)
+        case .record(let error): self.init(error)
+        case .keyDerivation: self.init(.unavailable, "The PIN could not be worked on. The attempt counts.")
+        case .cancelled: self.init(.refused, "Cancelled. Nothing was tried.")
+        }
+    }
+
+    init(_ error: VaultRecordError) {
+        let status: CommandExit
+        switch error {
+        case .store(let error) where error.code == .corrupt: status = .refused
+        case .store: status = .unavailable
+        case .corrupt, .newerFormat, .unacceptableKeyDerivation, .tooLarge: status = .refused
+        }
+        self.init(status, "The vault cannot be used: \(error).")
+    }
+
+    init(_ error: OpenVaultError) {
+        switch error {
+        case .locked: self.init(.refused, "The vault was locked.")
+        case .superseded: self.init(.refused, "The PIN was changed meanwhile. Try again with the new one.")
+        case .record(let error): self.init(error)
+        }
+    }
+
+    init(_ error: CreateVaultError) {
+        switch error {
+        case .exists: self.init(.refused, "There is a vault here already.")
+        case .pinRefused(let objections): self.init(.refused, objections.sentence)
+        case .record(let error): self.init(error)
+        case .keyDerivation: self.init(.unavailable, "The PIN could not be worked on. Nothing was changed.")
+        }
+    }
+
+    init(_ error: ChangePinError) {
+        switch error {
+        case .newPinRefused(let objections): self.init(.refused, objections.sentence)
+        case .unlock(let error): self.init(error)
+        case .record(let error): self.init(error)
+        case .keyDerivation: self.init(.unavailable, "The new PIN could not be worked on. The old one still opens.")
+        case .superseded: self.init(.refused, "The PIN was changed by another program meanwhile.")
+        }
+    }
+
+    init(_ error: DeviceKeyError) {
+        self.init(
+            error.code == .unavailable || error.code == .full || error.code == .refused ? .unavailable : .refused,
+            "A key of this device cannot be used: \(error).")
+    }
+
+    init(_ error: RelyingPartyError) {
+        switch error {
+        case .unreachable(let reason):
+            self.init(.unavailable, "The server does not answer (\(reason)). Try the same again.")
+        case .refused(let refusal):
+            let status: CommandExit = refusal.status >= 500 ? .unavailable : .refused
+            self.init(status, "The server refused: \(refusal.title) (\(refusal.code.rawValue), HTTP \(refusal.status))")
+        case .unintelligible(let status):
+            self.init(.unavailable, "What answered is no Nightlatch server (HTTP \(status)).")
+        case .cancelled:
+            self.init(.refused, "Cancelled. Try the same again to find out what became of it.")
+        }
+    }
+
+    init(_ error: BindingError) {
+        switch error {
+        case .alreadyBound(let binding):
+            self.init(.refused, "This device is bound already, to \(binding.user) at \(binding.issuer).")
+        case .vault(let error): self.init(error)
+        case .key(let error): self.init(error)
+        case .relyingParty(let error): self.init(error)
+        }
+    }
+
+    init(_ error: LoginError) {
+        switch error {
+        case .notBound: self.init(.refused, "This device is bound to nobody. Run `nightlatch register` first.")
+        case .revoked:
+            self.init(
+                .refused,
+                "This device was revoked (device_revoked, HTTP 401). Its keys are deleted; register it again with a new code."
+            )
+        case .vault(let error): self.init(error)
+        case .key(let error): self.init(error)
+        case .relyingParty(let error): self.init(error)
+        }
+    }
+
+    init(_ error: SessionError) {
+        switch error {
+        case .key(let error): self.init(error)
+        case .relyingParty(let error): self.init(error)
+        }
+    }
+}
+
+extension PinRefusal {
+    /// What a person is told.
+    var sentence: String {
+        switch self {
+        case .wrong(let triesLeft, let wait):
+            let tries = triesLeft == 1 ? "1 try left" : "\(triesLeft) tries left"
+            return "Wrong PIN: \(tries)" + (wait.map { ", the next one in \($0.inWords)." } ?? ".")
+        case .waiting(let wait, let triesLeft):
+            return
+                "Not tried: wait \(wait.inWords), then \(triesLeft == 1 ? "1 try is" : "\(triesLeft) tries are") left."
+        case .blocked(let unblocking): return unblocking.sentence
+        }
+    }
+}
+
+extension Unblocking {
+    /// What a person is told.
+    var sentence: String {
+        switch self {
+        case .newCredentials:
+            "Locked for good: no PIN opens this vault any more. Register the device again with a new code."
+        }
+    }
+}
+
+extension [PinObjection] {
+    /// Every reason, in one sentence.
+    var sentence: String {
+        "This PIN may not be used: \(map(\.reason).joined(separator: "; ")). Nothing was changed."
+    }
+}
+
+extension PinObjection {
+    var reason: String {
+        switch self {
+        case .length(let allowed) where allowed.count == 1: "it must have \(allowed.lowerBound) digits"
+        case .length(let allowed): "it must have \(allowed.lowerBound) to \(allowed.upperBound) digits"
+        case .common(.repetition): "it repeats one or two digits"
+        case .common(.run): "it counts up or down"
+        case .common(.pattern): "it repeats a pattern"
+        case .common(.palindrome): "it reads the same from both ends"
+        case .common(.year): "it is a year"
+        case .common(.date): "it is a date"
+        }
+    }
+}
+
+extension Duration {
+    /// In seconds or minutes, rounded up, so that whoever waits that long has waited long enough.
+    var inWords: String {
+        let seconds = components.seconds + (components.attoseconds > 0 ? 1 : 0)
+        return seconds < 120 ? "\(seconds) s" : "\((seconds + 59) / 60) min"
+    }
+}

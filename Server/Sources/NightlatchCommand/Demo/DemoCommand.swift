@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+
+/// `nightlatch demo`: the whole story, played with a real server process and a real client.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Plays the whole story: a server, a device, a PIN, a login, a lockout, a revocation.",
+        discussion: """
+            The server is a process of its own on a free port of this machine, with a new database in a temporary folder; \
+            this process is the device. Each step says what was checked. The first that fails ends the story.
+            """)
+
+    @Flag(help: "Play without pausing between the steps.")
+    var script = false
+
+    @Flag(help: "Print one JSON object a step.")
+    var json = false
+
+    func run() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-demo-\(UUID().uuidString)"
+        let server = DemoServer(folder: folder + "/server")
+        let reporter = DemoReporter(isJSON: json, pausesBetweenSteps: !script && !json)
+        defer {
+            server.stop()
+            // What is left of a demonstration in a temporary folder is of no value to anyone.
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+        do {
+            try await DemoStory(server: server, home: ClientHome(path: folder + "/device"), reporter: reporter).play()
+        } catch let failure as DemoFailure {
+            reporter.finish(failure: failure)
+            throw CommandFailure(.refused, "the story ended early: \(failure)")
+        }
+        reporter.finish(failure: nil)
+    }
+}

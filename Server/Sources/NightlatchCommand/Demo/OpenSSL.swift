@@ -1,0 +1,63 @@
+import Crypto
+import Foundation
+import NightlatchWire
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Verifies an access token with the program `openssl` against the keys that a server publishes: code that is not ours.
+struct OpenSSL {
+    let folder: String
+
+    /// - Returns: What `openssl` said.
+    func verify(_ token: AccessToken, of issuer: Issuer) async throws -> String {
+        guard let url = issuer.url(path: Route.jwks.path) else { throw DemoFailure("no URL for the key set") }
+        let (body, _) = try await URLSession.shared.data(from: url)
+        let keys = try StrictJSON.decode(JWKSet.self, from: body).keys.map(\.key)
+        let message = try CompactJWS(token.rawValue)
+        guard case .ec(let key)? = keys.first(where: { $0.thumbprint == message.header.keyID }) else {
+            throw DemoFailure("the server publishes no key of the token's key id")
+        }
+        // What openssl reads: PEM and DER instead of JWK and raw numbers.
+        let pem = try P256.Signing.PublicKey(rawRepresentation: key.coordinates).pemRepresentation
+        let der = try P256.Signing.ECDSASignature(rawRepresentation: message.signature).derRepresentation
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try write(Data(pem.utf8), as: "key.pem")
+        try write(der, as: "signature.der")
+        try write(message.signingInput, as: "token.txt")
+        let (status, answer) = try run()
+        try DemoFailure.require(status == 0, "openssl does not verify the access token: \(answer)")
+
+        // The control: a verifier that says yes to everything would say it here too.
+        var changed = message.signingInput
+        changed[changed.count - 1] ^= 1
+        try write(changed, as: "token.txt")
+        try DemoFailure.require(try run().status != 0, "openssl verifies a token that was changed")
+        return answer
+    }
+
+    private func write(_ data: Data, as name: String) throws {
+        try data.write(to: URL(fileURLWithPath: folder + "/" + name))
+    }
+
+    private func run() throws -> (status: Int32, answer: String) {
+        let program = Process()
+        let output = Pipe()
+        program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        program.arguments = [
+            "openssl", "dgst", "-sha256", "-verify", folder + "/key.pem", "-signature", folder + "/signature.der",
+            folder + "/token.txt",
+        ]
+        program.standardOutput = output
+        program.standardError = output
+        try program.run()
+        let answer = output.fileHandleForReading.readDataToEndOfFile()
+        program.waitUntilExit()
+        try DemoFailure.require(program.terminationStatus != 127, "openssl is not installed: apt-get install openssl")
+        return (
+            program.terminationStatus,
+            String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        )
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Nightlatch
+import NightlatchWire
+
+/// `nightlatch devices revoke`
+struct RevokeDeviceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "Revokes one of your devices. It can log in no more, and no revoked device comes back.")
+
+    @Argument(help: "The device's id, as `nightlatch devices` lists it.")
+    var device: String
+
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var pins: PinOptions
+
+    func run() async throws {
+        guard let device = DeviceID(rawValue: device) else {
+            throw CommandFailure(.usage, "That is no device id. `nightlatch devices` lists them.")
+        }
+        let session = try await OpenClient.unlock(client.clientHome, pins).resume()
+        do {
+            print(try await session.revoke(device).line)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

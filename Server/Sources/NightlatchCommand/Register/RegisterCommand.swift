@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchWire
+
+/// `nightlatch register`: sets a PIN and binds this device.
+struct RegisterCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register",
+        abstract: "Sets a PIN and binds this device to a user, with a one-time code.",
+        discussion: """
+            The code comes from whoever runs the server: `nightlatch admin enrolment-code`. If anything fails on the way, run \
+            the same command again: it carries on where it stopped.
+            """)
+
+    @Option(help: ArgumentHelp("The server.", valueName: "url"))
+    var server = "http://127.0.0.1:8080"
+
+    @Option(help: ArgumentHelp("The enrolment code; asked for if it is not given.", valueName: "code"))
+    var code: String?
+
+    @Option(help: ArgumentHelp("What to call this device.", valueName: "name"))
+    var name: String = ProcessInfo.processInfo.hostName
+
+    @Flag(help: "Erase the vault and the keys that are here, whatever is in them, and begin anew.")
+    var replace = false
+
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var pins: PinOptions
+
+    func run() async throws {
+        guard let issuer = Issuer(rawValue: server) else {
+            throw CommandFailure(
+                .usage,
+                "\(server) is no server: it takes https://…, or http:// to this machine, without a slash at the end.")
+        }
+        guard let deviceName = DeviceName(rawValue: name) else {
+            throw CommandFailure(.usage, "A device's name has 1 to 64 characters, none of them a control character.")
+        }
+        let code = try readCode()
+        let home = client.clientHome
+        if replace { try await home.erase() }
+        let vault = try await openVault(home)
+        let binder = DeviceBinder(relyingParty: HTTPRelyingParty(issuer: issuer), keys: home.keys)
+        do {
+            let binding = try await binder.bind(vault, code: code, deviceName: deviceName)
+            print("bound to \(binding.user) as device \(binding.device)")
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func openVault(_ home: ClientHome) async throws -> OpenVault {
+        switch try await OpenClient.state(of: home.vault()) {
+        case .absent:
+            let pin = try pins.readNewPin()
+            do {
+                return try await home.vault().create(with: pin)
+            } catch {
+                throw CommandFailure(error)
+            }
+        case .blocked:
+            throw CommandFailure(
+                .refused, "No PIN opens the vault that is here any more. Add --replace to erase it and begin anew.")
+        case .ready, .waiting:
+            return try await OpenClient.unlock(home, pins).vault
+        }
+    }
+
+    private func readCode() throws -> EnrolmentCode {
+        if code == nil { StandardStream.writeLine("Enrolment code:", to: .standardError) }
+        guard let text = code ?? readLine(), let code = EnrolmentCode(text) else {
+            throw CommandFailure(
+                .usage, "That is no enrolment code: it has five groups of four characters. Is one mistyped?")
+        }
+        return code
+    }
+}

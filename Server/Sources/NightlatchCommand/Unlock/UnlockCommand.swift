@@ -1,0 +1,22 @@
+import ArgumentParser
+import Nightlatch
+import NightlatchWire
+
+/// `nightlatch unlock`: opens the vault, says what is in it, and locks it again.
+struct UnlockCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock",
+        abstract: "Opens the vault with the PIN and lists the names of its secrets.")
+
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var pins: PinOptions
+
+    func run() async throws {
+        let open = try await OpenClient.unlock(client.clientHome, pins)
+        do {
+            for name in try await open.vault.names() { print(name) }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// What protects a vault's secrets on this device, as data for a screen or a report.
+public struct VaultProtection: Hashable, Sendable {
+    /// What the place of the record promises.
+    public let store: StoreGuarantees
+    /// What each guess at the PIN costs whoever has a copy of the record; nil if no PIN opens the vault.
+    public let keyDerivation: KeyDerivationParameters?
+    /// How failed attempts are answered.
+    public let lockoutPolicy: LockoutPolicy
+}
+
+extension Vault {
+    /// What protects the vault, or nil if there is none. It counts as no attempt.
+    public func protection() async throws(VaultRecordError) -> VaultProtection? {
+        guard let record = try await read() else { return nil }
+        return VaultProtection(
+            store: store.guarantees, keyDerivation: record.sealed.pinSlot?.parameters, lockoutPolicy: lockout.policy)
+    }
+}
