@@ -16,6 +16,18 @@ public enum SecretNameRule: IdentifierRule {
     }
 }
 
+extension Identifier: ExpressibleByUnicodeScalarLiteral where Rule == SecretNameRule {}
+extension Identifier: ExpressibleByExtendedGraphemeClusterLiteral where Rule == SecretNameRule {}
+extension Identifier: ExpressibleByStringLiteral where Rule == SecretNameRule {
+    /// A name that is written in the program.
+    ///
+    /// - Precondition: The literal is a valid name; names from elsewhere go through ``Identifier/init(rawValue:)``.
+    public init(stringLiteral literal: String) {
+        precondition(SecretNameRule.accepts(literal), "not a secret name: \(literal)")
+        self.init(unchecked: literal)
+    }
+}
+
 extension Identifier where Rule == SecretNameRule {
     /// How the vault's device is bound, as JSON: ``OpenVault/deviceBinding()`` reads it.
     public static let deviceBinding = SecretName(unchecked: "nightlatch.device-binding")
