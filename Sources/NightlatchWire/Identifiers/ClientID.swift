@@ -5,7 +5,8 @@ public enum ClientIDRule: IdentifierRule {
     public static let name = "client id"
 
     public static func accepts(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "._-".utf8.contains($0) }
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "._-".utf8.contains($0) }
     }
 }
 
