@@ -9,7 +9,7 @@ public struct JSONLimits: Sendable, Hashable {
     /// The depth that no limit exceeds: what a thread with a small stack can take.
     public static let greatestDepth = 64
 
-    /// - Parameter depth: More than ``greatestDepth`` counts as that.
+    /// Limits with these bounds; a depth beyond ``greatestDepth`` counts as that.
     public init(byteCount: Int, depth: Int) {
         self.byteCount = byteCount
         self.depth = min(depth, Self.greatestDepth)
