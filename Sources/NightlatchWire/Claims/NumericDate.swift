@@ -1,7 +1,8 @@
 public import Foundation
 
-/// A moment in whole seconds since 1970 ([RFC 7519, section 2](https://www.rfc-editor.org/rfc/rfc7519#section-2)). Fractions
-/// are allowed there and refused here: no message of ours has any.
+/// A moment in whole seconds since 1970 ([RFC 7519, section 2](https://www.rfc-editor.org/rfc/rfc7519#section-2)).
+///
+/// Fractions are allowed there and refused here: no message of ours has any. `5.0` and `5e0` are other ways of writing 5.
 public struct NumericDate: Hashable, Comparable, Sendable {
     public let secondsSince1970: Int
 
@@ -18,20 +19,21 @@ public struct NumericDate: Hashable, Comparable, Sendable {
 
     public static func < (left: Self, right: Self) -> Bool { left.secondsSince1970 < right.secondsSince1970 }
 
-    /// The moment `duration` later, in whole seconds.
+    /// The moment `duration` later, in whole seconds; the last or first that there is, if that is beyond it.
     public static func + (date: Self, duration: Duration) -> Self {
-        Self(secondsSince1970: date.secondsSince1970 &+ Int(clamping: duration.components.seconds))
+        let seconds = Int(clamping: duration.components.seconds)
+        let (sum, overflow) = date.secondsSince1970.addingReportingOverflow(seconds)
+        return Self(secondsSince1970: overflow ? (seconds < 0 ? .min : .max) : sum)
     }
 
     /// The time from `start` to `end`.
     public static func - (end: Self, start: Self) -> Duration {
-        .seconds(
-            Int64(clamping: end.secondsSince1970.subtractingReportingOverflow(start.secondsSince1970).partialValue))
+        .seconds(end.secondsSince1970) - .seconds(start.secondsSince1970)
     }
 }
 
 extension NumericDate: Codable {
-    /// The years 1970 to 9999: nothing outside can be meant, and arithmetic on what is inside cannot overflow.
+    /// The years 1970 to 9999: nothing outside can be meant.
     private static let range = 0...253_402_300_799
 
     public init(from decoder: any Decoder) throws {

@@ -6,9 +6,13 @@ public struct JSONLimits: Sendable, Hashable {
     /// How deep arrays and objects may be nested.
     public let depth: Int
 
+    /// The depth that no limit exceeds: what a thread with a small stack can take.
+    public static let greatestDepth = 64
+
+    /// Limits with these bounds; a depth beyond ``greatestDepth`` counts as that.
     public init(byteCount: Int, depth: Int) {
         self.byteCount = byteCount
-        self.depth = depth
+        self.depth = min(depth, Self.greatestDepth)
     }
 
     /// What one message between client and server may hold: 64 KiB, nested 8 deep.

@@ -31,6 +31,8 @@ struct JSONScanner {
     private mutating func scanObject(depth: Int) throws(StrictJSONError) {
         guard depth <= depthLimit else { throw .tooDeep }
         offset += 1
+        // Names that are canonically equivalent (`é` in one scalar or in two) count as the same one, as they do for
+        // Foundation's decoder, which keeps only one of them.
         var names = Set<String>()
         skipWhitespace()
         if take(UInt8(ascii: "}")) { return }

@@ -18,16 +18,18 @@ public struct EnrolmentCode: Hashable, Sendable {
     public init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
         var symbols = ""
-        for character in text.uppercased() where character != "-" && character != " " {
-            let symbol: Character =
-                switch character {
-                case "O": "0"
-                case "I", "L": "1"
-                default: character
-                }
-            guard Self.alphabet.contains(symbol) else { return nil }
-            symbols.append(symbol)
+        // Bytes, because characters are equal to others that look like them: the kelvin sign to `K`.
+        for byte in text.utf8 {
+            let character = Character(UnicodeScalar(byte))
+            switch byte {
+            case UInt8(ascii: "-"), UInt8(ascii: " "): continue
+            case UInt8(ascii: "O"), UInt8(ascii: "o"): symbols.append("0")
+            case UInt8(ascii: "I"), UInt8(ascii: "i"), UInt8(ascii: "L"), UInt8(ascii: "l"): symbols.append("1")
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): symbols.append(character.uppercased())
+            default: symbols.append(character)
+            }
         }
+        guard symbols.allSatisfy(Self.alphabet.contains) else { return nil }
         guard symbols.count == 20, Self.check(of: symbols.prefix(16)) == symbols.suffix(4) else { return nil }
         canonicalText = symbols
     }

@@ -24,7 +24,8 @@ public struct JWKSet: Codable, Hashable, Sendable {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(key.thumbprint, forKey: .kid)
             try container.encode("sig", forKey: .use)
-            try container.encode(SignatureAlgorithm.es256, forKey: .alg)
+            // An RSA key may sign with several.
+            if key.algorithms.count == 1 { try container.encode(key.algorithms.first, forKey: .alg) }
         }
 
         private enum CodingKeys: CodingKey { case kid, use, alg }

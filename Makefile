@@ -1,0 +1,34 @@
+# Each target works from a bare checkout on a machine with Swift 6.2 or later, git and make.
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint bench format
+
+# A benchmark's name or the beginning of several: `make bench ONLY=unlock`.
+ONLY ?=
+
+help: ## Lists the targets.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: ## Builds the command line and runs the whole story on an embedded server.
+	@scripts/install-prerequisites demo
+	swift build --package-path Server --product nightlatch
+	"$$(swift build --package-path Server --show-bin-path)/nightlatch" demo --script
+
+test: ## Runs all tests and closes with their summaries.
+	@scripts/install-prerequisites test
+	@scripts/run-tests
+
+lint: ## Checks format, rules of the sources, documentation, and that each check can fail.
+	@scripts/install-prerequisites lint
+	scripts/lint-selftest
+	scripts/lint-format
+	scripts/lint-sources
+	scripts/lint-docs
+	shellcheck .ci/run scripts/*
+
+bench: ## Runs the release benchmarks; ONLY=prefix runs a part of them.
+	@scripts/install-prerequisites build
+	swift run -c release --package-path Server nightlatch-bench $(if $(ONLY),--only '$(ONLY)')
+
+format: ## Formats all Swift sources in place.
+	scripts/lint-format --fix

@@ -1,0 +1,92 @@
+import Foundation
+import NightlatchWire
+import Testing
+
+@Suite("Claims")
+struct ClaimsTests {
+    private let issuedAt = NumericDate(secondsSince1970: 1_700_000_000)
+    private let expiresAt = NumericDate(secondsSince1970: 1_700_000_060)
+    private let messageID = "AQEBAQEBAQEBAQEBAQEBAQ"
+    private let keyID = "AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI"
+    private let challenge = "AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM"
+    private let deviceID = "BAQEBAQEBAQEBAQEBAQEBA"
+
+    @Test("of a binding have exactly the documented names")
+    func binding() throws {
+        let claims = BindingClaims(
+            issuer: .default, subject: try id("anna"), audience: try id("https://a.example"), id: try id(messageID),
+            issuedAt: issuedAt, expiresAt: expiresAt, challenge: try id(challenge), possessionKey: try id(keyID),
+            deviceName: try id("Anna’s phone"))
+        try expectSame(
+            claims,
+            """
+            {"aud":"https://a.example","challenge":"\(challenge)","device_name":"Anna’s phone","dpop_jkt":"\(keyID)",\
+            "exp":1700000060,"iat":1700000000,"iss":"nightlatch","jti":"\(messageID)","sub":"anna"}
+            """)
+        #expect(BindingClaims.messageType.rawValue == "nightlatch-binding+jwt")
+    }
+
+    @Test("of a login have exactly the documented names")
+    func login() throws {
+        let claims = LoginClaims(
+            issuer: .default, subject: try id("anna"), audience: try id("https://a.example"), id: try id(messageID),
+            issuedAt: issuedAt, expiresAt: expiresAt, challenge: try id(challenge), possessionKey: try id(keyID))
+        try expectSame(
+            claims,
+            """
+            {"aud":"https://a.example","challenge":"\(challenge)","dpop_jkt":"\(keyID)","exp":1700000060,"iat":1700000000,\
+            "iss":"nightlatch","jti":"\(messageID)","sub":"anna"}
+            """)
+        #expect(LoginClaims.messageType.rawValue == "nightlatch-login+jwt")
+    }
+
+    @Test("of a DPoP proof have the names of RFC 9449, and `ath` only with an access token")
+    func dpop() throws {
+        let url = "https://a.example/oauth/token"
+        let plain = DPoPClaims(id: try id(messageID), method: "POST", url: url, issuedAt: issuedAt)
+        try expectSame(plain, #"{"htm":"POST","htu":"\#(url)","iat":1700000000,"jti":"\#(messageID)"}"#)
+        let bound = DPoPClaims(
+            id: try id(messageID), method: "GET", url: url, issuedAt: issuedAt, accessTokenHash: try id(keyID))
+        try expectSame(
+            bound, #"{"ath":"\#(keyID)","htm":"GET","htu":"\#(url)","iat":1700000000,"jti":"\#(messageID)"}"#)
+        #expect(DPoPClaims.messageType.rawValue == "dpop+jwt")
+    }
+
+    @Test("of an access token have the names of RFC 9068 and the possession key where RFC 9449 wants it")
+    func accessToken() throws {
+        let claims = AccessTokenClaims(
+            issuer: try id("https://a.example"), subject: try id("anna"), audience: try id("https://a.example"),
+            clientID: .default, id: try id(messageID), issuedAt: issuedAt, expiresAt: expiresAt,
+            device: try id(deviceID),
+            possessionKey: try id(keyID))
+        try expectSame(
+            claims,
+            """
+            {"aud":"https://a.example","client_id":"nightlatch","cnf":{"jkt":"\(keyID)"},"device_id":"\(deviceID)",\
+            "exp":1700000060,"iat":1700000000,"iss":"https://a.example","jti":"\(messageID)","sub":"anna"}
+            """)
+        #expect(AccessTokenClaims.messageType.rawValue == "at+jwt")
+    }
+
+    @Test("get a message id that is new every time")
+    func messageIDs() throws {
+        let user: UserID = try id("anna")
+        let ids = try (0..<100).map { _ in
+            LoginClaims(
+                issuer: .default, subject: user, audience: try id("https://a.example"), issuedAt: issuedAt,
+                expiresAt: expiresAt, challenge: try id(challenge), possessionKey: try id(keyID)
+            ).id
+        }
+        #expect(Set(ids).count == 100)
+    }
+
+    private func id<Rule: IdentifierRule>(_ text: String) throws -> Identifier<Rule> {
+        try #require(Identifier(rawValue: text))
+    }
+}
+
+/// `value` is written as `json`, and `json` is read as `value`.
+func expectSame<Value: Codable & Equatable>(_ value: Value, _ json: String) throws {
+    #expect(String(decoding: StrictJSON.encode(value), as: UTF8.self) == json)
+    #expect(try StrictJSON.decode(Value.self, from: Data(json.utf8)) == value)
+}

@@ -1,0 +1,48 @@
+import Foundation
+import NightlatchWire
+import Testing
+
+@Suite("Dates")
+struct NumericDateTests {
+    @Test(
+        "are read from the first second of 1970 to the last of 9999", arguments: [0, 1, 1_700_000_000, 253_402_300_799])
+    func range(seconds: Int) throws {
+        try expectSame(NumericDate(secondsSince1970: seconds), "\(seconds)")
+        #expect(NumericDate(NumericDate(secondsSince1970: seconds).date).secondsSince1970 == seconds)
+    }
+
+    @Test(
+        "are refused outside, with fractions and as anything but a number",
+        arguments: [
+            "-1", "253402300800", "1e12", "9223372036854775807", "9223372036854775808", "-9223372036854775808", "1e400",
+            "0.5",
+            "1700000000.5", "1e-1", #""0""#, "null", "true", "[]", "{}",
+        ]
+    )
+    func refused(text: String) {
+        #expect(throws: StrictJSONError.unexpectedShape(path: "")) {
+            try StrictJSON.decode(NumericDate.self, from: Data(text.utf8))
+        }
+    }
+
+    @Test("are the second that a moment falls in, before 1970 too")
+    func rounding() {
+        for (moment, second) in [(0.0, 0), (0.999, 0), (1.0, 1), (-0.001, -1), (-1.0, -1)] {
+            #expect(NumericDate(Date(timeIntervalSince1970: moment)).secondsSince1970 == second)
+        }
+    }
+
+    @Test("add and differ in whole seconds, and stop at the ends")
+    func arithmetic() {
+        let date = NumericDate(secondsSince1970: 1_700_000_000)
+        #expect(date + .seconds(60) == NumericDate(secondsSince1970: 1_700_000_060))
+        #expect(date + .milliseconds(1999) == NumericDate(secondsSince1970: 1_700_000_001))
+        #expect(date + .seconds(-60) < date)
+        #expect((date + .seconds(60)) - date == .seconds(60))
+        #expect(date - (date + .seconds(60)) == .seconds(-60))
+        #expect(date + .seconds(Int64.max) == NumericDate(secondsSince1970: .max))
+        #expect(NumericDate(secondsSince1970: -2) + .seconds(Int64.min) == NumericDate(secondsSince1970: .min))
+        let span = NumericDate(secondsSince1970: .max) - NumericDate(secondsSince1970: .min)
+        #expect(span == .seconds(Int64.max) - .seconds(Int64.min))
+    }
+}

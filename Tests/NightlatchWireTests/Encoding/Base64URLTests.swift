@@ -1,0 +1,58 @@
+import Foundation
+import NightlatchWire
+import Testing
+
+@Suite("Base64URL")
+struct Base64URLTests {
+    @Test(
+        "gives the vectors of RFC 4648, section 10, without their padding",
+        arguments: [
+            ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
+            ("foobar", "Zm9vYmFy"),
+        ]
+    )
+    func vectors(plain: String, encoded: String) {
+        #expect(Base64URL.encode(Data(plain.utf8)) == encoded)
+        #expect(Base64URL.decode(encoded) == Array(plain.utf8))
+    }
+
+    @Test("uses the two characters of the URL alphabet")
+    func urlAlphabet() {
+        #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
+        #expect(Base64URL.decode("-_8") == [0xFB, 0xFF])
+    }
+
+    @Test(
+        "refuses every other way of writing the same bytes",
+        arguments: [
+            "Zg==", "Zg=", "Zm8=", "=", "====", " Zg", "Zg ", "Z g", "+_8", "-/8",
+            "+/8", "Zh", "Zm9", "Zv", "Z", "Zm9vY", "Zm9v!", "Z\u{301}g", "\u{FF3A}g", "\u{212A}A", "Zg%3D",
+        ]
+    )
+    func refuses(text: String) {
+        #expect(Base64URL.decode(text) == nil)
+    }
+
+    @Test("refuses control characters", arguments: ["\0", "\t", "\n", "\r", "\r\n"].map { Array($0.utf8) })
+    func refusesControlCharacters(control: [UInt8]) {
+        #expect(Base64URL.decode("Zm9v" + String(decoding: control, as: UTF8.self)) == nil)
+        #expect(Base64URL.decode("Zm9v" + String(decoding: control, as: UTF8.self) + "YmFy") == nil)
+    }
+
+    @Test("reads 256 of all texts of two characters: one for each byte")
+    func twoCharacters() {
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+        let decoded = alphabet.flatMap { first in alphabet.compactMap { Base64URL.decode("\(first)\($0)") } }
+        #expect(decoded.count == 256)
+        #expect(Set(decoded).count == 256)
+    }
+
+    @Test("reads back what it wrote, at every length up to 300 bytes")
+    func roundTrip() {
+        var generator = SeededGenerator(seed: 4648)
+        for count in 0...300 {
+            let bytes = generator.bytes(count: count)
+            #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
+        }
+    }
+}

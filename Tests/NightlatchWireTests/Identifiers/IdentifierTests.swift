@@ -1,0 +1,127 @@
+import Crypto
+import Foundation
+import NightlatchWire
+import Testing
+
+@Suite("Identifiers")
+struct IdentifierTests {
+    @Test("take their grammar and nothing else, from code and from JSON", arguments: grammars)
+    func grammar(of kind: Grammar) {
+        kind.accepted.forEach(kind.expectAccepted)
+        kind.refused.forEach(kind.expectRefused)
+    }
+
+    static let grammars: [Grammar] = [
+        Grammar(
+            UserIDRule.self,
+            accepted: ["a", "Zz09._-@:=,+", text(128), "anna@example.com", "uid=anna,ou=people"],
+            refused: ["", text(129), "a b", "a/b", "é", "a\n", "\u{212A}", "a\"b", "a*b"]
+        ),
+        Grammar(
+            ClientIDRule.self,
+            accepted: ["a", "com.example.app", "A-Z_09", text(64), ClientID.default.rawValue],
+            refused: ["", text(65), "a b", "a@b", "a/b", "ä", "a\u{0}"]
+        ),
+        Grammar(
+            DeviceNameRule.self,
+            accepted: ["Anna’s phone", "  x", "日本", "📱", "👍🏽", text(64), String(repeating: "é", count: 64), "a<b>&\"'"],
+            refused: [
+                "", text(65), "a\tb", "a\nb", "a\u{0}", "a\u{7F}", "a\u{85}",
+                // Overrides, isolates and marks of direction, invisible joiners, tags: what a list shows is what was sent.
+                "a\u{202E}b", "\u{202A}a", "\u{2066}a\u{2069}", "\u{200E}a", "\u{61C}a", "a\u{200B}b", "a\u{200D}b",
+                "a\u{AD}b", "\u{FEFF}a", "a\u{E0041}", "a\u{2028}b", "a\u{2029}b", "a\u{E000}", "a\u{378}",
+                // One character, more than 256 bytes.
+                "a" + String(repeating: "\u{301}", count: 128),
+            ]
+        ),
+        Grammar(
+            IssuerRule.self,
+            accepted: [
+                "https://a", "https://login.example.com", "https://example.com:8443", "https://example.com/tenant/a",
+                "https://192.0.2.1", "https://[2001:db8::1]:443", "http://127.0.0.1:8080", "http://localhost",
+                "http://localhost:1/x", "http://[::1]:8080", "https://" + text(248),
+            ],
+            refused: [
+                "", "https://", "https:a.example", "https:///a", "https://:8080", "a.example", "//a.example",
+                "https://a.example/", "https://a.example/x/", "https://a.example?", "https://a.example?x",
+                "https://a.example#", "https://a.example#x", "https://anna@a.example", "https://anna:x@a.example",
+                "https://@a.example", "http://a.example", "http://127.0.0.2", "http://127.0.0.1.a.example",
+                "http://localhost.a.example", "http://localhost@a.example", "http://localhost%2ea.example",
+                "https://ex%61mple.com", "https://a.example/%41", "HTTPS://a.example", "ftp://a.example", "file:///a",
+                "https://a.example:65536", "https://a.example:0", "https://a.example:x", "https://a b",
+                "https://a.example\\x",
+                "https://a<b>", "https://[::1", "https://ä.example", "https://a.example/\u{1}", " https://a.example",
+                "https://a.example\n", "https://" + text(249),
+            ]
+        ),
+        Grammar(
+            ChallengeHandleRule.self,
+            accepted: ["QQ", "-_-_", text(1024)],
+            refused: ["", "Q", "QQ==", "QR", "a b ", "a.bc", text(1028)]
+        ),
+        binary(DeviceIDRule.self), binary(MessageIDRule.self), binary(ChallengeRule.self), binary(KeyIDRule.self),
+        binary(AccessTokenHashRule.self), token(AccessTokenRule.self), token(BackendKeyRule.self),
+        token(RefreshTokenRule.self),
+    ]
+
+    private static func text(_ count: Int) -> String { String(repeating: "a", count: count) }
+
+    private static func binary(_ rule: (some BinaryIdentifierRule).Type) -> Grammar {
+        let zero = Base64URL.encode([UInt8](repeating: 0, count: rule.byteCount))
+        return Grammar(
+            rule,
+            accepted: [zero, Base64URL.encode([UInt8](repeating: 255, count: rule.byteCount))],
+            refused: [
+                "", String(zero.dropLast()), zero + "A", zero + "=", zero.dropLast() + "B", zero.dropLast() + "=",
+                zero.dropLast() + "+", zero.dropLast() + " ", zero.dropLast() + "\u{391}",
+                Base64URL.encode([UInt8](repeating: 0, count: rule.byteCount - 1)),
+                Base64URL.encode([UInt8](repeating: 0, count: rule.byteCount + 1)),
+            ]
+        )
+    }
+
+    private static func token(_ rule: (some OpaqueTokenRule).Type) -> Grammar {
+        Grammar(
+            rule,
+            accepted: ["a", "AZaz09-._~+/=", text(4096)],
+            refused: ["", text(4097), "a b", "a\n", "a,b", "a\"b", "é", "a:b"]
+        )
+    }
+
+    @Test("of bytes are those bytes, and of no other length")
+    func binaryIdentifiers() {
+        func check<Rule: BinaryIdentifierRule>(_ rule: Rule.Type) {
+            var generator = SeededGenerator(seed: 16)
+            let bytes = generator.bytes(count: Rule.byteCount)
+            #expect(Identifier<Rule>(bytes: bytes)?.bytes == bytes)
+            #expect(Identifier<Rule>(bytes: bytes).flatMap { Identifier<Rule>(rawValue: $0.rawValue) }?.bytes == bytes)
+            #expect(Identifier<Rule>(bytes: bytes + [0]) == nil)
+            #expect(Identifier<Rule>(bytes: bytes.dropLast()) == nil)
+            #expect(Identifier<Rule>(bytes: []) == nil)
+            let random = Set((0..<200).map { _ in Identifier<Rule>.random() })
+            #expect(random.count == 200)
+            #expect(random.allSatisfy { Identifier<Rule>(rawValue: $0.rawValue) == $0 })
+        }
+        check(DeviceIDRule.self)
+        check(MessageIDRule.self)
+        check(ChallengeRule.self)
+        check(KeyIDRule.self)
+        check(AccessTokenHashRule.self)
+    }
+
+    @Test("of an access token hash are SHA-256 over the token's ASCII text")
+    func accessTokenHash() throws {
+        // The example of RFC 9449, section 7.1: the token and the `ath` of the proof beside it.
+        let token = try #require(AccessToken(rawValue: "Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU"))
+        #expect(AccessTokenHash(of: token).rawValue == "fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo")
+    }
+
+    @Test("of an issuer lead to paths under it and never to another host")
+    func issuerPaths() throws {
+        let issuer = try #require(Issuer(rawValue: "https://login.example.com"))
+        #expect(issuer.url(path: "/oauth/token")?.absoluteString == "https://login.example.com/oauth/token")
+        for path in ["", "oauth", ".evil.example/x", "@evil.example", ":1234/x", "/a b", "/a\\b"] {
+            #expect(issuer.url(path: path) == nil, "\(path)")
+        }
+    }
+}

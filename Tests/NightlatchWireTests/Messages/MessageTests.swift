@@ -1,0 +1,103 @@
+import Foundation
+import NightlatchWire
+import Testing
+
+@Suite("Messages")
+struct MessageTests {
+    private let user: UserID
+    private let device: DeviceID
+    private let key: KeyID
+    private let challenge: Challenge
+    private let handle: ChallengeHandle
+    private let code: EnrolmentCode
+    private let date = NumericDate(secondsSince1970: 1_700_000_000)
+
+    private let deviceText = "BAQEBAQEBAQEBAQEBAQEBA"
+    private let keyText = "AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI"
+
+    init() throws {
+        user = try #require(UserID(rawValue: "anna"))
+        device = try #require(DeviceID(rawValue: deviceText))
+        key = try #require(KeyID(rawValue: keyText))
+        challenge = try #require(Challenge(rawValue: keyText))
+        handle = try #require(ChallengeHandle(rawValue: "c2VhbGVk"))
+        code = .random()
+    }
+
+    @Test("of enrolment have exactly the documented names")
+    func enrolment() throws {
+        try expectSame(EnrolmentCodeRequest(user: user), #"{"user":"anna"}"#)
+        try expectSame(
+            EnrolmentCodeGrant(user: user, code: code, expiresAt: date),
+            #"{"code":"\#(code.groupedText)","expires_at":1700000000,"user":"anna"}"#)
+    }
+
+    @Test("of binding have exactly the documented names")
+    func binding() throws {
+        try expectSame(
+            BindingRequest(enrolmentCode: code, deviceKey: key),
+            #"{"device_key":"\#(keyText)","enrolment_code":"\#(code.groupedText)"}"#)
+        try expectSame(
+            BindingChallenge(user: user, challenge: challenge, handle: handle, expiresAt: date),
+            #"{"challenge":"\#(keyText)","expires_at":1700000000,"handle":"c2VhbGVk","user":"anna"}"#)
+        try expectSame(BindingAnswer(handle: handle, message: "a.b.c"), #"{"handle":"c2VhbGVk","message":"a.b.c"}"#)
+        try expectSame(BindingResult(user: user, device: device), #"{"device":"\#(deviceText)","user":"anna"}"#)
+    }
+
+    @Test("of login have exactly the documented names")
+    func login() throws {
+        try expectSame(LoginRequest(user: user, device: device), #"{"device":"\#(deviceText)","user":"anna"}"#)
+        try expectSame(
+            LoginChallenge(challenge: challenge, handle: handle, expiresAt: date),
+            #"{"challenge":"\#(keyText)","expires_at":1700000000,"handle":"c2VhbGVk"}"#)
+    }
+
+    @Test("that list devices have exactly the documented names, and leave out a login that never was")
+    func devices() throws {
+        let name = try #require(DeviceName(rawValue: "Anna’s phone"))
+        let active = DeviceSummary(
+            id: device, name: name, boundAt: date, lastLoginAt: date + .seconds(1), status: .active, isCurrent: true)
+        let revoked = DeviceSummary(
+            id: device, name: name, boundAt: date, lastLoginAt: nil, status: .revoked, isCurrent: false)
+        let activeText = """
+            {"bound_at":1700000000,"current":true,"id":"\(deviceText)","last_login_at":1700000001,"name":"Anna’s phone",\
+            "status":"active"}
+            """
+        let revokedText = """
+            {"bound_at":1700000000,"current":false,"id":"\(deviceText)","name":"Anna’s phone","status":"revoked"}
+            """
+        try expectSame(active, activeText)
+        try expectSame(DeviceList(devices: [active, revoked]), #"{"devices":[\#(activeText),\#(revokedText)]}"#)
+        try expectSame(DeviceList(devices: []), #"{"devices":[]}"#)
+    }
+
+    @Test("that grant tokens have exactly the names of RFC 6749")
+    func tokenGrant() throws {
+        let access = try #require(AccessToken(rawValue: "a.b.c"))
+        let refresh = try #require(RefreshToken(rawValue: "r"))
+        try expectSame(
+            TokenGrant(accessToken: access, expiresInSeconds: 300, refreshToken: refresh),
+            #"{"access_token":"a.b.c","expires_in":300,"refresh_token":"r","token_type":"DPoP"}"#)
+    }
+
+    @Test("with a token that is not bound to a key are refused")
+    func bearerGrant() {
+        let grant = #"{"access_token":"a","expires_in":300,"refresh_token":"r","token_type":"Bearer"}"#
+        #expect(throws: StrictJSONError.unexpectedShape(path: "token_type")) {
+            try StrictJSON.decode(TokenGrant.self, from: Data(grant.utf8))
+        }
+    }
+
+    @Test("of health say one word")
+    func health() throws {
+        try expectSame(Health(status: .ok), #"{"status":"ok"}"#)
+    }
+
+    @Test("take members that this version does not know, so that later versions may add some")
+    func unknownMembers() throws {
+        let text = #"{"user":"anna","device":"\#(deviceText)","later":{"a":[1]}}"#
+        #expect(
+            try StrictJSON.decode(BindingResult.self, from: Data(text.utf8))
+                == BindingResult(user: user, device: device))
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import NightlatchWire
+import Testing
+
+@Suite("Problems")
+struct ProblemTests {
+    @Test("have exactly the members of RFC 9457 and the code")
+    func problem() throws {
+        try expectSame(
+            Problem(.challengeUsed, status: 409, title: "The challenge has served."),
+            """
+            {"code":"challenge_used","status":409,"title":"The challenge has served.",\
+            "type":"urn:nightlatch:problem:challenge_used"}
+            """)
+        #expect(Problem.contentType == "application/problem+json")
+    }
+
+    @Test("of OAuth have exactly the members of RFC 6749 and the code")
+    func oauthError() throws {
+        try expectSame(
+            OAuthError(.invalidGrant, code: .deviceRevoked, description: "Revoked."),
+            #"{"code":"device_revoked","error":"invalid_grant","error_description":"Revoked."}"#)
+        try expectSame(
+            OAuthError(.invalidDPoPProof, code: .dpopProofRefused, description: "x"),
+            #"{"code":"dpop_proof_refused","error":"invalid_dpop_proof","error_description":"x"}"#)
+    }
+
+    @Test("with a code that this version does not know keep it")
+    func unknownCode() throws {
+        let later = ProblemCode(rawValue: "phase_of_the_moon")
+        #expect(!ProblemCode.all.contains(later))
+        try expectSame(
+            Problem(later, status: 403, title: "x"),
+            #"{"code":"phase_of_the_moon","status":403,"title":"x","type":"urn:nightlatch:problem:phase_of_the_moon"}"#)
+        try expectSame(
+            OAuthError(.invalidGrant, code: later, description: "x"),
+            #"{"code":"phase_of_the_moon","error":"invalid_grant","error_description":"x"}"#)
+    }
+
+    @Test("have codes that never change and are listed once")
+    func codes() {
+        let words = [
+            "malformed_request", "not_found", "body_too_large", "backend_key_refused", "enrolment_code_refused",
+            "challenge_refused", "challenge_expired", "challenge_used", "message_refused", "device_revoked",
+            "access_token_refused", "refresh_token_refused", "dpop_proof_refused", "unavailable", "internal_error",
+        ]
+        #expect(ProblemCode.all.map(\.rawValue) == words)
+        #expect(Set(ProblemCode.all).count == words.count)
+        #expect(words.allSatisfy { $0.wholeMatch(of: /[a-z]+(_[a-z]+)*/) != nil })
+    }
+}

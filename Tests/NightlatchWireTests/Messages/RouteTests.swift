@@ -1,0 +1,24 @@
+import NightlatchWire
+import Testing
+
+@Suite("Routes")
+struct RouteTests {
+    @Test("are where clients that are in use look for them")
+    func paths() {
+        let routes: [(Route, String)] = [
+            (.liveness, "GET /health/live"), (.readiness, "GET /health/ready"), (.jwks, "GET /.well-known/jwks.json"),
+            (.enrolmentCodes, "POST /v1/enrolment-codes"), (.beginBinding, "POST /v1/binding/begin"),
+            (.finishBinding, "POST /v1/binding/finish"), (.beginLogin, "POST /v1/login/begin"),
+            (.token, "POST /oauth/token"), (.devices, "GET /v1/devices"),
+            (.revokeDevice, "POST /v1/devices/{device}/revoke"),
+        ]
+        for (route, line) in routes { #expect("\(route.method.rawValue) \(route.path)" == line) }
+        #expect(Set(routes.map(\.0)).count == routes.count)
+    }
+
+    @Test("put a device in the place that they have for one")
+    func devicePath() throws {
+        let device = try #require(DeviceID(rawValue: "BAQEBAQEBAQEBAQEBAQEBA"))
+        #expect(Route.revokeDevice.path(device: device) == "/v1/devices/BAQEBAQEBAQEBAQEBAQEBA/revoke")
+    }
+}
