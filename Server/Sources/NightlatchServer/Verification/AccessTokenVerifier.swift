@@ -19,6 +19,8 @@ package struct VerifiedAccessToken: Hashable, Sendable {
 
 /// Why an access token was refused. The answer on the wire is the same for all of them; logs and tests tell them apart.
 package enum AccessTokenRefusal: Error, Hashable, Sendable {
+    /// The request carries none, or more than one.
+    case missing
     case malformed(JWSError)
     /// No key of this relying party is named.
     case unknownKey
@@ -26,6 +28,8 @@ package enum AccessTokenRefusal: Error, Hashable, Sendable {
     /// It was issued by or for somebody else.
     case notOurs
     case expired
+    /// Its device is not there any more.
+    case unknownDevice
 }
 
 /// Verifies access tokens ([RFC 9068, section 4](https://www.rfc-editor.org/rfc/rfc9068#section-4)).

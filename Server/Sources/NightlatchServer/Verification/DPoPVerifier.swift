@@ -42,6 +42,11 @@ package struct DPoPVerifier: Sendable {
             self.accessToken = accessToken
             self.key = key
         }
+
+        /// A request to `route`, without an access token.
+        init(route: Route, key: KeyID? = nil) {
+            self.init(method: route.method.rawValue, path: route.path, key: key)
+        }
     }
 
     /// The numbers are those of the RFC's list.
