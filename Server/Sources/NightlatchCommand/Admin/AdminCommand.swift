@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// `nightlatch admin`: what the app's backend does, by hand.
+struct AdminCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admin",
+        abstract: "Work for the operator.",
+        subcommands: [EnrolmentCodeCommand.self]
+    )
+}

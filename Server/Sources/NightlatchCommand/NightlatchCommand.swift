@@ -1,0 +1,25 @@
+import ArgumentParser
+import Foundation
+
+/// The command line of Nightlatch.
+@main
+struct NightlatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nightlatch",
+        abstract: "A vault behind a PIN, device binding and login, and the relying party they speak to.",
+        subcommands: [ServeCommand.self, AdminCommand.self]
+    )
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            CommandExit.end(with: error, of: Self.self)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import Hummingbird
+import Logging
+import NightlatchServer
+import NightlatchWire
+import ServiceLifecycle
+
+/// `nightlatch serve`: the relying party.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run the relying party.",
+        discussion: """
+            Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_LISTEN, \
+            NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE), else from the JSON file of --config \
+            (database, listen, issuer, masterKeyFile, backendKeyFile). Without any, everything is kept in \
+            ./nightlatch-data, and what is missing there is made.
+            The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url.
+            """
+    )
+
+    @OptionGroup var options: ServeOptions
+
+    func run() async throws {
+        LoggingSystem.bootstrap { label in StreamLogHandler.standardError(label: label) }
+        let settings = try await ServeSettings(options)
+        let store = try settings.openStore()
+        let listening = settings.listening
+        let application: any ApplicationProtocol
+        do {
+            application = try await buildApplication(
+                configuration: RelyingPartyConfiguration(issuer: settings.issuer),
+                store: store,
+                masterKey: settings.masterKey,
+                backendKey: settings.backendKey,
+                address: .hostname(listening.host, port: listening.port),
+                logger: Logger(label: "nightlatch"),
+                onListening: { port in
+                    StandardStream.writeLine(
+                        "listening on http://\(listening.urlHost):\(port)", to: .standardOutput)
+                }
+            )
+        } catch {
+            throw CommandFailure(.unavailable, ServeSettings.explain(error))
+        }
+        do {
+            try await application.runService()
+            try store.close()
+        } catch {
+            throw CommandFailure(.unavailable, "cannot serve on \(listening.text): \(error)")
+        }
+    }
+}

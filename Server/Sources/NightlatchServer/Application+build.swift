@@ -1,0 +1,96 @@
+import Crypto
+public import Hummingbird
+public import Logging
+public import NightlatchWire
+
+/// Builds a relying party that serves over HTTP, ready to run by itself or beside other services.
+///
+/// ```swift
+/// let store = try SQLiteStore(path: "nightlatch.sqlite")
+/// let application = try await buildApplication(
+///     configuration: RelyingPartyConfiguration(issuer: issuer), store: store,
+///     masterKey: try MasterKey.load(from: "master.key"), backendKey: try BackendKey.loadOrCreate(at: "backend.key"))
+/// try await application.runService()
+/// ```
+///
+/// - Parameters:
+///   - configuration: What it is called, whom it knows, how long things live.
+///   - store: What it remembers. Any number of processes may share one.
+///   - masterKey: The same for all processes that share the store.
+///   - backendKey: What the app's backend shows to get enrolment codes.
+///   - address: Where it listens.
+///   - clock: Its time.
+///   - logger: What it writes to. No token, code, key or message is ever logged.
+///   - onListening: Called once, with the port, when requests are taken.
+/// - Throws: ``RelyingPartyStartError``; nothing is served then.
+public func buildApplication(
+    configuration: RelyingPartyConfiguration,
+    store: some RelyingPartyStore,
+    masterKey: MasterKey,
+    backendKey: BackendKey,
+    address: BindAddress = .hostname("127.0.0.1", port: 8080),
+    clock: WallClock = .system,
+    logger: Logger = Logger(label: "nightlatch"),
+    onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+) async throws(RelyingPartyStartError) -> some ApplicationProtocol {
+    let tokenIssuer = try await TokenIssuer.start(
+        relyingParty: configuration.issuer, life: configuration.accessTokenLife, store: store, masterKey: masterKey,
+        now: clock.now())
+    let router = buildRouter(
+        configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey, clock: clock,
+        tokenIssuer: tokenIssuer)
+    return Application(
+        router: router,
+        configuration: ApplicationConfiguration(address: address),
+        services: [PurgeService(store: store, logger: logger)],
+        onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
+        logger: logger)
+}
+
+private func buildRouter(
+    configuration: RelyingPartyConfiguration,
+    store: some RelyingPartyStore,
+    masterKey: MasterKey,
+    backendKey: BackendKey,
+    clock: WallClock,
+    tokenIssuer: TokenIssuer
+) -> Router<BasicRequestContext> {
+    let challenges = CeremonyChallenges(
+        sealer: ChallengeSealer(masterKey: masterKey), life: configuration.challengeLife)
+    let proofs = DPoPVerifier(relyingParty: configuration.issuer)
+    let tokens = TokenGrants(issuer: tokenIssuer, refreshLife: configuration.refreshTokenLife)
+    let login = LoginCeremony(
+        store: store, challenges: challenges,
+        verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
+        proofs: proofs, tokens: tokens, clock: clock)
+
+    let router = Router(context: BasicRequestContext.self)
+    router.add(middleware: RequestLog())
+    router.add(middleware: RefusalAnswers(form: .problem))
+    HealthRoutes(store: store).add(to: router)
+    EnrolmentRoutes(
+        enrolment: EnrolmentCeremony(
+            store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife),
+        backendKey: backendKey
+    ).add(to: router)
+    BindingRoutes(
+        binding: BindingCeremony(
+            store: store, challenges: challenges, masterKey: masterKey,
+            verifier: BindingVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
+            clock: clock)
+    ).add(to: router)
+    LoginRoutes(login: login).add(to: router)
+    TokenRoutes(
+        login: login,
+        refresh: RefreshExchange(store: store, proofs: proofs, tokens: tokens, clock: clock),
+        keys: JWKSet(keys: tokenIssuer.publicKeys)
+    ).add(to: router)
+    DeviceRoutes(
+        access: DeviceAccess(
+            store: store,
+            accessTokens: AccessTokenVerifier(relyingParty: configuration.issuer, keys: tokenIssuer.publicKeys),
+            proofs: proofs, clock: clock),
+        devices: OwnDevices(store: store)
+    ).add(to: router)
+    return router
+}

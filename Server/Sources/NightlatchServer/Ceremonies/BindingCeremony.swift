@@ -1,0 +1,52 @@
+package import NightlatchWire
+
+/// Binds a device key to the user of an enrolment code.
+package struct BindingCeremony<Store: RelyingPartyStore>: Sendable {
+    let store: Store
+    let challenges: CeremonyChallenges
+    let masterKey: MasterKey
+    let verifier: BindingVerifier
+    let clock: WallClock
+
+    /// A challenge for the device key that the device names. Writes nothing.
+    package func begin(_ request: BindingRequest) async throws(Refusal) -> BindingChallenge {
+        let code = EnrolmentCodeMAC(of: request.enrolmentCode, under: masterKey)
+        let enrolled = try await answer { () async throws(StoreError) in
+            try await store.user(enrolledBy: code, deviceKey: request.deviceKey)
+        }
+        guard let user = enrolled else { throw .enrolmentCodeRefused }
+        let (sealed, handle) = try challenges.begin(
+            .binding(user: user, deviceKey: request.deviceKey, enrolmentCode: code), at: clock.now())
+        return BindingChallenge(user: user, challenge: sealed.challenge, handle: handle, expiresAt: sealed.expiresAt)
+    }
+
+    /// Verifies the answer and binds the key. A lost result may be asked for again, with the same message or, after another
+    /// beginning, with a new one: the device is the same.
+    package func finish(_ request: BindingAnswer) async throws(Refusal) -> BindingResult {
+        let now = clock.now()
+        let sealed = try challenges.open(request.handle, at: now)
+        guard case .binding(let user, let deviceKey, let code) = sealed.purpose else { throw .challengeRefused }
+        let verified: VerifiedBinding
+        do {
+            verified = try verifier.verify(
+                request.message, expecting: .init(user: user, deviceKey: deviceKey, challenge: sealed.challenge),
+                now: now)
+        } catch {
+            throw .messageRefused(error)
+        }
+        let binding = NewBinding(
+            enrolmentCode: code, user: verified.user, client: verified.client, key: verified.key,
+            possessionKey: verified.possessionKey, name: verified.deviceName)
+        let use = ChallengeUse(
+            challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
+        let outcome = try await answer { () async throws(StoreError) in try await store.bind(binding, consuming: use) }
+        switch outcome {
+        case .bound(let device): return BindingResult(user: user, device: device)
+        case .codeRefused: throw .enrolmentCodeRefused
+        case .challengeExpired: throw .challengeExpired
+        case .challengeUsed: throw .challengeUsed
+        case .keyOfAnotherUser: throw .messageRefused(.wrongKey)
+        case .deviceRevoked: throw .deviceRevoked
+        }
+    }
+}

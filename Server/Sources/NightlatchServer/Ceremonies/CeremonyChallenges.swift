@@ -1,0 +1,31 @@
+import NightlatchWire
+
+/// Begins ceremonies with a fresh challenge, and knows them again by their handles.
+package struct CeremonyChallenges: Sendable {
+    let sealer: ChallengeSealer
+    let life: Duration
+
+    /// A fresh challenge for `purpose`, and the handle that it travels in.
+    func begin(
+        _ purpose: SealedChallenge.Purpose,
+        at now: NumericDate
+    ) throws(Refusal) -> (SealedChallenge, ChallengeHandle) {
+        let sealed = SealedChallenge(purpose: purpose, challenge: .random(), expiresAt: now + life)
+        do {
+            return (sealed, try sealer.seal(sealed))
+        } catch {
+            throw .internalError
+        }
+    }
+
+    /// What `handle` carries.
+    func open(_ handle: ChallengeHandle, at now: NumericDate) throws(Refusal) -> SealedChallenge {
+        do {
+            return try sealer.open(handle, at: now)
+        } catch .expired {
+            throw .challengeExpired
+        } catch {
+            throw .challengeRefused
+        }
+    }
+}

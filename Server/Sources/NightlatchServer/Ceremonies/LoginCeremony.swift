@@ -1,0 +1,63 @@
+package import NightlatchWire
+
+/// Logs a user in with a bound device key.
+package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
+    let store: Store
+    let challenges: CeremonyChallenges
+    let verifier: LoginVerifier
+    let proofs: DPoPVerifier
+    let tokens: TokenGrants
+    let clock: WallClock
+
+    /// A challenge. Writes nothing and looks nothing up: the answer does not show whether there is such a device.
+    package func begin(_ request: LoginRequest) throws(Refusal) -> LoginChallenge {
+        let (sealed, handle) = try challenges.begin(
+            .login(user: request.user, device: request.device), at: clock.now())
+        return LoginChallenge(challenge: sealed.challenge, handle: handle, expiresAt: sealed.expiresAt)
+    }
+
+    /// Verifies the answer and gives tokens that are bound to the possession key. A challenge gives tokens once: a device
+    /// that lost the answer begins again.
+    package func finish(
+        assertion: String,
+        handle: ChallengeHandle,
+        proofs dpopProofs: [String]
+    ) async throws(Refusal) -> TokenGrant {
+        let now = clock.now()
+        let sealed = try challenges.open(handle, at: now)
+        guard case .login(let user, let device) = sealed.purpose else { throw .challengeRefused }
+        let registered = try await answer { () async throws(StoreError) in try await store.device(device, of: user) }
+        let verified: VerifiedLogin
+        do {
+            verified = try verifier.verify(
+                assertion, by: registered, expecting: .init(user: user, challenge: sealed.challenge), now: now)
+        } catch {
+            throw .messageRefused(error)
+        }
+        guard verified.device.revokedAt == nil else { throw .deviceRevoked }
+        do {
+            _ = try proofs.verify(
+                dpopProofs, expecting: .init(route: .token, key: verified.possessionKey), now: now)
+        } catch {
+            throw .dpopProofRefused(error)
+        }
+        // Signed before anything is written: after the commit nothing may fail any more.
+        let grant = try tokens.grant(
+            user: user, device: device, client: verified.device.client, possessionKey: verified.possessionKey, now: now)
+        let login = NewLogin(
+            device: device, user: user, possessionKey: verified.possessionKey,
+            refreshToken: RefreshTokenHash(of: grant.refreshToken), refreshLife: tokens.refreshLife)
+        let use = ChallengeUse(
+            challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
+        let outcome = try await answer { () async throws(StoreError) in
+            try await store.recordLogin(login, consuming: use)
+        }
+        switch outcome {
+        case .loggedIn: return grant
+        case .challengeExpired: throw .challengeExpired
+        case .challengeUsed: throw .challengeUsed
+        case .deviceRevoked: throw .deviceRevoked
+        case .noSuchDevice: throw .messageRefused(.wrongSignature)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package import NightlatchWire
+
+/// What a user may do about their own devices.
+package struct OwnDevices<Store: RelyingPartyStore>: Sendable {
+    let store: Store
+
+    /// All devices of the caller's user, oldest first.
+    package func list(for caller: CallingDevice) async throws(Refusal) -> DeviceList {
+        let devices = try await answer { () async throws(StoreError) in try await store.devices(of: caller.user) }
+        return DeviceList(devices: devices.map { DeviceSummary($0, caller: caller) })
+    }
+
+    /// Revokes one of them, be it the caller itself. Another user's device is not found, like one that there is not.
+    package func revoke(_ device: DeviceID, for caller: CallingDevice) async throws(Refusal) -> DeviceSummary {
+        let revoked = try await answer { () async throws(StoreError) in
+            try await store.revoke(device, of: caller.user)
+        }
+        guard let revoked else { throw .notFound }
+        return DeviceSummary(revoked, caller: caller)
+    }
+}
+
+extension DeviceSummary {
+    fileprivate init(_ device: RegisteredDevice, caller: CallingDevice) {
+        self.init(
+            id: device.id, name: device.name, boundAt: device.boundAt, lastLoginAt: device.lastLoginAt,
+            status: device.revokedAt == nil ? .active : .revoked, isCurrent: device.id == caller.device)
+    }
+}

@@ -1,0 +1,29 @@
+package import NightlatchWire
+
+/// Exchanges a refresh token for new tokens ([RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)).
+package struct RefreshExchange<Store: RelyingPartyStore>: Sendable {
+    let store: Store
+    let proofs: DPoPVerifier
+    let tokens: TokenGrants
+    let clock: WallClock
+
+    /// New tokens for `token`, with a proof by the key that the login was made with. If the answer is lost, the same token
+    /// may be presented again, however much later, as long as its successor was not used.
+    package func exchange(_ token: RefreshToken, proofs dpopProofs: [String]) async throws(Refusal) -> TokenGrant {
+        let now = clock.now()
+        let possessionKey: KeyID
+        do {
+            possessionKey = try proofs.verify(dpopProofs, expecting: .init(route: .token), now: now).key
+        } catch {
+            throw .dpopProofRefused(error)
+        }
+        guard let successor = RefreshToken.random() else { throw .internalError }
+        let rotation = RefreshRotation(
+            presented: RefreshTokenHash(of: token), successor: RefreshTokenHash(of: successor),
+            possessionKey: possessionKey, refreshLife: tokens.refreshLife)
+        let outcome = try await answer { () async throws(StoreError) in try await store.rotateRefreshToken(rotation) }
+        guard case .rotated(let device, let user, let client) = outcome else { throw .refreshTokenRefused }
+        return try tokens.grant(
+            user: user, device: device, client: client, possessionKey: possessionKey, refreshToken: successor, now: now)
+    }
+}

@@ -1,0 +1,59 @@
+package import NightlatchWire
+
+/// Why a request was refused: every way in which one can end without an effect. What it tells beyond its ``code`` is for
+/// logs.
+package enum Refusal: Error, Hashable, Sendable {
+    case malformedRequest
+    case notFound
+    case bodyTooLarge
+    case backendKeyRefused
+    case enrolmentCodeRefused
+    case challengeRefused
+    case challengeExpired
+    case challengeUsed
+    case messageRefused(MessageRefusal)
+    case deviceRevoked
+    case accessTokenRefused(AccessTokenRefusal)
+    case refreshTokenRefused
+    case dpopProofRefused(DPoPRefusal)
+    case store(StoreError)
+    /// A defect of this program.
+    case internalError
+
+    /// The word for it on the wire.
+    package var code: ProblemCode {
+        switch self {
+        case .malformedRequest: .malformedRequest
+        case .notFound: .notFound
+        case .bodyTooLarge: .bodyTooLarge
+        case .backendKeyRefused: .backendKeyRefused
+        case .enrolmentCodeRefused: .enrolmentCodeRefused
+        case .challengeRefused: .challengeRefused
+        case .challengeExpired: .challengeExpired
+        case .challengeUsed: .challengeUsed
+        case .messageRefused: .messageRefused
+        case .deviceRevoked: .deviceRevoked
+        case .accessTokenRefused: .accessTokenRefused
+        case .refreshTokenRefused: .refreshTokenRefused
+        case .dpopProofRefused: .dpopProofRefused
+        case .store(let error): error.kind == .defect ? .internalError : .unavailable
+        case .internalError: .internalError
+        }
+    }
+
+    /// What stands behind the code, for logs. It holds nothing that the sender wrote.
+    package var reason: String? {
+        switch self {
+        case .messageRefused(let refusal): Self.caseName(of: refusal)
+        case .accessTokenRefused(let refusal): Self.caseName(of: refusal)
+        case .dpopProofRefused(let refusal): Self.caseName(of: refusal)
+        case .store(let error): error.description
+        default: nil
+        }
+    }
+
+    /// The bare name of an enum's case: what it carries may come from the message.
+    private static func caseName(of refusal: some Error) -> String {
+        String(describing: refusal).prefix { $0 != "(" }.description
+    }
+}

@@ -1,0 +1,27 @@
+import Logging
+import ServiceLifecycle
+
+/// Has the store forget, every minute, what can no longer serve. A store that does not answer is asked again next time.
+struct PurgeService<Store: RelyingPartyStore>: Service {
+    private static var interval: Duration { .seconds(60) }
+
+    let store: Store
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    try await store.purgeExpired()
+                } catch {
+                    logger.error("The store was not purged", metadata: ["reason": .string("\(error)")])
+                }
+                do {
+                    try await Task.sleep(for: Self.interval)
+                } catch {
+                    return
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+public import NightlatchWire
+
+/// What a relying party is called, whom it knows and how long things live.
+public struct RelyingPartyConfiguration: Hashable, Sendable {
+    /// Its name: `iss` of its tokens, `aud` of messages to it, and the root of its routes' addresses as clients see them.
+    public let issuer: Issuer
+    /// The apps that may speak to it.
+    public var clients: Set<ClientID>
+    /// How long a challenge may wait for its answer.
+    public var challengeLife: Duration = .seconds(2 * 60)
+    /// How long an enrolment code may wait for its device.
+    public var enrolmentCodeLife: Duration = .seconds(10 * 60)
+    /// How long an access token is good. A revoked device is refused at once by this relying party's own routes all the same.
+    public var accessTokenLife: Duration = .seconds(5 * 60)
+    /// How long a refresh token lives unused.
+    public var refreshTokenLife: Duration = .seconds(30 * 24 * 60 * 60)
+
+    public init(issuer: Issuer, clients: Set<ClientID> = [.default]) {
+        self.issuer = issuer
+        self.clients = clients
+    }
+}

@@ -1,0 +1,29 @@
+import Hummingbird
+import NightlatchWire
+
+/// A user's own devices.
+struct DeviceRoutes<Store: RelyingPartyStore> {
+    let access: DeviceAccess<Store>
+    let devices: OwnDevices<Store>
+
+    func add(to router: some RouterMethods) {
+        let (access, devices) = (access, devices)
+        router.serve(.devices) { request, _ throws(Refusal) in
+            try await devices.list(for: access.admit(request, to: .devices, path: Route.devices.path))
+        }
+        router.serve(.revokeDevice) { request, context throws(Refusal) in
+            guard let device = context.parameters.get("device").flatMap(DeviceID.init) else { throw .notFound }
+            let caller = try await access.admit(
+                request, to: .revokeDevice, path: Route.revokeDevice.path(device: device))
+            return try await devices.revoke(device, for: caller)
+        }
+    }
+}
+
+extension DeviceAccess {
+    fileprivate func admit(_ request: Request, to route: Route, path: String) async throws(Refusal) -> CallingDevice {
+        try await admit(
+            token: request.credentials(scheme: "DPoP").flatMap(AccessToken.init), proofs: request.dpopProofs,
+            method: route.method.rawValue, path: path)
+    }
+}

@@ -1,0 +1,13 @@
+import HTTPTypes
+
+extension HTTPField.Name {
+    /// The proof of [RFC 9449, section 4.1](https://www.rfc-editor.org/rfc/rfc9449#section-4.1).
+    static let dpop = named("DPoP")
+    /// The name of a request in this relying party's log.
+    static let requestID = named("X-Request-Id")
+
+    private static func named(_ name: StaticString) -> Self {
+        guard let field = Self(name.description) else { preconditionFailure("not a header's name: \(name)") }
+        return field
+    }
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+import Hummingbird
+import NightlatchWire
+
+extension Refusal {
+    /// The HTTP status at our own routes.
+    var status: HTTPResponse.Status {
+        switch self {
+        case .malformedRequest, .challengeRefused, .challengeExpired, .refreshTokenRefused: .badRequest
+        case .backendKeyRefused, .enrolmentCodeRefused, .messageRefused, .deviceRevoked, .accessTokenRefused,
+            .dpopProofRefused:
+            .unauthorized
+        case .notFound: .notFound
+        case .challengeUsed: .conflict
+        case .bodyTooLarge: .contentTooLarge
+        case .store(let error): error.kind == .defect ? .internalServerError : .serviceUnavailable
+        case .internalError: .internalServerError
+        }
+    }
+
+    /// One sentence for people.
+    var sentence: String {
+        switch self {
+        case .malformedRequest: "The request is not of the form that this route demands."
+        case .notFound: "There is nothing here that the caller may see."
+        case .bodyTooLarge: "The body is larger than this route reads."
+        case .backendKeyRefused: "The backend key is missing or wrong."
+        case .enrolmentCodeRefused: "The enrolment code cannot be used. Ask for a new one."
+        case .challengeRefused: "The challenge is not one of this relying party for this purpose."
+        case .challengeExpired: "The challenge is too old. Begin again."
+        case .challengeUsed: "The challenge has served already. Begin again."
+        case .messageRefused: "The signed message was refused."
+        case .deviceRevoked: "The device was revoked. Bind it again with a new key."
+        case .accessTokenRefused: "The access token is missing or not good. Get a new one."
+        case .refreshTokenRefused: "The refresh token is not good. Log in again."
+        case .dpopProofRefused: "The DPoP proof is missing or does not fit the request. Make a new one."
+        case .store(let error) where error.kind != .defect: "The relying party cannot serve now. Try again later."
+        case .store, .internalError: "The relying party failed. Its log has the request id."
+        }
+    }
+
+    /// How to do it right ([RFC 9110, section 11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1)).
+    var authenticationChallenge: String? {
+        let dpop = #"DPoP algs="\#(SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: " "))""#
+        return switch self {
+        case .backendKeyRefused: "Bearer"
+        case .accessTokenRefused(.missing): dpop
+        case .accessTokenRefused, .deviceRevoked: dpop + #", error="invalid_token""#
+        case .dpopProofRefused: dpop + #", error="invalid_dpop_proof""#
+        default: nil
+        }
+    }
+
+    /// The answer of our own routes.
+    var problemResponse: Response {
+        var headers: HTTPFields = [.contentType: Problem.contentType]
+        headers[.wwwAuthenticate] = authenticationChallenge
+        let problem = Problem(code, status: status.code, title: sentence)
+        return Response(status: status, headers: headers, body: ResponseBody(json: problem))
+    }
+}

@@ -1,0 +1,38 @@
+import HTTPTypes
+import Hummingbird
+import NightlatchWire
+
+extension Refusal {
+    /// The standard's word for it ([RFC 6749, section 5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)).
+    var oauthError: OAuthError {
+        let word: OAuthError.Word =
+            switch self {
+            case .messageRefused, .challengeRefused, .challengeExpired, .challengeUsed, .refreshTokenRefused,
+                .enrolmentCodeRefused, .accessTokenRefused:
+                .invalidGrant
+            case .deviceRevoked, .backendKeyRefused: .invalidClient
+            case .dpopProofRefused: .invalidDPoPProof
+            case .malformedRequest, .bodyTooLarge, .notFound: .invalidRequest
+            case .store(let error): error.kind == .defect ? .serverError : .temporarilyUnavailable
+            case .internalError: .serverError
+            }
+        return OAuthError(word, code: code, description: sentence)
+    }
+}
+
+extension OAuthError {
+    /// The answer of an OAuth route. The standard allows 400 for all that the client did wrong, save a client that is not
+    /// what it says.
+    var response: Response {
+        let status: HTTPResponse.Status =
+            switch error {
+            case .invalidClient: .unauthorized
+            case .temporarilyUnavailable: .serviceUnavailable
+            case .serverError: .internalServerError
+            case .invalidRequest where code == .bodyTooLarge: .contentTooLarge
+            case .invalidRequest, .invalidGrant, .unsupportedGrantType, .invalidDPoPProof: .badRequest
+            }
+        return Response(
+            status: status, headers: [.contentType: "application/json"], body: ResponseBody(json: self))
+    }
+}

@@ -1,0 +1,55 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NightlatchWire
+
+/// Turns whatever a route throws into an answer: problems at our own routes, the standard's errors at the OAuth ones.
+struct RefusalAnswers<Context: RequestContext>: RouterMiddleware {
+    let form: Form
+
+    enum Form: Sendable {
+        case problem
+        case oauth
+    }
+
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as OAuthError {
+            return error.response
+        } catch {
+            let refusal = Self.refusal(for: error)
+            Self.log(refusal, of: error, context.logger)
+            return switch form {
+            case .problem: refusal.problemResponse
+            case .oauth: refusal.oauthError.response
+            }
+        }
+    }
+
+    private static func refusal(for error: any Error) -> Refusal {
+        switch error {
+        case let refusal as Refusal: refusal
+        case let error as any HTTPResponseError where error.status == .notFound: .notFound
+        case let error as any HTTPResponseError where error.status == .contentTooLarge: .bodyTooLarge
+        case let error as any HTTPResponseError where error.status.kind == .clientError: .malformedRequest
+        default: .internalError
+        }
+    }
+
+    private static func log(_ refusal: Refusal, of error: any Error, _ logger: Logger) {
+        var metadata: Logger.Metadata = ["code": .string(refusal.code.rawValue)]
+        if let reason = refusal.reason { metadata["reason"] = .string(reason) }
+        switch refusal.code {
+        case .internalError:
+            metadata["error"] = .string("\(type(of: error))")
+            logger.error("Failed to answer a request", metadata: metadata)
+        case .unavailable: logger.error("The store does not answer", metadata: metadata)
+        default: logger.info("Refused a request", metadata: metadata)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NightlatchWire
+
+extension Request {
+    /// The greatest body that is read, in bytes.
+    private static let bodyByteCountLimit = 64 * 1024
+
+    /// The body as a message, read strictly.
+    func message<Message: Decodable>(_ type: Message.Type = Message.self) async throws(Refusal) -> Message {
+        let bytes = try await body(ofType: "application/json")
+        do {
+            return try StrictJSON.decode(type, from: bytes)
+        } catch {
+            throw .malformedRequest
+        }
+    }
+
+    /// The body as a form.
+    func form() async throws(Refusal) -> FormFields {
+        guard let form = FormFields(try await body(ofType: "application/x-www-form-urlencoded")) else {
+            throw .malformedRequest
+        }
+        return form
+    }
+
+    private func body(ofType contentType: String) async throws(Refusal) -> Data {
+        let types = headers[values: .contentType]
+        guard types.count == 1,
+            let mediaType = types.first?.split(separator: ";", omittingEmptySubsequences: false).first,
+            mediaType.trimmingCharacters(in: .whitespaces).lowercased() == contentType
+        else { throw .malformedRequest }
+        do {
+            return Data(try await body.collect(upTo: Self.bodyByteCountLimit).readableBytesView)
+        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+            throw .bodyTooLarge
+        } catch {
+            // The connection broke: nobody reads the answer.
+            throw .malformedRequest
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Gives every answer its request's id and every request its line in the log. A route's pattern is logged, never its address
+/// or anything that the sender wrote.
+struct RequestLog<Context: RequestContext>: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let start = ContinuousClock.now
+        var response = try await next(request, context)
+        response.headers[.requestID] = context.id
+        if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
+        context.logger.info(
+            "Answered a request",
+            metadata: [
+                "route": .string(context.endpointPath ?? ""),
+                "status": .stringConvertible(response.status.code),
+                "duration": .stringConvertible(ContinuousClock.now - start),
+            ])
+        return response
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// A small file that holds one secret as text, readable by its owner alone.
+package struct SecretFile {
+    /// The longest text that is read, in bytes.
+    private static let byteCountLimit = 8192
+
+    private let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// The text of the file; a file with `makeText()` is made first if there is none. Several processes may do so at once:
+    /// one makes it, and all read the same.
+    package func readOrCreate(_ makeText: () -> String) throws(SecretFileError) -> String {
+        do {
+            return try read()
+        } catch SecretFileError.missing {
+            try create(makeText())
+            return try read()
+        }
+    }
+
+    /// The text of the file.
+    package func read() throws(SecretFileError) -> String {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .failed(errno: errno) }
+        defer { _ = close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .failed(errno: errno) }
+        // The open file is asked, not its name, which could be exchanged in between.
+        guard status.st_mode & 0o077 == 0 else { throw .openToOthers }
+        var buffer = [UInt8](repeating: 0, count: Self.byteCountLimit)
+        let count = unsafe Foundation.read(descriptor, &buffer, buffer.count)
+        guard count >= 0 else { throw .failed(errno: errno) }
+        guard let text = String(validating: buffer.prefix(count), as: UTF8.self) else { throw .malformed }
+        return text
+    }
+
+    /// Writes a finished file under another name and links it into place, which fails if there is one: a crash leaves no
+    /// half file under the name, and nobody's secret is overwritten.
+    private func create(_ text: String) throws(SecretFileError) {
+        let temporaryPath = path + ".new-" + UUID().uuidString
+        let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
+        guard descriptor >= 0 else { throw .failed(errno: errno) }
+        defer { _ = unsafe unlink(temporaryPath) }
+        do {
+            defer { _ = close(descriptor) }
+            let bytes = Array((text + "\n").utf8)
+            guard unsafe write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
+                throw SecretFileError.failed(errno: errno)
+            }
+        }
+        guard unsafe link(temporaryPath, path) == 0 || errno == EEXIST else { throw .failed(errno: errno) }
+        let directory = unsafe open((path as NSString).deletingLastPathComponent.directoryPath, O_RDONLY | O_CLOEXEC)
+        guard directory >= 0 else { throw .failed(errno: errno) }
+        defer { _ = close(directory) }
+        guard fsync(directory) == 0 else { throw .failed(errno: errno) }
+    }
+}
+
+extension String {
+    /// The path of a directory of which only a file's name was left.
+    fileprivate var directoryPath: String { isEmpty ? "." : self }
+}

@@ -1,0 +1,11 @@
+/// Why a secret's file gave no secret. Nothing was changed.
+public enum SecretFileError: Error, Hashable, Sendable {
+    /// There is no such file, where one must be.
+    case missing
+    /// Others than its owner may read or write it: `chmod 600` it, and replace the secret if others were on the machine.
+    case openToOthers
+    /// It does not hold what it must. Restore it; a new secret would not open what the old one sealed.
+    case malformed
+    /// The system refused; the number is its `errno`.
+    case failed(errno: Int32)
+}

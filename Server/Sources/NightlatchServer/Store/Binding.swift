@@ -1,0 +1,44 @@
+public import NightlatchWire
+
+/// A verified binding, ready to be recorded.
+public struct NewBinding: Hashable, Sendable {
+    /// The code that allows it.
+    public let enrolmentCode: EnrolmentCodeMAC
+    public let user: UserID
+    public let client: ClientID
+    public let key: PublicJWK
+    public let possessionKey: KeyID
+    public let name: DeviceName
+
+    public init(
+        enrolmentCode: EnrolmentCodeMAC,
+        user: UserID,
+        client: ClientID,
+        key: PublicJWK,
+        possessionKey: KeyID,
+        name: DeviceName
+    ) {
+        self.enrolmentCode = enrolmentCode
+        self.user = user
+        self.client = client
+        self.key = key
+        self.possessionKey = possessionKey
+        self.name = name
+    }
+}
+
+/// What became of a binding. Only ``bound(_:)`` wrote anything.
+public enum BindingOutcome: Hashable, Sendable {
+    /// The key is bound, now or by an earlier request with the same key.
+    case bound(DeviceID)
+    /// The code is unknown, expired or was used by another key.
+    case codeRefused
+    /// The challenge is past its life by the store's clock.
+    case challengeExpired
+    /// Another message has used the challenge.
+    case challengeUsed
+    /// The key belongs to another user. A key is bound to one.
+    case keyOfAnotherUser
+    /// The key was bound before and is revoked. The device must make a new one.
+    case deviceRevoked
+}

@@ -1,0 +1,39 @@
+public import NightlatchWire
+
+/// A verified login, ready to be recorded.
+public struct NewLogin: Hashable, Sendable {
+    public let device: DeviceID
+    public let user: UserID
+    /// The possession key for which the device key vouched: proofs by it must come with the tokens.
+    public let possessionKey: KeyID
+    /// The first token of a new family.
+    public let refreshToken: RefreshTokenHash
+    /// How long a refresh token lives unused.
+    public let refreshLife: Duration
+
+    public init(
+        device: DeviceID,
+        user: UserID,
+        possessionKey: KeyID,
+        refreshToken: RefreshTokenHash,
+        refreshLife: Duration
+    ) {
+        self.device = device
+        self.user = user
+        self.possessionKey = possessionKey
+        self.refreshToken = refreshToken
+        self.refreshLife = refreshLife
+    }
+}
+
+/// What became of a login. Only ``loggedIn`` wrote anything.
+public enum LoginOutcome: Hashable, Sendable {
+    case loggedIn
+    /// The challenge is past its life by the store's clock.
+    case challengeExpired
+    /// The challenge has served, be it for the very same message.
+    case challengeUsed
+    case deviceRevoked
+    /// The user has no such device.
+    case noSuchDevice
+}

@@ -1,0 +1,40 @@
+public import NightlatchWire
+
+/// A device that is bound to a user, as the store knows it.
+public struct RegisteredDevice: Hashable, Sendable {
+    public let id: DeviceID
+    public let user: UserID
+    /// The app that bound it, and the only one whose messages it may sign.
+    public let client: ClientID
+    /// The key that signs logins. It alone fixes which algorithms are accepted.
+    public let key: PublicJWK
+    /// The key that makes DPoP proofs, as the device key last vouched for it.
+    public var possessionKey: KeyID
+    public var name: DeviceName
+    public let boundAt: NumericDate
+    public var lastLoginAt: NumericDate?
+    /// When the device was revoked; nil for an active one. It never becomes active again.
+    public var revokedAt: NumericDate?
+
+    public init(
+        id: DeviceID,
+        user: UserID,
+        client: ClientID,
+        key: PublicJWK,
+        possessionKey: KeyID,
+        name: DeviceName,
+        boundAt: NumericDate,
+        lastLoginAt: NumericDate? = nil,
+        revokedAt: NumericDate? = nil
+    ) {
+        self.id = id
+        self.user = user
+        self.client = client
+        self.key = key
+        self.possessionKey = possessionKey
+        self.name = name
+        self.boundAt = boundAt
+        self.lastLoginAt = lastLoginAt
+        self.revokedAt = revokedAt
+    }
+}

@@ -1,0 +1,64 @@
+public import NightlatchWire
+
+/// What a relying party remembers.
+///
+/// The verbs are its invariants: each is one transaction that happens whole or not at all, whichever process asks and
+/// whichever dies. A thrown ``StoreError`` means that nothing was decided; the caller answers `unavailable` and may ask
+/// again. Refusals are results, not errors. One conformance suite runs on every adapter.
+public protocol RelyingPartyStore: Sendable {
+    /// Notes that `code` lets `user` bind one device within `life`, and makes the user if there is none yet.
+    ///
+    /// - Returns: When the code is of no more use.
+    func createEnrolmentCode(
+        _ code: EnrolmentCodeMAC,
+        for user: UserID,
+        life: Duration
+    ) async throws(StoreError) -> NumericDate
+
+    /// Whom `code` would bind `deviceKey` to, or nil for a code that is unknown, expired or used by another key. Writes
+    /// nothing. A code that this key has used answers as before.
+    func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID?
+
+    /// Uses up the challenge and the code and binds the key, at once.
+    ///
+    /// The same message again, or another one of the same key with the same code, gives the same device again. A code that
+    /// is fresh, with a key that its user has bound already, is used up and gives the device that is there.
+    func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome
+
+    /// The device `id` if it is one of `user`, revoked or not.
+    func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
+
+    /// Uses up the challenge, notes the login and the possession key, and begins a family of refresh tokens, at once.
+    func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome
+
+    /// Replaces a refresh token.
+    ///
+    /// Until its successor is first used, a token that is presented again yields a fresh successor and voids the unused
+    /// one: an answer was lost on the way. After that, or when a voided token is presented, it is reuse, and the family is
+    /// revoked ([RFC 9700, section 4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)). There is no window in
+    /// seconds, because phones sleep.
+    func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome
+
+    /// All devices of `user`, oldest first, revoked ones included.
+    func devices(of user: UserID) async throws(StoreError) -> [RegisteredDevice]
+
+    /// Revokes the device and all its refresh tokens. Again changes nothing.
+    ///
+    /// - Returns: The device as it stands now, or nil if `user` has no such device.
+    func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
+
+    /// Adds `key` if there is none yet. Of several processes that start at once, one adds and all get the same.
+    ///
+    /// - Returns: All keys, oldest first.
+    func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey]
+
+    /// All signing keys, oldest first.
+    func signingKeys() async throws(StoreError) -> [SealedSigningKey]
+
+    /// Forgets what can no longer serve: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
+    /// after), refresh tokens.
+    func purgeExpired() async throws(StoreError)
+
+    /// Returns if the store can be read and written now.
+    func checkReadiness() async throws(StoreError)
+}

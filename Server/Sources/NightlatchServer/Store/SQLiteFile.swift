@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+
+/// Making and opening the file of a ``SQLiteStore``.
+enum SQLiteFile {
+    /// Makes an empty file that its owner alone may read, unless there is one. SQLite gives the files it puts beside it the
+    /// same permissions.
+    static func create(at path: String) throws(StoreError) {
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600))
+        if descriptor >= 0 {
+            _ = close(descriptor)
+            return
+        }
+        switch errno {
+        case EROFS, EACCES, EPERM: throw StoreError(.readOnly)
+        case ENOSPC, EDQUOT: throw StoreError(.full)
+        default: throw StoreError(.unavailable)
+        }
+    }
+
+    /// Opens the pool. A process that opens at the same moment may hold the lock that turning on WAL needs, for which SQLite
+    /// does not wait; so opening is tried a few times.
+    static func pool(at path: String, pageLimit: Int?) throws -> DatabasePool {
+        for _ in 1..<openingAttempts {
+            do {
+                return try openOnce(path, pageLimit: pageLimit)
+            } catch DatabaseError.SQLITE_BUSY {
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+        }
+        return try openOnce(path, pageLimit: pageLimit)
+    }
+
+    private static let openingAttempts = 20
+
+    private static func openOnce(_ path: String, pageLimit: Int?) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.label = "nightlatch"
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(5)
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        // The pool sets NORMAL when it turns WAL on: a power cut could then bring a used challenge back to life.
+        try pool.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+            if let pageLimit { try database.execute(sql: "PRAGMA max_page_count = \(pageLimit)") }
+        }
+        return pool
+    }
+}

@@ -1,0 +1,98 @@
+import GRDB
+
+/// The tables of a ``SQLiteStore``. A migration that was released is never edited; changes come as new ones.
+enum SQLiteSchema {
+    /// Brings the schema up to date.
+    ///
+    /// Processes that start at once may each find a migration missing. One runs it, and the others fail on what is there by
+    /// then; a migration is one transaction, so looking again shows who was faster.
+    static func migrate(_ pool: DatabasePool) throws {
+        var applied = try appliedMigrations(pool)
+        while true {
+            do {
+                return try migrator.migrate(pool)
+            } catch {
+                let appliedNow = try appliedMigrations(pool)
+                guard appliedNow != applied else { throw error }
+                applied = appliedNow
+            }
+        }
+    }
+
+    private static func appliedMigrations(_ pool: DatabasePool) throws -> Set<String> {
+        try pool.read { database in
+            guard try database.tableExists("grdb_migrations") else { return [] }
+            guard try !migrator.hasBeenSuperseded(database) else { throw StoreError(.tooNew) }
+            return try migrator.appliedIdentifiers(database)
+        }
+    }
+
+    private static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 users, devices, ceremonies, tokens", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: version1)
+        }
+        return migrator
+    }
+
+    private static let version1 = """
+        CREATE TABLE user (
+            id TEXT PRIMARY KEY,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE device (
+            id TEXT PRIMARY KEY,
+            user_id TEXT NOT NULL REFERENCES user(id),
+            client_id TEXT NOT NULL,
+            key_id TEXT NOT NULL UNIQUE,
+            key TEXT NOT NULL,
+            possession_key_id TEXT NOT NULL,
+            name TEXT NOT NULL,
+            bound_at INTEGER NOT NULL,
+            last_login_at INTEGER,
+            revoked_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX device_of_user ON device(user_id, bound_at);
+
+        CREATE TABLE enrolment_code (
+            mac BLOB PRIMARY KEY,
+            user_id TEXT NOT NULL REFERENCES user(id),
+            expires_at INTEGER NOT NULL,
+            used_by_key_id TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX enrolment_code_by_expiry ON enrolment_code(expires_at);
+
+        CREATE TABLE used_challenge (
+            challenge TEXT PRIMARY KEY,
+            message_hash BLOB NOT NULL,
+            device_id TEXT NOT NULL REFERENCES device(id),
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX used_challenge_by_expiry ON used_challenge(expires_at);
+
+        CREATE TABLE refresh_family (
+            id INTEGER PRIMARY KEY,
+            device_id TEXT NOT NULL REFERENCES device(id),
+            possession_key_id TEXT NOT NULL,
+            current_hash BLOB NOT NULL,
+            previous_hash BLOB,
+            expires_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX refresh_family_of_device ON refresh_family(device_id);
+        CREATE INDEX refresh_family_by_expiry ON refresh_family(expires_at);
+
+        CREATE TABLE refresh_token (
+            hash BLOB PRIMARY KEY,
+            family_id INTEGER NOT NULL REFERENCES refresh_family(id) ON DELETE CASCADE,
+            issued_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX refresh_token_of_family ON refresh_token(family_id);
+
+        CREATE TABLE signing_key (
+            id TEXT PRIMARY KEY,
+            box BLOB NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+}

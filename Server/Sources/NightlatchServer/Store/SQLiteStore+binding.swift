@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+public import NightlatchWire
+
+extension SQLiteStore {
+    public func createEnrolmentCode(
+        _ code: EnrolmentCodeMAC,
+        for user: UserID,
+        life: Duration
+    ) async throws(StoreError) -> NumericDate {
+        let now = clock.now()
+        let expiresAt = now + life
+        try await write { database in
+            try database.execute(
+                sql: "INSERT INTO user (id, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                arguments: [user.rawValue, now.secondsSince1970])
+            try database.execute(
+                sql: "INSERT INTO enrolment_code (mac, user_id, expires_at) VALUES (?, ?, ?)",
+                arguments: [Data(code.bytes), user.rawValue, expiresAt.secondsSince1970])
+        }
+        return expiresAt
+    }
+
+    public func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID? {
+        let now = clock.now()
+        return try await read { database in
+            try Self.user(enrolledBy: code, deviceKey: deviceKey, now: now, in: database)
+        }
+    }
+
+    public func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome {
+        let now = clock.now()
+        return try await write { database in
+            try Self.purge(database, now: now)
+            guard now <= use.expiresAt else { return .challengeExpired }
+            if let used = try UsedChallengeRow(use.challenge, in: database) {
+                guard used.message == use.message else { return .challengeUsed }
+                let isRevoked = try Self.device(used.device, of: binding.user, in: database)?.revokedAt != nil
+                return isRevoked ? .deviceRevoked : .bound(used.device)
+            }
+            let keyID = binding.key.thumbprint
+            let user = try Self.user(enrolledBy: binding.enrolmentCode, deviceKey: keyID, now: now, in: database)
+            guard user == binding.user else { return .codeRefused }
+            let outcome = try Self.bindKey(of: binding, now: now, in: database)
+            guard case .bound(let device) = outcome else { return outcome }
+            try database.execute(
+                sql: "UPDATE enrolment_code SET used_by_key_id = ? WHERE mac = ?",
+                arguments: [keyID.rawValue, Data(binding.enrolmentCode.bytes)])
+            try UsedChallengeRow.insert(use, device: device, in: database)
+            return outcome
+        }
+    }
+
+    private static func user(
+        enrolledBy code: EnrolmentCodeMAC,
+        deviceKey: KeyID,
+        now: NumericDate,
+        in database: Database
+    ) throws -> UserID? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                SELECT user_id FROM enrolment_code
+                WHERE mac = ? AND (used_by_key_id = ? OR (used_by_key_id IS NULL AND expires_at >= ?))
+                """,
+            arguments: [Data(code.bytes), deviceKey.rawValue, now.secondsSince1970]
+        )?.identifier("user_id")
+    }
+
+    private static func bindKey(
+        of binding: NewBinding,
+        now: NumericDate,
+        in database: Database
+    ) throws -> BindingOutcome {
+        let keyID = binding.key.thumbprint.rawValue
+        let row = try Row.fetchOne(database, sql: "SELECT * FROM device WHERE key_id = ?", arguments: [keyID])
+        if let device = try row.map(RegisteredDevice.init) {
+            guard device.user == binding.user, device.client == binding.client else { return .keyOfAnotherUser }
+            guard device.revokedAt == nil else { return .deviceRevoked }
+            try database.execute(
+                sql: "UPDATE device SET possession_key_id = ?, name = ? WHERE id = ?",
+                arguments: [binding.possessionKey.rawValue, binding.name.rawValue, device.id.rawValue])
+            return .bound(device.id)
+        }
+        let id = DeviceID.random()
+        try database.execute(
+            sql: """
+                INSERT INTO device (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id.rawValue, binding.user.rawValue, binding.client.rawValue, keyID,
+                String(decoding: StrictJSON.encode(binding.key), as: UTF8.self), binding.possessionKey.rawValue,
+                binding.name.rawValue, now.secondsSince1970,
+            ])
+        return .bound(id)
+    }
+}

@@ -1,0 +1,16 @@
+public import NightlatchWire
+
+/// A key that signs access tokens, as the store holds it: its private half is sealed under the master key.
+public struct SealedSigningKey: Hashable, Sendable {
+    /// The public half's thumbprint.
+    public let id: KeyID
+    /// The private half in an AES-256-GCM box: nonce, ciphertext, tag.
+    public let box: [UInt8]
+    public let createdAt: NumericDate
+
+    public init(id: KeyID, box: [UInt8], createdAt: NumericDate) {
+        self.id = id
+        self.box = box
+        self.createdAt = createdAt
+    }
+}

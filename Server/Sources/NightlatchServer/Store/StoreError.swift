@@ -1,0 +1,40 @@
+/// Why a store did not answer. The transaction was rolled back whole: nothing of it is kept, unless `kind` says otherwise.
+///
+/// Equality is by `kind`; `resultCode` is for logs and for people.
+public struct StoreError: Error, Sendable {
+    public let kind: Kind
+    /// SQLite's [extended result code](https://www.sqlite.org/rescode.html), or 0 where there is none.
+    public let resultCode: Int32
+
+    /// What went wrong, by what the caller can do.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Locked, out of reach or failing to read or write. Try again later. Where the connection broke while committing,
+        /// the transaction may stand; every verb may therefore be asked again.
+        case unavailable
+        /// No room to write. Free some; nothing needs repair.
+        case full
+        /// The store may be read but not written. Mend its permissions or its mount.
+        case readOnly
+        /// What is stored cannot be read as what it must be. Stop, keep the file, restore a backup.
+        case corrupt
+        /// A later version of this program wrote the store. Run that version.
+        case tooNew
+        /// A statement does not fit the schema: a defect of this program.
+        case defect
+    }
+
+    public init(_ kind: Kind, resultCode: Int32 = 0) {
+        self.kind = kind
+        self.resultCode = resultCode
+    }
+}
+
+extension StoreError: Hashable {
+    public static func == (left: Self, right: Self) -> Bool { left.kind == right.kind }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
+extension StoreError: CustomStringConvertible {
+    public var description: String { "store \(kind.rawValue), result code \(resultCode)" }
+}

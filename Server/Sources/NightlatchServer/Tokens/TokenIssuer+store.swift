@@ -1,0 +1,36 @@
+package import NightlatchWire
+
+extension TokenIssuer {
+    /// An issuer with the keys of `store`. The first process to start makes a key; all others get it.
+    ///
+    /// - Throws: ``RelyingPartyStartError``; a key that was made may be there already, and serves the next start.
+    package static func start(
+        relyingParty: Issuer,
+        life: Duration,
+        store: some RelyingPartyStore,
+        masterKey: MasterKey,
+        now: NumericDate
+    ) async throws(RelyingPartyStartError) -> TokenIssuer {
+        let sealed: [SealedSigningKey]
+        do {
+            let candidate = try TokenSigningKey.random().sealed(under: masterKey, createdAt: now)
+            sealed = try await store.addSigningKeyIfNone(candidate)
+        } catch let error as StoreError {
+            throw .store(error)
+        } catch {
+            throw .masterKeyDoesNotFit
+        }
+        var keys: [TokenSigningKey] = []
+        for key in sealed {
+            do {
+                keys.append(try TokenSigningKey(key, under: masterKey))
+            } catch {
+                throw .masterKeyDoesNotFit
+            }
+        }
+        guard let issuer = TokenIssuer(relyingParty: relyingParty, life: life, keys: keys) else {
+            throw .store(StoreError(.corrupt))
+        }
+        return issuer
+    }
+}

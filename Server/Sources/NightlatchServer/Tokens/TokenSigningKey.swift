@@ -1,0 +1,54 @@
+import Crypto
+import Foundation
+package import NightlatchWire
+
+/// A key that signs access tokens, opened.
+package struct TokenSigningKey: Sendable {
+    package let id: KeyID
+    package let publicKey: PublicJWK
+    let privateKey: P256.Signing.PrivateKey
+
+    /// Why a stored key cannot be used.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// It was sealed under another master key, or was changed.
+        case sealBroken
+    }
+
+    private init(_ privateKey: P256.Signing.PrivateKey) throws(Refusal) {
+        let coordinates = Array(privateKey.publicKey.rawRepresentation)
+        guard let publicKey = ECPublicJWK(coordinates: coordinates).map(PublicJWK.ec) else { throw .sealBroken }
+        self.privateKey = privateKey
+        self.publicKey = publicKey
+        id = publicKey.thumbprint
+    }
+
+    /// A new key.
+    package static func random() throws(Refusal) -> Self { try Self(P256.Signing.PrivateKey()) }
+
+    /// Opens a key that ``sealed(under:createdAt:)`` sealed.
+    package init(_ sealed: SealedSigningKey, under masterKey: MasterKey) throws(Refusal) {
+        do {
+            let plaintext = try AES.GCM.open(
+                AES.GCM.SealedBox(combined: sealed.box), using: masterKey.key(for: .signingKey),
+                authenticating: Data(sealed.id.rawValue.utf8))
+            self = try Self(P256.Signing.PrivateKey(rawRepresentation: plaintext))
+        } catch {
+            throw .sealBroken
+        }
+        guard id == sealed.id else { throw .sealBroken }
+    }
+
+    /// The key as the store may hold it: AES-256-GCM under a key that is derived from the master key, with its own id as
+    /// associated data, so that two keys' boxes cannot be exchanged.
+    package func sealed(under masterKey: MasterKey, createdAt: NumericDate) throws(Refusal) -> SealedSigningKey {
+        do {
+            let box = try AES.GCM.seal(
+                privateKey.rawRepresentation, using: masterKey.key(for: .signingKey),
+                authenticating: Data(id.rawValue.utf8))
+            guard let combined = box.combined else { throw Refusal.sealBroken }
+            return SealedSigningKey(id: id, box: Array(combined), createdAt: createdAt)
+        } catch {
+            throw .sealBroken
+        }
+    }
+}

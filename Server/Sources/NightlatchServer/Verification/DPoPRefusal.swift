@@ -1,0 +1,22 @@
+package import NightlatchWire
+
+/// Why a DPoP proof was refused. The answer on the wire is the same for all of them; logs and tests tell them apart.
+package enum DPoPRefusal: Error, Hashable, Sendable {
+    /// No `DPoP` header, or more than one.
+    case notExactlyOneProof
+    /// Not a signed message of the kind.
+    case malformed(JWSError)
+    /// The header carries no key, or names another.
+    case keyNotNamed
+    case wrongSignature
+    /// `htm` is not the request's method.
+    case wrongMethod
+    /// `htu` is not the request's address.
+    case wrongURL
+    /// `iat` is more than a minute away.
+    case wrongTime
+    /// `ath` is not the access token's hash, or is missing beside one.
+    case wrongAccessToken
+    /// The key is not the one that is expected.
+    case wrongKey
+}

@@ -1,0 +1,70 @@
+import Crypto
+import Foundation
+package import NightlatchWire
+
+/// A login message that was verified against a registered key. Only ``LoginVerifier`` makes one.
+package struct VerifiedLogin: Hashable, Sendable {
+    package let device: RegisteredDevice
+    package let possessionKey: KeyID
+    package let messageHash: MessageHash
+
+    fileprivate init(_ claims: LoginClaims, device: RegisteredDevice, messageHash: MessageHash) {
+        self.device = device
+        possessionKey = claims.possessionKey
+        self.messageHash = messageHash
+    }
+}
+
+/// Verifies that a bound device answers a login challenge.
+package struct LoginVerifier: Sendable {
+    package let relyingParty: Issuer
+    package let clients: Set<ClientID>
+    /// Stands in for the key of a device that does not exist, so that its message takes as much work. Its private half was
+    /// never kept.
+    private let decoyKey = ECPublicJWK(coordinates: Array(P256.Signing.PrivateKey().publicKey.rawRepresentation))
+
+    package init(relyingParty: Issuer, clients: Set<ClientID>) {
+        self.relyingParty = relyingParty
+        self.clients = clients
+    }
+
+    /// What the sealed handle says of the ceremony.
+    package struct Expectation: Hashable, Sendable {
+        package let user: UserID
+        package let challenge: Challenge
+
+        package init(user: UserID, challenge: Challenge) {
+            self.user = user
+            self.challenge = challenge
+        }
+    }
+
+    /// 1. `message` is a compact JWS; no critical extension; its `typ` is that of a login.
+    /// 2. The algorithm is one of the registered key, and the signature is by it. For a device that there is not, a key
+    ///    that nobody has stands in.
+    /// 3. Its header names that key (`kid`) and carries none (`jwk`).
+    /// 4. Only now the claims are read, strictly.
+    /// 5. `aud` is this relying party alone, `iss` the app that bound the device, `sub` the device's user, `challenge` the
+    ///    one that was given.
+    /// 6. The message lives at most 60 seconds and is alive, with 60 seconds of clock skew either way.
+    ///
+    /// A revoked device is verified like any other: only who holds its key is to learn that it is revoked.
+    package func verify(
+        _ message: String,
+        by device: RegisteredDevice?,
+        expecting expectation: Expectation,
+        now: NumericDate
+    ) throws(MessageRefusal) -> VerifiedLogin {
+        let jws = try CompactJWS(message, of: .login, refusal: MessageRefusal.self)
+        guard let key = device?.key ?? decoyKey.map(PublicJWK.ec), jws.isSigned(by: key), let device else {
+            throw .wrongSignature
+        }
+        guard jws.header.keyID == key.thumbprint, jws.header.key == nil else { throw .keyNotNamed }
+        let claims: LoginClaims = try jws.verifiedClaims(refusal: MessageRefusal.self)
+        guard device.user == expectation.user else { throw .wrongSubject }
+        try CeremonyAnswer(claims).check(
+            clients: clients.intersection([device.client]), user: expectation.user, relyingParty: relyingParty,
+            challenge: expectation.challenge, now: now)
+        return VerifiedLogin(claims, device: device, messageHash: MessageHash(of: message))
+    }
+}
