@@ -7,7 +7,10 @@ struct NightlatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nightlatch",
         abstract: "A vault behind a PIN, device binding and login, and the relying party they speak to.",
-        subcommands: [ServeCommand.self, AdminCommand.self]
+        subcommands: [
+            RegisterCommand.self, UnlockCommand.self, PinCommand.self, LoginCommand.self, DevicesCommand.self,
+            DoctorCommand.self, DemoCommand.self, ServeCommand.self, AdminCommand.self,
+        ]
     )
 
     static func main() async {

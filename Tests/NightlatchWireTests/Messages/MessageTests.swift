@@ -38,8 +38,8 @@ struct MessageTests {
             BindingRequest(enrolmentCode: code, deviceKey: key),
             #"{"device_key":"\#(keyText)","enrolment_code":"\#(code.groupedText)"}"#)
         try expectSame(
-            BindingChallenge(user: user, challenge: challenge, handle: handle, expiresAt: date),
-            #"{"challenge":"\#(keyText)","expires_at":1700000000,"handle":"c2VhbGVk","user":"anna"}"#)
+            BindingChallenge(user: user, challenge: challenge, handle: handle, issuedAt: date, expiresAt: date),
+            #"{"challenge":"\#(keyText)","expires_at":1700000000,"handle":"c2VhbGVk","issued_at":1700000000,"user":"anna"}"#)
         try expectSame(BindingAnswer(handle: handle, message: "a.b.c"), #"{"handle":"c2VhbGVk","message":"a.b.c"}"#)
         try expectSame(BindingResult(user: user, device: device), #"{"device":"\#(deviceText)","user":"anna"}"#)
     }
@@ -48,8 +48,8 @@ struct MessageTests {
     func login() throws {
         try expectSame(LoginRequest(user: user, device: device), #"{"device":"\#(deviceText)","user":"anna"}"#)
         try expectSame(
-            LoginChallenge(challenge: challenge, handle: handle, expiresAt: date),
-            #"{"challenge":"\#(keyText)","expires_at":1700000000,"handle":"c2VhbGVk"}"#)
+            LoginChallenge(challenge: challenge, handle: handle, issuedAt: date, expiresAt: date),
+            #"{"challenge":"\#(keyText)","expires_at":1700000000,"handle":"c2VhbGVk","issued_at":1700000000}"#)
     }
 
     @Test("that list devices have exactly the documented names, and leave out a login that never was")

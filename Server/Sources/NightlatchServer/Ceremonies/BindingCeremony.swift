@@ -15,9 +15,11 @@ package struct BindingCeremony<Store: RelyingPartyStore>: Sendable {
             try await store.user(enrolledBy: code, deviceKey: request.deviceKey)
         }
         guard let user = enrolled else { throw .enrolmentCodeRefused }
+        let now = clock.now()
         let (sealed, handle) = try challenges.begin(
-            .binding(user: user, deviceKey: request.deviceKey, enrolmentCode: code), at: clock.now())
-        return BindingChallenge(user: user, challenge: sealed.challenge, handle: handle, expiresAt: sealed.expiresAt)
+            .binding(user: user, deviceKey: request.deviceKey, enrolmentCode: code), at: now)
+        return BindingChallenge(
+            user: user, challenge: sealed.challenge, handle: handle, issuedAt: now, expiresAt: sealed.expiresAt)
     }
 
     /// Verifies the answer and binds the key. A lost result may be asked for again, with the same message or, after another

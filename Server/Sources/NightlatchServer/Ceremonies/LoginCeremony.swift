@@ -11,9 +11,10 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
 
     /// A challenge. Writes nothing and looks nothing up: the answer does not show whether there is such a device.
     package func begin(_ request: LoginRequest) throws(Refusal) -> LoginChallenge {
-        let (sealed, handle) = try challenges.begin(
-            .login(user: request.user, device: request.device), at: clock.now())
-        return LoginChallenge(challenge: sealed.challenge, handle: handle, expiresAt: sealed.expiresAt)
+        let now = clock.now()
+        let (sealed, handle) = try challenges.begin(.login(user: request.user, device: request.device), at: now)
+        return LoginChallenge(
+            challenge: sealed.challenge, handle: handle, issuedAt: now, expiresAt: sealed.expiresAt)
     }
 
     /// Verifies the answer and gives tokens that are bound to the possession key. A challenge gives tokens once: a device
