@@ -185,7 +185,7 @@ struct DemoStory {
             let before = server.processID
             let status = server.stop()
             try DemoFailure.require(status == 0, "the server ended with \(status)")
-            let port = issuer.url(path: "")?.port ?? 0
+            let port = issuer.url(path: "/")?.port ?? 0
             let newIssuer = try server.start(port: port)
             try DemoFailure.require(newIssuer == issuer && server.processID != before, "not the same server anew")
             _ = try await session.devices()

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Nightlatch
+import NightlatchWire
 
 /// `nightlatch login`
 struct LoginCommand: AsyncParsableCommand {
