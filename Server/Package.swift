@@ -52,7 +52,6 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
             ]
         ),
         .testTarget(
@@ -74,6 +73,8 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "NightlatchCommand",
+                .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchPlatform", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]

@@ -1,0 +1,139 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import Testing
+
+/// A vault with a PIN and no binding, and no server anywhere.
+@Suite("Bad input")
+struct BadInputTests {
+    private let folder: TemporaryFolder
+    private let nobody = "http://127.0.0.1:9"
+    private let goodCode = "0000-0000-0000-0000-ATG3"
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let vault = Vault(store: FileStore(path: folder.vault), clock: SystemLockoutClock())
+        await (try vault.create(with: try Pin(digits: SecretBytes(copying: Array("295038".utf8))))).lock()
+    }
+
+    /// Runs the command and expects its status, a word of its message, and the vault as it was, byte by byte.
+    private func expectRefusal(
+        _ arguments: String...,
+        pins: [String] = ["295038"],
+        wrapper: [String] = [],
+        status: Int32,
+        message: String,
+        vaultMayChange: Bool = false,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let before = try folder.vaultBytes()
+        let outcome = try await Nightlatch.run(
+            arguments + ["--home", folder.home, "--pin-fd", "0"], pins: pins, wrapper: wrapper)
+        #expect(outcome.status == status, "\(outcome.errors)", sourceLocation: sourceLocation)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)", sourceLocation: sourceLocation)
+        #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
+        #expect(!outcome.errors.contains("295038"), "a PIN in a message", sourceLocation: sourceLocation)
+        if !vaultMayChange { #expect(try folder.vaultBytes() == before, sourceLocation: sourceLocation) }
+    }
+
+    @Test("a wrong PIN is refused with the tries that are left, and counts")
+    func wrongPin() async throws {
+        try await expectRefusal(
+            "unlock", pins: ["860527"], status: 1, message: "9 tries left", vaultMayChange: true)
+        try await expectRefusal(
+            "unlock", pins: ["860527"], status: 1, message: "8 tries left", vaultMayChange: true)
+        try await expectRefusal(
+            "unlock", pins: ["860527"], status: 1, message: "7 tries left, the next one in 30 s", vaultMayChange: true)
+        try await expectRefusal("unlock", status: 1, message: "wait 30 s, then 7 tries are left")
+    }
+
+    @Test("what is no PIN is not tried", arguments: [("29503x", "digits"), ("123", "4 to 12"), ("1234567890123", "4 to 12"), ("", "no PIN")])
+    func noPin(pin: String, message: String) async throws {
+        try await expectRefusal("unlock", pins: [pin], status: 2, message: message)
+    }
+
+    @Test("a weak new PIN is refused with all reasons, and the old one was not tried")
+    func weakPin() async throws {
+        try await expectRefusal(
+            "pin", "change", "--new-pin-fd", "0", pins: ["295038", "11111"], status: 1,
+            message: "it must have 6 digits; it repeats one or two digits; it counts up or down; it repeats a pattern")
+    }
+
+    @Test("a malformed code is told before anything is sent")
+    func malformedCode() async throws {
+        try await expectRefusal(
+            "register", "--server", nobody, "--code", "ABCD-EFGH", status: 2, message: "no enrolment code")
+    }
+
+    @Test("what names no server is told so")
+    func malformedServer() async throws {
+        try await expectRefusal(
+            "register", "--server", "http://example.com", "--code", goodCode, status: 2, message: "is no server")
+    }
+
+    @Test("a server that is down is told so, and what to do")
+    func serverDown() async throws {
+        try await expectRefusal(
+            "register", "--server", nobody, "--code", goodCode, status: 3, message: "Try the same again",
+            vaultMayChange: true)
+    }
+
+    @Test("a login without a binding is refused")
+    func notBound() async throws {
+        try await expectRefusal("login", status: 1, message: "bound to nobody", vaultMayChange: true)
+    }
+
+    @Test("an unknown option is a mistake of usage")
+    func unknownOption() async throws {
+        try await expectRefusal("unlock", "--frobnicate", status: 2, message: "frobnicate")
+    }
+
+    @Test("a PIN cannot be read from a descriptor that is not open")
+    func noDescriptor() async throws {
+        let outcome = try await Nightlatch.run("unlock", "--home", folder.home, "--pin-fd", "77")
+        #expect(outcome.status == 2 && outcome.errors.contains("file descriptor 77"))
+    }
+
+    @Test("a vault of which one byte was changed is refused, and left as it is")
+    func corruptRecord() async throws {
+        var bytes = try folder.vaultBytes()
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: folder.vault))
+        try await expectRefusal("unlock", status: 1, message: "not what was written")
+    }
+
+    @Test("a vault of a newer format is refused in words, and left as it is")
+    func newerFormat() async throws {
+        let store = FileStore(path: folder.vault)
+        let record = try #require(try await store.read())
+        let newer = String(decoding: record.bytes, as: UTF8.self).replacing("\"format\":1", with: "\"format\":2")
+        try await store.replace(
+            StoredRecord(revision: record.revision, bytes: Array(newer.utf8)), expecting: record.revision)
+        try await expectRefusal("unlock", status: 1, message: "format 2; this version knows 1")
+    }
+
+    @Test("a full disk is told so; nothing was tried and nothing is lost")
+    func fullDisk() async throws {
+        try await expectRefusal(
+            "unlock", wrapper: ["bash", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "bash"], status: 3,
+            message: "no space left")
+        let after = try await Nightlatch.run("unlock", "--home", folder.home, "--pin-fd", "0", pins: ["295038"])
+        #expect(after.status == 0)
+    }
+
+    @Test("a folder that cannot be written is told so; nothing was tried and nothing is lost")
+    func readOnlyFolder() async throws {
+        // The superuser may write everywhere, so the command runs as somebody else then.
+        let isRoot = geteuid() == 0
+        let owner: NSNumber = isRoot ? 65534 : NSNumber(value: geteuid())
+        for path in [folder.path, folder.home, folder.vault, folder.vault + ".lock"] {
+            try FileManager.default.setAttributes([.ownerAccountID: owner], ofItemAtPath: path)
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.home)
+        try await expectRefusal(
+            "unlock",
+            wrapper: isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [], status: 3,
+            message: "does not allow")
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.home)
+    }
+}

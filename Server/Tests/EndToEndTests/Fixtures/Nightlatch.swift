@@ -1,0 +1,77 @@
+import Foundation
+import Subprocess
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
+/// The command `nightlatch`, as it was built beside these tests.
+enum Nightlatch {
+    static let path: String = {
+        // The tests' own program lies in the same folder: below a bundle on Apple systems, directly on Linux.
+        var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        while folder.path != "/" {
+            let candidate = folder.appendingPathComponent("nightlatch").path
+            if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
+            folder.deleteLastPathComponent()
+        }
+        return "nightlatch"
+    }()
+
+    /// Runs the command to its end.
+    ///
+    /// - Parameters:
+    ///   - pins: Lines for standard input, from which `--pin-fd 0` reads.
+    ///   - wrapper: In the other form, a program and its arguments that runs the command in its turn.
+    static func run(
+        _ arguments: String...,
+        pins: [String] = [],
+        environment: Environment = .inherit
+    ) async throws -> Outcome {
+        try await run(arguments, pins: pins, environment: environment)
+    }
+
+    static func run(
+        _ arguments: [String],
+        pins: [String] = [],
+        wrapper: [String] = [],
+        environment: Environment = .inherit
+    ) async throws -> Outcome {
+        let line = wrapper + [path] + arguments
+        let result = try await Subprocess.run(
+            line[0].contains("/") ? .path(FilePath(line[0])) : .name(line[0]), arguments: Arguments(Array(line.dropFirst())), environment: environment,
+            input: .string(pins.map { $0 + "\n" }.joined()), output: .string(limit: 1 << 20),
+            error: .string(limit: 1 << 20))
+        return Outcome(
+            status: result.terminationStatus.number, output: result.standardOutput,
+            errors: result.standardError)
+    }
+
+    /// Starts the command and kills it after `delay`, as a power cut would.
+    ///
+    /// - Returns: Whether it had ended by itself before.
+    static func runAndKill(_ arguments: String..., pins: [String], after delay: Duration) async throws -> Bool {
+        let result = try await Subprocess.run(
+            .path(FilePath(path)), arguments: Arguments(arguments),
+            input: .string(pins.map { $0 + "\n" }.joined()), output: .discarded, error: .discarded
+        ) { execution in
+            // Not to wait for anything: the delay chooses the moment at which the process dies.
+            try await Task.sleep(for: delay)
+            try? execution.send(signal: .kill)
+        }
+        if case .exited = result.terminationStatus { return true }
+        return false
+    }
+}
+
+extension TerminationStatus {
+    /// The exit status, or the signal as a negative number.
+    var number: Int32 {
+        switch self {
+        case .exited(let code): Int32(code)
+        case .signaled(let signal): -Int32(signal)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import NightlatchWire
+import Subprocess
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
+/// A server in a process of its own, for as long as a closure runs.
+struct ServerProcess {
+    let issuer: Issuer
+    let folder: String
+    private let processID: pid_t
+
+    /// Starts a server over the files in `folder`, runs `body`, and ends the server.
+    ///
+    /// - Returns: What `body` returned, and the server's exit status.
+    @discardableResult
+    static func run<Value: Sendable>(
+        in folder: TemporaryFolder,
+        port: Int = 0,
+        _ body: (ServerProcess) async throws -> Value
+    ) async throws -> (value: Value, status: Int32) {
+        let path = folder.path + "/server"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let result = try await Subprocess.run(
+            .path(FilePath(Nightlatch.path)),
+            arguments: [
+                "serve", "--listen", "127.0.0.1:\(port)", "--database", "sqlite:\(path)/nightlatch.sqlite",
+                "--master-key-file", path + "/master.key", "--backend-key-file", path + "/backend.key",
+            ],
+            input: .none, output: .sequence, error: .discarded
+        ) { execution in
+            var greeting = ""
+            for try await line in execution.standardOutput.strings() {
+                greeting = line
+                break
+            }
+            let url = greeting.trimmingCharacters(in: .whitespacesAndNewlines).replacing("listening on ", with: "")
+            guard let issuer = Issuer(rawValue: url) else { throw NoGreeting(line: greeting) }
+            let value = try await body(
+                ServerProcess(
+                    issuer: issuer, folder: path, processID: execution.processIdentifier.value))
+            // Unless `body` has killed it.
+            try? execution.send(signal: .terminate)
+            return value
+        }
+        return (result.closureResult, result.terminationStatus.number)
+    }
+
+    struct NoGreeting: Error {
+        let line: String
+    }
+
+    var url: String { issuer.rawValue }
+
+    /// Ends the server as a power cut would.
+    func kill() {
+        _ = Foundation.kill(processID, SIGKILL)
+    }
+
+    var port: Int { issuer.url(path: "/")?.port ?? 0 }
+
+    /// A new enrolment code for `user`, by the command line.
+    func code(for user: String = "alice") async throws -> String {
+        try await Nightlatch.run(
+            "admin", "enrolment-code", "--user", user, "--server", issuer.rawValue, "--backend-key-file",
+            folder + "/backend.key"
+        ).output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
