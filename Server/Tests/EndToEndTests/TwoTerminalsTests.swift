@@ -9,7 +9,8 @@ struct TwoTerminalsTests {
         let folder = try TemporaryFolder()
         let (_, status) = try await ServerProcess.run(in: folder) { server in
             let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), "--name", "Desk", pins: ["295038"])
+                "register", "--server", server.url, "--code", try await server.code(), "--name", "Desk",
+                pins: ["295038"])
             #expect(registered.status == 0, "\(registered.errors)")
             let device = try #require(registered.output.firstMatch(of: /bound to alice as device (\S+)/)?.1)
 

@@ -1,11 +1,11 @@
 public import Nightlatch
 
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #elseif canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// The system's clock that runs on in sleep and that nobody can set: `CLOCK_BOOTTIME` on Linux, `CLOCK_MONOTONIC_RAW` on Apple
@@ -22,7 +22,7 @@ public struct SystemLockoutClock: LockoutClock {
 }
 
 #if canImport(Darwin)
-    private let continuousClock = CLOCK_MONOTONIC_RAW
+private let continuousClock = CLOCK_MONOTONIC_RAW
 #else
-    private let continuousClock = CLOCK_BOOTTIME
+private let continuousClock = CLOCK_BOOTTIME
 #endif

@@ -2,11 +2,11 @@ import Foundation
 import Nightlatch
 
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #elseif canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// One small file that is replaced as a whole: whoever reads it sees the old bytes or the new ones, also after a loss of power.

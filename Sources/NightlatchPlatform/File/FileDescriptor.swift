@@ -1,11 +1,11 @@
 import Nightlatch
 
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 #elseif canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// An open file, closed when its owner lets it go. Locks that it holds go with it.
@@ -73,10 +73,10 @@ private func systemWrite(_ number: Int32, _ buffer: UnsafeRawPointer?, _ count: 
 }
 
 #if canImport(Darwin)
-    /// `fsync` on Apple systems leaves the bytes in the drive's own cache.
-    private func synchronizeToDisk(_ number: Int32) -> Int32 { fcntl(number, F_FULLFSYNC) }
+/// `fsync` on Apple systems leaves the bytes in the drive's own cache.
+private func synchronizeToDisk(_ number: Int32) -> Int32 { fcntl(number, F_FULLFSYNC) }
 #else
-    private func synchronizeToDisk(_ number: Int32) -> Int32 { fsync(number) }
+private func synchronizeToDisk(_ number: Int32) -> Int32 { fsync(number) }
 #endif
 
 extension StoreError {

@@ -3,7 +3,7 @@ public import Nightlatch
 public import NightlatchWire
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// The relying party over HTTP.

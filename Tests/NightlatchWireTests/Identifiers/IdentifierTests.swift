@@ -59,7 +59,15 @@ struct IdentifierTests {
             accepted: ["QQ", "-_-_", text(1024)],
             refused: ["", "Q", "QQ==", "QR", "a b ", "a.bc", text(1028)]
         ),
-        binary(DeviceIDRule.self), binary(MessageIDRule.self), binary(ChallengeRule.self), binary(KeyIDRule.self),
+        Grammar(
+            DeviceIDRule.self,
+            accepted: ["0123456789abcdef0123456789abcdef"],
+            refused: [
+                "", String(repeating: "0", count: 31), String(repeating: "0", count: 33),
+                "0123456789ABCDEF0123456789abcdef", "-123456789abcdef0123456789abcdef",
+            ]
+        ),
+        binary(MessageIDRule.self), binary(ChallengeRule.self), binary(KeyIDRule.self),
         binary(AccessTokenHashRule.self), token(AccessTokenRule.self), token(BackendKeyRule.self),
         token(RefreshTokenRule.self),
     ]
@@ -102,11 +110,17 @@ struct IdentifierTests {
             #expect(random.count == 200)
             #expect(random.allSatisfy { Identifier<Rule>(rawValue: $0.rawValue) == $0 })
         }
-        check(DeviceIDRule.self)
         check(MessageIDRule.self)
         check(ChallengeRule.self)
         check(KeyIDRule.self)
         check(AccessTokenHashRule.self)
+    }
+
+    @Test("of devices are new each time and of their grammar")
+    func deviceIdentifiers() {
+        let random = Set((0..<200).map { _ in DeviceID.random() })
+        #expect(random.count == 200)
+        #expect(random.allSatisfy { DeviceID(rawValue: $0.rawValue) == $0 })
     }
 
     @Test("of an access token hash are SHA-256 over the token's ASCII text")

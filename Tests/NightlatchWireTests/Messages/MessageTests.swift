@@ -12,7 +12,7 @@ struct MessageTests {
     private let code: EnrolmentCode
     private let date = NumericDate(secondsSince1970: 1_700_000_000)
 
-    private let deviceText = "BAQEBAQEBAQEBAQEBAQEBA"
+    private let deviceText = "04040404040404040404040404040404"
     private let keyText = "AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI"
 
     init() throws {
@@ -39,7 +39,8 @@ struct MessageTests {
             #"{"device_key":"\#(keyText)","enrolment_code":"\#(code.groupedText)"}"#)
         try expectSame(
             BindingChallenge(user: user, challenge: challenge, handle: handle, issuedAt: date, expiresAt: date),
-            #"{"challenge":"\#(keyText)","expires_at":1700000000,"handle":"c2VhbGVk","issued_at":1700000000,"user":"anna"}"#)
+            #"{"challenge":"\#(keyText)","expires_at":1700000000,"handle":"c2VhbGVk","issued_at":1700000000,"user":"anna"}"#
+        )
         try expectSame(BindingAnswer(handle: handle, message: "a.b.c"), #"{"handle":"c2VhbGVk","message":"a.b.c"}"#)
         try expectSame(BindingResult(user: user, device: device), #"{"device":"\#(deviceText)","user":"anna"}"#)
     }

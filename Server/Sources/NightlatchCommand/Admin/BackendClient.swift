@@ -2,7 +2,7 @@ import Foundation
 import NightlatchWire
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// Speaks to a relying party as the app's backend does.

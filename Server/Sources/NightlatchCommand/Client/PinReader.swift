@@ -47,8 +47,8 @@ struct PinReader {
                     count = min(count + 1, limit)
                 }
             }
-            guard count > 0 else { throw CommandFailure(.usage, "There was no PIN to read.") }
         }
+        guard count > 0 else { throw CommandFailure(.usage, "There was no PIN to read.") }
         return unsafe line.withUnsafeBytes { unsafe SecretBytes(copying: $0.prefix(count)) }
     }
 

@@ -3,7 +3,7 @@ import NightlatchWire
 import Synchronization
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// The server of the demonstration: this program's `serve`, in a process of its own.

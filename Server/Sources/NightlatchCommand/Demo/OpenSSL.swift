@@ -3,7 +3,7 @@ import Foundation
 import NightlatchWire
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// Verifies an access token with the program `openssl` against the keys that a server publishes: code that is not ours.

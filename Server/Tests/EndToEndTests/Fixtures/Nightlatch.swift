@@ -11,7 +11,8 @@ import SystemPackage
 enum Nightlatch {
     static let path: String = {
         // The tests' own program lies in the same folder: below a bundle on Apple systems, directly on Linux.
-        var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent()
         while folder.path != "/" {
             let candidate = folder.appendingPathComponent("nightlatch").path
             if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
@@ -41,7 +42,8 @@ enum Nightlatch {
     ) async throws -> Outcome {
         let line = wrapper + [path] + arguments
         let result = try await Subprocess.run(
-            line[0].contains("/") ? .path(FilePath(line[0])) : .name(line[0]), arguments: Arguments(Array(line.dropFirst())), environment: environment,
+            line[0].contains("/") ? .path(FilePath(line[0])) : .name(line[0]),
+            arguments: Arguments(Array(line.dropFirst())), environment: environment,
             input: .string(pins.map { $0 + "\n" }.joined()), output: .string(limit: 1 << 20),
             error: .string(limit: 1 << 20))
         return Outcome(

@@ -32,7 +32,8 @@ enum Python {
         let path = script.path + "/verify.py"
         try verifier.write(toFile: path, atomically: true, encoding: .utf8)
         // A Python that has the package: the first of the search path, or the distribution's.
-        let line = "for p in python3 /usr/bin/python3; do $p -c 'import cryptography' 2>/dev/null && exec $p \"$@\"; done; exit 69"
+        let line =
+            "for p in python3 /usr/bin/python3; do $p -c 'import cryptography' 2>/dev/null && exec $p \"$@\"; done; exit 69"
         let result = try await run(
             .name("sh"), arguments: ["-c", line, "sh", path, url], input: .string(token),
             output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
