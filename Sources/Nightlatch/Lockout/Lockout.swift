@@ -59,7 +59,7 @@ extension Duration {
     /// In whole milliseconds; longer ago or ahead than can be written, the furthest that can.
     var wholeMilliseconds: Int64 {
         let (whole, overflow) = components.seconds.multipliedReportingOverflow(by: 1000)
-        return overflow
-            ? (components.seconds < 0 ? .min : .max) : whole + components.attoseconds / 1_000_000_000_000_000
+        let (sum, sumOverflow) = whole.addingReportingOverflow(components.attoseconds / 1_000_000_000_000_000)
+        return overflow || sumOverflow ? (components.seconds < 0 ? .min : .max) : sum
     }
 }

@@ -13,6 +13,12 @@ package struct LockoutLedger: Codable, Hashable, Sendable {
     package static let clear = LockoutLedger(
         failures: 0, chargedAttempt: nil, waitMilliseconds: 0, clockMilliseconds: 0)
 
+    /// Whether some policy leads here. Numbers that none does were planted, and are not to be reckoned with.
+    var isPossible: Bool {
+        (0...LockoutPolicy.greatestLimit).contains(failures)
+            && (0...LockoutPolicy.longestWait.wholeMilliseconds).contains(waitMilliseconds)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case failures
         case chargedAttempt = "charged_attempt"
