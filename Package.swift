@@ -68,6 +68,7 @@ let package = Package(
             dependencies: [
                 "Nightlatch",
                 "NightlatchPBKDF2",
+                "NightlatchPlatform",
                 "NightlatchTesting",
                 "NightlatchWire",
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -1,9 +1,9 @@
-import NightlatchWire
+package import NightlatchWire
 
 /// One attempt to use a PIN, so that its verdict is not taken for another's.
-typealias AttemptID = Identifier<AttemptIDRule>
+package typealias AttemptID = Identifier<AttemptIDRule>
 
-enum AttemptIDRule: BinaryIdentifierRule {
-    static let name = "attempt id"
-    static let byteCount = 16
+package enum AttemptIDRule: BinaryIdentifierRule {
+    package static let name = "attempt id"
+    package static let byteCount = 16
 }

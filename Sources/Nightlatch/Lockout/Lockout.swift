@@ -4,10 +4,14 @@
 /// Time passed is the clock now less the clock when the ledger was written. If that is negative the device was started
 /// again since, and the rest of the wait begins anew: a wait is never shortened and never endless, whatever is done to the
 /// wall clock, which decides nothing.
-struct Lockout: Sendable {
+package struct Lockout: Sendable {
     let policy: LockoutPolicy
 
-    enum Decision: Hashable, Sendable {
+    package init(policy: LockoutPolicy) {
+        self.policy = policy
+    }
+
+    package enum Decision: Hashable, Sendable {
         /// An attempt may be charged.
         case mayTry
         /// Not yet. With a ledger if the clock went back: it must be written, so that the wait runs from now.
@@ -16,7 +20,7 @@ struct Lockout: Sendable {
         case blocked
     }
 
-    func decide(_ ledger: LockoutLedger, now: Duration) -> Decision {
+    package func decide(_ ledger: LockoutLedger, now: Duration) -> Decision {
         guard ledger.failures < policy.limit else { return .blocked }
         let wait = Duration.milliseconds(ledger.waitMilliseconds)
         guard wait > .zero else { return .mayTry }
@@ -30,7 +34,7 @@ struct Lockout: Sendable {
     }
 
     /// The ledger to be written before `attempt` is tried: it counts as failed until it has succeeded.
-    func charging(_ attempt: AttemptID, to ledger: LockoutLedger, now: Duration) -> LockoutLedger {
+    package func charging(_ attempt: AttemptID, to ledger: LockoutLedger, now: Duration) -> LockoutLedger {
         let failures = ledger.failures + 1
         return LockoutLedger(
             failures: failures,
@@ -41,12 +45,12 @@ struct Lockout: Sendable {
 
     /// Whether the verdict "wrong" on `attempt` ends the PIN. Only a verdict does: an interrupted last attempt blocks and
     /// removes nothing.
-    func ends(_ attempt: AttemptID, in ledger: LockoutLedger) -> Bool {
+    package func ends(_ attempt: AttemptID, in ledger: LockoutLedger) -> Bool {
         ledger.failures >= policy.limit && ledger.chargedAttempt == attempt
     }
 
     /// How many attempts are left.
-    func triesLeft(_ ledger: LockoutLedger) -> Int {
+    package func triesLeft(_ ledger: LockoutLedger) -> Int {
         max(0, policy.limit - ledger.failures)
     }
 }
@@ -55,7 +59,7 @@ extension Duration {
     /// In whole milliseconds; longer ago or ahead than can be written, the furthest that can.
     var wholeMilliseconds: Int64 {
         let (whole, overflow) = components.seconds.multipliedReportingOverflow(by: 1000)
-        return overflow
-            ? (components.seconds < 0 ? .min : .max) : whole + components.attoseconds / 1_000_000_000_000_000
+        let (sum, sumOverflow) = whole.addingReportingOverflow(components.attoseconds / 1_000_000_000_000_000)
+        return overflow || sumOverflow ? (components.seconds < 0 ? .min : .max) : sum
     }
 }

@@ -1,16 +1,23 @@
 /// What is written down of failed attempts, in the vault's record.
-struct LockoutLedger: Codable, Hashable, Sendable {
+package struct LockoutLedger: Codable, Hashable, Sendable {
     /// Failures in a row, the charged attempt among them.
-    var failures: Int
+    package var failures: Int
     /// The attempt that was charged last, until its verdict. An attempt that was interrupted stays here, and counts.
-    var chargedAttempt: AttemptID?
+    package var chargedAttempt: AttemptID?
     /// The wait that was left when `clock` was read.
-    var waitMilliseconds: Int64
+    package var waitMilliseconds: Int64
     /// The continuous clock when this was written.
-    var clockMilliseconds: Int64
+    package var clockMilliseconds: Int64
 
     /// No failure, no wait.
-    static let clear = LockoutLedger(failures: 0, chargedAttempt: nil, waitMilliseconds: 0, clockMilliseconds: 0)
+    package static let clear = LockoutLedger(
+        failures: 0, chargedAttempt: nil, waitMilliseconds: 0, clockMilliseconds: 0)
+
+    /// Whether some policy leads here. Numbers that none does were planted, and are not to be reckoned with.
+    var isPossible: Bool {
+        (0...LockoutPolicy.greatestLimit).contains(failures)
+            && (0...LockoutPolicy.longestWait.wholeMilliseconds).contains(waitMilliseconds)
+    }
 
     private enum CodingKeys: String, CodingKey {
         case failures

@@ -13,13 +13,17 @@ public struct LockoutPolicy: Hashable, Sendable {
     public static let login = LockoutPolicy(
         unchecked: 3, waits: [.seconds(30), .seconds(5 * 60), .seconds(30 * 60)], limit: 10)
 
+    static let greatestLimit = 100
+    static let longestWait = Duration.seconds(24 * 60 * 60)
+
     /// A policy of one's own.
     ///
     /// - Throws: ``LockoutPolicyError`` for values that make no sense together.
     public init(firstWaitAfter: Int, waits: [Duration], limit: Int) throws(LockoutPolicyError) {
-        guard (1...100).contains(limit) else { throw .limit(allowed: 1...100) }
+        let limits = 1...Self.greatestLimit
+        guard limits.contains(limit) else { throw .limit(allowed: limits) }
         guard (1...limit).contains(firstWaitAfter) else { throw .firstWait(allowed: 1...limit) }
-        guard !waits.isEmpty, waits.allSatisfy({ $0 > .zero && $0 <= .seconds(24 * 60 * 60) }) else { throw .waits }
+        guard !waits.isEmpty, waits.allSatisfy({ $0 > .zero && $0 <= Self.longestWait }) else { throw .waits }
         self.init(unchecked: firstWaitAfter, waits: waits, limit: limit)
     }
 

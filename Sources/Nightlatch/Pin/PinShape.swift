@@ -1,16 +1,16 @@
 /// What the digits of a PIN look like. It lives on the stack of one check and holds no memory of its own.
 @safe
-struct PinShape: ~Copyable {
-    static let rules = CommonPinKind.allCases
+package struct PinShape: ~Copyable {
+    package static let rules = CommonPinKind.allCases
 
     private let digits: UnsafeBufferPointer<UInt8>
 
     /// - Parameter digits: ASCII, lent for as long as this value lives.
-    init(digits: UnsafeBufferPointer<UInt8>) {
+    package init(digits: UnsafeBufferPointer<UInt8>) {
         unsafe self.digits = digits
     }
 
-    borrowing func breaks(_ rule: CommonPinKind) -> Bool {
+    package borrowing func breaks(_ rule: CommonPinKind) -> Bool {
         switch rule {
         case .repetition: distinctDigitCount <= (count >= 6 ? 2 : 1)
         case .run: isRun

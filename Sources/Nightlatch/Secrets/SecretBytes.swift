@@ -20,16 +20,17 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         byteCount: Int,
         _ write: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        unsafe memory = .allocate(byteCount: byteCount, alignment: 16)
-        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+        let filling = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 16)
+        unsafe filling.initializeMemory(as: UInt8.self, repeating: 0)
         do {
-            unsafe try write(memory)
+            unsafe try write(filling)
         } catch {
-            // A value that was never whole has no `deinit` to rely on.
-            unsafe Self.wipe(memory)
-            unsafe memory.deallocate()
+            unsafe Self.wipe(filling)
+            unsafe filling.deallocate()
             throw error
         }
+        // Last of all: once every property is set, `deinit` runs even if this initializer throws.
+        unsafe memory = filling
     }
 
     /// Copies `bytes`. The caller's own copy is the caller's to wipe; ``init(wiping:)`` does both.

@@ -73,7 +73,9 @@ public actor OpenVault {
         under key: VaultKey
     ) async throws(OpenVaultError) -> Bool {
         var record = record
-        record.sealed.content = key.vouch(for: items, generation: record.sealed.content.generation + 1)
+        let content = key.vouch(for: items, generation: record.sealed.content.generation + 1)
+        guard content.byteCount <= VaultContent.byteCountLimit else { throw .record(.tooLarge) }
+        record.sealed.content = content
         do {
             return try await vault.write(&record)
         } catch {

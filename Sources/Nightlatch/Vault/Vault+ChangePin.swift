@@ -11,7 +11,7 @@ public enum ChangePinError: Error, Hashable, Sendable {
     case record(VaultRecordError)
     /// The new PIN could not be stretched.
     case keyDerivation(KeyDerivationFailure)
-    /// The PIN was changed or ended by someone else meanwhile.
+    /// The PIN was changed or ended by someone else meanwhile, or another change of it has begun.
     case superseded
 }
 
@@ -47,15 +47,13 @@ extension Vault {
             throw .keyDerivation(error)
         }
         while true {
-            record.change = SealedVault(
+            let change = SealedVault(
                 pinSlot: newSlot, content: try reseal(record.sealed.content, from: oldKey, to: newKey))
-            if try await writeOrFail(&record) {
-                try await prove(record, opensWith: new)
+            record.change = change
+            if try await writeOrFail(&record), try await prove(change, opensWith: new) {
                 record = try await readUnchanged(oldSlot, vouchedBy: oldKey)
                 // Only what was proved is promoted, and only if no secret was set since it was sealed.
-                if let change = record.change, change.pinSlot == newSlot,
-                    change.content.generation == record.sealed.content.generation + 1
-                {
+                if record.change == change, change.content.generation == record.sealed.content.generation + 1 {
                     record.sealed = change
                     record.change = nil
                     if try await writeOrFail(&record) {
@@ -83,9 +81,14 @@ extension Vault {
     }
 
     /// Reads back what was written and opens every part of the change with the new PIN, as the next unlock would.
-    private func prove(_ written: VaultRecord, opensWith new: borrowing Pin) async throws(ChangePinError) {
-        guard let stored = try await readOrFail(), let change = stored.change, let slot = change.pinSlot else {
-            throw .superseded
+    ///
+    /// - Returns: False if it is not there any more, because someone has opened the vault meanwhile.
+    private func prove(_ change: SealedVault, opensWith new: borrowing Pin) async throws(ChangePinError) -> Bool {
+        guard let stored = try await readOrFail() else { throw .superseded }
+        guard stored.change == change, let slot = change.pinSlot else {
+            // Of two changes at once the later one goes on.
+            guard stored.change == nil else { throw .superseded }
+            return false
         }
         let pinKey: PinKey
         do {
@@ -99,6 +102,7 @@ extension Vault {
                 SecretName(rawValue: name).map { key.open(box, as: $0) != nil } ?? false
             })
         else { throw .record(.corrupt) }
+        return true
     }
 
     /// The record as it stands, if its PIN is still the old one.

@@ -6,9 +6,10 @@
 /// record at once; whatever happens, exactly one PIN opens the vault afterwards and the secrets are whole.
 ///
 /// ```swift
+/// guard let seedName = SecretName(rawValue: "wallet-seed") else { … }
 /// let vault = Vault(store: store, clock: SystemLockoutClock())
 /// let open = try await vault.create(with: pin)
-/// try await open.set(seed, named: "wallet-seed")
+/// try await open.set(seed, named: seedName)
 /// await open.lock()
 /// ```
 ///

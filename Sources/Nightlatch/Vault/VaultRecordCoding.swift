@@ -4,6 +4,9 @@ import NightlatchWire
 extension VaultRecord {
     private static let limits = JSONLimits(byteCount: byteCountLimit, depth: 8)
 
+    /// Zero stands for a record that was never written; after the greatest none could be.
+    private static let revisions = 1...UInt64.max - 1
+
     private struct Format: Decodable {
         let format: Int
     }
@@ -23,7 +26,8 @@ extension VaultRecord {
             throw .corrupt
         }
         // Unknown members and other ways of writing the same would be lost with the next write.
-        guard format == Self.newestFormat, revision == stored.revision,
+        guard format == Self.newestFormat, revision == stored.revision, Self.revisions.contains(revision),
+            ledger.isPossible,
             StrictJSON.encode(self) == Data(stored.bytes),
             ([sealed] + (change.map { [$0] } ?? [])).flatMap(\.content.items.keys).allSatisfy(SecretNameRule.accepts)
         else { throw .corrupt }
@@ -31,7 +35,7 @@ extension VaultRecord {
 
     /// The record as it is stored.
     ///
-    /// - Throws: ``VaultRecordError/tooLarge``; a change of PIN needs room for the content twice.
+    /// - Throws: ``VaultRecordError/tooLarge``, which content within ``VaultContent/byteCountLimit`` never leads to.
     func stored() throws(VaultRecordError) -> StoredRecord {
         let bytes = [UInt8](StrictJSON.encode(self))
         guard bytes.count <= Self.byteCountLimit else { throw .tooLarge }

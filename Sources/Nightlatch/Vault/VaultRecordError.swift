@@ -8,8 +8,8 @@ public enum VaultRecordError: Error, Hashable, Sendable {
     case newerFormat(found: Int, newestKnown: Int)
     /// The record asks for a key derivation below the floor or above the ceiling: someone has changed it.
     case unacceptableKeyDerivation
-    /// The record would be larger than 256 KiB, or the content larger than half of that. Keep large data elsewhere, sealed
-    /// under a key from the vault.
+    /// The secrets would take more than 127 KiB of the record, in which a byte of a secret takes a byte and a third. Keep large
+    /// data elsewhere, sealed under a key from the vault.
     case tooLarge
 }
 

@@ -1,5 +1,4 @@
 public import Nightlatch
-import Synchronization
 
 /// A record in memory. Copies of the value share it.
 public struct MemoryStore: SecureStore {

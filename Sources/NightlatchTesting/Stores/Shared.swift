@@ -1,14 +1,20 @@
-import Synchronization
+import Foundation
 
 /// One value behind a lock that copies of a struct share.
-final class Shared<Value: Sendable>: Sendable {
-    private let value: Mutex<Value>
+///
+/// The lock is Foundation's: `Mutex` would need newer systems than the package does.
+package final class Shared<Value: Sendable>: @unchecked Sendable {
+    // Safe to send: `value` is touched only while `lock` is held.
+    private let lock = NSLock()
+    private var value: Value
 
-    init(_ value: Value) {
-        self.value = Mutex(value)
+    package init(_ value: Value) {
+        self.value = value
     }
 
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-        value.withLock { value in body(&value) }
+    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&value)
     }
 }

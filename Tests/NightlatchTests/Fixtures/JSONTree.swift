@@ -1,0 +1,93 @@
+import Nightlatch
+import NightlatchWire
+
+/// JSON without a shape, to look into records and to change them in every place.
+enum JSONTree: Hashable {
+    case object([String: JSONTree])
+    case array([JSONTree])
+    case string(String)
+    case unsigned(UInt64)
+    case signed(Int64)
+    case fraction(Double)
+    case bool(Bool)
+    case null
+
+    init(_ record: StoredRecord) throws {
+        self = try StrictJSON.decode(
+            JSONTree.self, from: record.bytes, limits: JSONLimits(byteCount: 1 << 20, depth: 16))
+    }
+
+    /// The bytes in the form in which records are stored.
+    var bytes: [UInt8] { [UInt8](StrictJSON.encode(self)) }
+
+    subscript(path: String...) -> JSONTree? {
+        get { self[path[...]] }
+        set { self[path[...]] = newValue }
+    }
+
+    subscript(path: ArraySlice<String>) -> JSONTree? {
+        get {
+            guard let name = path.first else { return self }
+            guard case .object(let members) = self else { return nil }
+            return members[name]?[path.dropFirst()]
+        }
+        set {
+            guard case .object(var members) = self, let name = path.first else { return }
+            if path.count == 1 { members[name] = newValue } else { members[name]?[path.dropFirst()] = newValue }
+            self = .object(members)
+        }
+    }
+
+    /// The paths to everything below, objects before what is in them.
+    var paths: [[String]] {
+        guard case .object(let members) = self else { return [] }
+        return members.sorted { $0.key < $1.key }.flatMap { name, value in [[name]] + value.paths.map { [name] + $0 } }
+    }
+
+    var number: Int? {
+        switch self {
+        case .unsigned(let number): Int(exactly: number)
+        case .signed(let number): Int(exactly: number)
+        default: nil
+        }
+    }
+}
+
+extension JSONTree: Codable {
+    init(from decoder: any Decoder) throws {
+        if let members = try? [String: JSONTree](from: decoder) {
+            self = .object(members)
+        } else if let elements = try? [JSONTree](from: decoder) {
+            self = .array(elements)
+        } else {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .null
+            } else if let bool = try? container.decode(Bool.self) {
+                self = .bool(bool)
+            } else if let number = try? container.decode(UInt64.self) {
+                self = .unsigned(number)
+            } else if let number = try? container.decode(Int64.self) {
+                self = .signed(number)
+            } else if let number = try? container.decode(Double.self) {
+                self = .fraction(number)
+            } else {
+                self = .string(try container.decode(String.self))
+            }
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .object(let members): try container.encode(members)
+        case .array(let elements): try container.encode(elements)
+        case .string(let text): try container.encode(text)
+        case .unsigned(let number): try container.encode(number)
+        case .signed(let number): try container.encode(number)
+        case .fraction(let number): try container.encode(number)
+        case .bool(let bool): try container.encode(bool)
+        case .null: try container.encodeNil()
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+
+/// The stores that vaults are tested over.
+enum StoreKind: CaseIterable {
+    case memory
+    case file
+
+    func make() -> TestStore {
+        switch self {
+        case .memory: TestStore(store: MemoryStore(), folder: nil)
+        case .file:
+            TestStore(folder: TemporaryFolder()) { folder in FileStore(path: folder.path + "/vault") }
+        }
+    }
+}
+
+/// An empty store, and the folder that goes with it.
+struct TestStore: Sendable {
+    let store: any SecureStore
+    private let folder: TemporaryFolder?
+
+    init(store: any SecureStore, folder: TemporaryFolder?) {
+        self.store = store
+        self.folder = folder
+    }
+
+    init(folder: TemporaryFolder, _ make: (TemporaryFolder) -> any SecureStore) {
+        self.init(store: make(folder), folder: folder)
+    }
+}
+
+/// A folder that is removed with the last reference to it. It is not made until something is written there.
+final class TemporaryFolder: Sendable {
+    let path = NSTemporaryDirectory() + "nightlatch-\(UUID().uuidString)"
+
+    deinit {
+        // Best effort: the system cleans its temporary folder too.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

@@ -1,0 +1,7 @@
+/// Six digits of no common kind.
+enum TestPin {
+    static let right = "482915"
+    static let wrong = "739164"
+    static let new = "605837"
+    static let newest = "948276"
+}

@@ -1,0 +1,50 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+
+// PINs and secrets cannot be copied, and macros of tests take only what can be.
+
+extension Vault {
+    /// A vault that costs little to open.
+    static func forTests(
+        _ store: any SecureStore,
+        clock: ManualClock = ManualClock(),
+        policy: LockoutPolicy = .login
+    ) -> Vault {
+        Vault(
+            store: store, clock: clock, lockoutPolicy: policy, keyDerivation: .cheap, keyDerivationBounds: .forTests)
+    }
+
+    @discardableResult
+    func create(_ digits: String) async throws -> OpenVault {
+        try await create(with: Pin(digits))
+    }
+
+    @discardableResult
+    func unlock(_ digits: String) async throws -> OpenVault {
+        try await unlock(with: Pin(digits))
+    }
+
+    @discardableResult
+    func changePin(_ old: String, to new: String) async throws -> OpenVault {
+        try await changePin(from: Pin(old), to: Pin(new))
+    }
+}
+
+extension OpenVault {
+    func set(_ text: String, named name: String) async throws {
+        try await set(SecretBytes(copying: Array(text.utf8)), named: SecretName(unchecked: name))
+    }
+
+    func text(named name: String) async throws -> String? {
+        guard let secret = try await secret(named: SecretName(unchecked: name)) else { return nil }
+        return unsafe secret.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Every secret by its name.
+    func texts() async throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for name in try await names() { texts[name.rawValue] = try await text(named: name.rawValue) }
+        return texts
+    }
+}

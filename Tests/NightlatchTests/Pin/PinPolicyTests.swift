@@ -1,0 +1,114 @@
+import Nightlatch
+import Testing
+
+@Suite("PIN policy")
+struct PinPolicyTests {
+    @Test("Six digits are the default")
+    func defaultLength() {
+        #expect(PinPolicy.default.lengths == 6...6)
+    }
+
+    @Test("A range that no PIN fits makes no policy", arguments: [3...6, 4...13, 0...20, 13...14])
+    func impossibleLengths(lengths: ClosedRange<Int>) {
+        #expect(PinPolicy(lengths: lengths) == nil)
+    }
+
+    @Test(
+        "Each kind of common PIN is told",
+        arguments: [
+            ("7777", [.repetition, .run, .pattern, .palindrome]),
+            ("898998", [.repetition]),
+            ("112122", [.repetition, .date]),
+            ("1234", [.run]),
+            ("9876", [.run]),
+            ("2468", [.run]),
+            ("8901", [.run]),
+            ("567890", [.run]),
+            ("890123", [.run, .date]),
+            ("3692", [.run]),
+            ("4747", [.pattern]),
+            ("1212", [.pattern, .date]),
+            ("4488", [.pattern]),
+            ("483483", [.pattern]),
+            ("4774", [.palindrome]),
+            ("583385", [.palindrome]),
+            ("1900", [.year]),
+            ("1987", [.year]),
+            ("2029", [.year]),
+            ("3112", [.date]),
+            ("0229", [.date]),
+            ("311299", [.date]),
+            ("123199", [.date]),
+            ("991231", [.date]),
+            ("24121987", [.date]),
+            ("12241987", [.date]),
+            ("19871224", [.date]),
+            ("19872412", [.date]),
+        ] as [(String, [CommonPinKind])])
+    func kinds(digits: String, expected: [CommonPinKind]) throws {
+        let policy = try #require(PinPolicy(lengths: 4...12))
+        #expect(try objections(policy, digits) == expected.map(PinObjection.common))
+    }
+
+    @Test(
+        "A PIN of no common kind may be set",
+        arguments: [
+            "1899", "2030", "3213", "0230", "3104", "4796", "482915", "320145", "481948", "24121897", "48291537",
+            "112122334",
+        ])
+    func uncommon(digits: String) throws {
+        let policy = try #require(PinPolicy(lengths: 4...12))
+        #expect(try objections(policy, digits).isEmpty)
+    }
+
+    @Test("All reasons are told at once, the length first")
+    func allReasons() throws {
+        #expect(
+            try objections(.default, "1111")
+                == [
+                    .length(allowed: 6...6), .common(.repetition), .common(.run), .common(.pattern),
+                    .common(.palindrome), .common(.date),
+                ])
+    }
+
+    @Test("Exactly 1,024 of the four-digit PINs are common")
+    func fourDigits() async throws {
+        #expect(try await commonPinCount(length: 4) == 1_024)
+    }
+
+    @Test("Exactly 88,159 of the six-digit PINs are common")
+    func sixDigits() async throws {
+        #expect(try await commonPinCount(length: 6) == 88_159)
+    }
+
+    private func objections(_ policy: PinPolicy, _ digits: String) throws -> [PinObjection] {
+        policy.objections(to: try Pin(digits))
+    }
+
+    /// Counts in as many tasks as there are first digits.
+    private func commonPinCount(length: Int) async throws -> Int {
+        let tail = (1..<length).reduce(1) { power, _ in power * 10 }
+        return try await withThrowingTaskGroup(of: Int.self) { group in
+            for first in 0..<10 {
+                group.addTask { @concurrent in
+                    var digits = [UInt8](repeating: 0, count: length)
+                    var count = 0
+                    for number in first * tail..<(first + 1) * tail {
+                        var rest = number
+                        for index in (0..<length).reversed() {
+                            digits[index] = 0x30 + UInt8(rest % 10)
+                            rest /= 10
+                        }
+                        let isCommon = unsafe digits.withUnsafeBufferPointer { digits in
+                            let shape = unsafe PinShape(digits: digits)
+                            return PinShape.rules.contains { shape.breaks($0) }
+                        }
+                        if isCommon { count += 1 }
+                    }
+                    return count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+    }
+}

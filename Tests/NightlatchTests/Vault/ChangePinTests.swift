@@ -1,0 +1,116 @@
+import Nightlatch
+import NightlatchTesting
+import Testing
+
+@Suite("Change of PIN")
+struct ChangePinTests {
+    @Test("The new PIN opens the same secrets and the old one opens nothing", arguments: StoreKind.allCases)
+    func change(kind: StoreKind) async throws {
+        let place = kind.make()
+        let vault = Vault.forTests(place.store)
+        let before = try await vault.create(TestPin.right)
+        try await before.set("seed", named: "wallet")
+        try await before.set("", named: "empty")
+        let open = try await vault.changePin(TestPin.right, to: TestPin.new)
+        #expect(try await open.texts() == ["wallet": "seed", "empty": ""])
+        await #expect(throws: OpenVaultError.superseded) { try await before.text(named: "wallet") }
+        await #expect(throws: UnlockError.refused(.wrong(triesLeft: 9, wait: nil))) {
+            try await vault.unlock(TestPin.right)
+        }
+        #expect(try await vault.unlock(TestPin.new).texts() == ["wallet": "seed", "empty": ""])
+        #expect(try await place.store.json()["change"] == nil)
+    }
+
+    @Test("The vault goes on after many changes")
+    func again() async throws {
+        let vault = Vault.forTests(MemoryStore())
+        try await vault.create(TestPin.right).set("seed", named: "wallet")
+        let pins = [TestPin.right, TestPin.new, TestPin.newest, TestPin.right, TestPin.right, TestPin.wrong]
+        for (old, new) in zip(pins, pins.dropFirst()) {
+            try await vault.changePin(old, to: new).set(new, named: "latest")
+        }
+        #expect(try await vault.unlock(TestPin.wrong).texts() == ["wallet": "seed", "latest": TestPin.wrong])
+    }
+
+    @Test("A wrong old PIN changes nothing but the count")
+    func wrongOldPin() async throws {
+        let store = MemoryStore()
+        let vault = Vault.forTests(store)
+        try await vault.create(TestPin.right).set("seed", named: "wallet")
+        let before = try await store.json()["sealed"]
+        await #expect(throws: ChangePinError.unlock(.refused(.wrong(triesLeft: 9, wait: nil)))) {
+            try await vault.changePin(TestPin.wrong, to: TestPin.new)
+        }
+        #expect(try await store.json()["sealed"] == before)
+        #expect(try await store.json()["change"] == nil)
+        #expect(try await store.failures() == 1)
+        try await vault.unlock(TestPin.right)
+    }
+
+    @Test("A new PIN that may not be set is refused before the old one is tried")
+    func refusedNewPin() async throws {
+        let store = MemoryStore()
+        let vault = Vault.forTests(store)
+        try await vault.create(TestPin.right)
+        let before = try await store.read()
+        for old in [TestPin.right, TestPin.wrong] {
+            await #expect(throws: ChangePinError.newPinRefused([.length(allowed: 6...6), .common(.year)])) {
+                try await vault.changePin(old, to: "1987")
+            }
+        }
+        #expect(try await store.read() == before)
+    }
+
+    @Test("Salt, epoch and every box are new, so an old image and the old PIN open nothing that is written later")
+    func nothingShared() async throws {
+        let store = MemoryStore()
+        let vault = Vault.forTests(store)
+        try await vault.create(TestPin.right).set("seed", named: "wallet")
+        let before = try await store.json()
+        try await vault.changePin(TestPin.right, to: TestPin.right).set("later", named: "token")
+        let after = try await store.json()
+        #expect(before["vault_id"] == after["vault_id"])
+        for path in [
+            ["pin_slot", "epoch"], ["pin_slot", "salt"], ["pin_slot", "box"], ["content", "mac"],
+            ["content", "items", "wallet"],
+        ] {
+            let path = ["sealed"] + path
+            #expect(before[path[...]] != nil && before[path[...]] != after[path[...]], "\(path)")
+        }
+        // The old slot, which the PIN opens, with the content of today.
+        var mixed = after
+        mixed["sealed", "pin_slot"] = before["sealed", "pin_slot"]
+        let revision = try #require(try await store.read()).revision
+        store.plant(StoredRecord(revision: revision, bytes: mixed.bytes))
+        await #expect(throws: UnlockError.record(.corrupt)) { try await vault.unlock(TestPin.right) }
+    }
+
+    @Test("New parameters take effect with a new PIN")
+    func newParameters() async throws {
+        let store = MemoryStore()
+        try await Vault.forTests(store).create(TestPin.right).set("seed", named: "wallet")
+        let dearer = Vault(
+            store: store, clock: ManualClock(), keyDerivation: .pbkdf2(iterations: 1000),
+            keyDerivationBounds: .forTests)
+        try await dearer.unlock(TestPin.right)
+        #expect(try await store.json()["sealed", "pin_slot", "key_derivation", "iterations"] == .unsigned(1))
+        try await dearer.changePin(TestPin.right, to: TestPin.new)
+        #expect(try await store.json()["sealed", "pin_slot", "key_derivation", "iterations"] == .unsigned(1000))
+        #expect(try await Vault.forTests(store).unlock(TestPin.new).texts() == ["wallet": "seed"])
+    }
+
+    @Test("A change that was left unfinished is dropped by the next opening")
+    func leftover() async throws {
+        let store = FaultyStore(MemoryStore())
+        let vault = Vault.forTests(store)
+        try await vault.create(TestPin.right).set("seed", named: "wallet")
+        // After the charge, the settling and the writing of the change.
+        store.fail(at: 4, .after)
+        await #expect(throws: ChangePinError.self) { try await vault.changePin(TestPin.right, to: TestPin.new) }
+        store.repair()
+        #expect(try await store.json()["change"] != nil)
+        await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.new) }
+        #expect(try await vault.unlock(TestPin.right).texts() == ["wallet": "seed"])
+        #expect(try await store.json()["change"] == nil)
+    }
+}

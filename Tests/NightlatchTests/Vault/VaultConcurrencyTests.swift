@@ -1,0 +1,117 @@
+import Nightlatch
+import NightlatchTesting
+import Testing
+
+@Suite("Vault, many at once")
+struct VaultConcurrencyTests {
+    @Test("Two open vaults that write at once lose nothing", arguments: StoreKind.allCases)
+    func writers(kind: StoreKind) async throws {
+        let place = kind.make()
+        let opened = [
+            try await Vault.forTests(place.store).create(TestPin.right),
+            try await Vault.forTests(place.store).unlock(TestPin.right),
+        ]
+        try await withThrowingTaskGroup { group in
+            for (writer, open) in opened.enumerated() {
+                for number in 0..<20 {
+                    group.addTask { try await open.set("\(writer) \(number)", named: "secret-\(writer)-\(number)") }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let expected = (0..<2).flatMap { writer in
+            (0..<20).map { ("secret-\(writer)-\($0)", "\(writer) \($0)") }
+        }
+        #expect(try await opened[0].texts() == Dictionary(uniqueKeysWithValues: expected))
+        #expect(try await opened[1].names().count == 40)
+    }
+
+    @Test(
+        "Of 1,000 wrong guesses at once against a limit of five exactly five are tried", arguments: StoreKind.allCases)
+    func guesses(kind: StoreKind) async throws {
+        let place = kind.make()
+        let store = RecordingStore(place.store)
+        let policy = try LockoutPolicy(firstWaitAfter: 5, waits: [.seconds(1)], limit: 5)
+        try await Vault.forTests(store, policy: policy).create(TestPin.right)
+        let refusals = await withTaskGroup(of: UnlockError?.self) { group in
+            for _ in 0..<1000 {
+                group.addTask {
+                    do {
+                        try await Vault.forTests(store, policy: policy).unlock(TestPin.wrong)
+                        return nil
+                    } catch {
+                        return error as? UnlockError
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        // Four are told how many tries they left, each another number; the fifth and all that were not tried find the end.
+        let told = refusals.filter { $0 != .refused(.blocked(.newCredentials)) }
+        #expect(told.count == 4)
+        #expect(Set(told) == Set((1...4).map { .refused(.wrong(triesLeft: $0, wait: nil)) }))
+        let failures = try store.written.map { try #require(try JSONTree($0)["ledger", "failures"]?.number) }
+        #expect(failures == [0, 1, 2, 3, 4, 5, 5], "what was written, the removal of the slot last")
+        #expect(try await !store.hasPinSlot())
+    }
+
+    @Test("The right PIN opens among wrong ones, and only it takes failures away", arguments: StoreKind.allCases)
+    func rightAmongWrong(kind: StoreKind) async throws {
+        let place = kind.make()
+        let store = RecordingStore(place.store)
+        let policy = try LockoutPolicy(firstWaitAfter: 100, waits: [.seconds(1)], limit: 100)
+        let vault = Vault.forTests(store, policy: policy)
+        try await vault.create(TestPin.right).set("seed", named: "wallet")
+        let opened = await attempts(at: vault, wrong: 60, right: 5)
+        #expect(opened == 5)
+        #expect(try await vault.unlock(TestPin.right).texts() == ["wallet": "seed"])
+        try expectHonestCount(store.written, wrong: 60, right: 6, limit: 100)
+    }
+
+    @Test(
+        "Where the limit is in reach the right PIN opens or finds the end, and never both are spared",
+        arguments: 0..<20)
+    func rightOrEnd(round: Int) async throws {
+        let store = RecordingStore(MemoryStore())
+        let policy = try LockoutPolicy(firstWaitAfter: 5, waits: [.seconds(1)], limit: 5)
+        let vault = Vault.forTests(store, policy: policy)
+        try await vault.create(TestPin.right)
+        let opened = await attempts(at: vault, wrong: 40, right: 1)
+        let failures = try expectHonestCount(store.written, wrong: 40, right: 1, limit: 5)
+        // Each opening allows five more; after the last of them someone has met the end.
+        #expect(failures <= 5 * (opened + 1))
+        #expect(try await vault.state() == .blocked(.newCredentials))
+    }
+
+    /// - Returns: How many attempts opened the vault.
+    private func attempts(at vault: Vault, wrong: Int, right: Int) async -> Int {
+        let pins = (Array(repeating: TestPin.wrong, count: wrong) + Array(repeating: TestPin.right, count: right))
+            .shuffled()
+        return await withTaskGroup(of: Bool.self) { group in
+            for pin in pins {
+                group.addTask { (try? await vault.unlock(pin)) != nil }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+    }
+
+    /// Goes through every record that was written: a count goes up by one, or back to zero by an opening.
+    ///
+    /// - Returns: How often an attempt was charged.
+    @discardableResult
+    private func expectHonestCount(_ written: [StoredRecord], wrong: Int, right: Int, limit: Int) throws -> Int {
+        let counts = try written.map { try #require(try JSONTree($0)["ledger", "failures"]?.number) }
+        var (charges, openings) = (0, 0)
+        for (before, after) in zip(counts, counts.dropFirst()) {
+            switch after {
+            case before + 1: charges += 1
+            case 0: openings += before > 0 ? 1 : 0
+            default: #expect(after == before)
+            }
+            #expect(after <= limit)
+        }
+        #expect(openings <= right)
+        #expect(charges <= wrong + right * 2)
+        return charges
+    }
+}

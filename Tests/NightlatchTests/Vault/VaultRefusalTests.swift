@@ -1,0 +1,164 @@
+import Nightlatch
+import NightlatchTesting
+import Testing
+
+/// What a vault does with a record that it cannot use: it says why, and leaves every byte where it is.
+@Suite("Vault and records it cannot use")
+struct VaultRefusalTests {
+    @Test(
+        "Bytes that are no record are corrupt",
+        arguments: [
+            "", "{}", "null", "[]", "{", "\u{0}", "{\"format\":\"1\"}", "{\"format\":1}", "{\"format\":0}",
+            "{\"format\":-1}", "{\"format\":1.5}", "{\"format\":1,\"format\":1}", "{\"format\":null}",
+            "{\"format\":99999999999999999999}", String(repeating: "[", count: 100_000),
+        ])
+    func notARecord(text: String) async throws {
+        try await expectUntouched(StoredRecord(revision: 1, bytes: Array(text.utf8)), .corrupt)
+    }
+
+    @Test("Bytes that are no text are corrupt")
+    func notText() async throws {
+        try await expectUntouched(StoredRecord(revision: 1, bytes: [0xFF, 0xFE, 0x00, 0x80]), .corrupt)
+    }
+
+    @Test("A record larger than any that is written is corrupt")
+    func tooLarge() async throws {
+        let record = try await record {
+            $0["sealed", "content", "items", "large"] = .string(String(repeating: "A", count: 300_000))
+        }
+        try await expectUntouched(record, .corrupt)
+    }
+
+    @Test("A record that was cut off at any byte is corrupt")
+    func truncated() async throws {
+        let whole = try await record { _ in }
+        for count in 0..<whole.bytes.count {
+            let cut = StoredRecord(revision: whole.revision, bytes: Array(whole.bytes[..<count]))
+            try await expectUntouched(cut, .corrupt, calls: [.state])
+        }
+    }
+
+    @Test(
+        "A record of a newer format is told as such, whatever else is in it",
+        arguments: ["{\"format\":2}", "{\"format\":7,\"other\":[1,2]}"])
+    func newer(text: String) async throws {
+        let format = text.contains("7") ? 7 : 2
+        try await expectUntouched(
+            StoredRecord(revision: 1, bytes: Array(text.utf8)), .newerFormat(found: format, newestKnown: 1))
+    }
+
+    @Test("The same JSON written in another way is corrupt")
+    func otherSpelling() async throws {
+        let whole = try await record { _ in }
+        for bytes in [[0x20] + whole.bytes, whole.bytes + [0x0A]] {
+            try await expectUntouched(StoredRecord(revision: whole.revision, bytes: bytes), .corrupt)
+        }
+    }
+
+    @Test("A record under another revision than its own is corrupt", arguments: [0, 1, 3, UInt64.max])
+    func otherRevision(revision: UInt64) async throws {
+        let whole = try await record { _ in }
+        try #require(whole.revision == 2)
+        try await expectUntouched(StoredRecord(revision: revision, bytes: whole.bytes), .corrupt)
+    }
+
+    @Test(
+        "A revision that could not have been written or could not be followed is corrupt", .timeLimit(.minutes(1)),
+        arguments: [0, UInt64.max])
+    func impossibleRevision(revision: UInt64) async throws {
+        let changed = try await record { $0["revision"] = .unsigned(revision) }
+        try await expectUntouched(StoredRecord(revision: revision, bytes: changed.bytes), .corrupt)
+    }
+
+    @Test(
+        "A count or a wait that no policy leads to is corrupt",
+        arguments: [
+            ("failures", .signed(-1)), ("failures", .signed(.min)), ("failures", .unsigned(101)),
+            ("failures", .signed(.max)), ("wait_ms", .signed(-1)), ("wait_ms", .signed(.min)),
+            ("wait_ms", .signed(.max)),
+            ("wait_ms", .unsigned(86_400_001)),
+        ] as [(String, JSONTree)])
+    func impossibleLedger(member: String, value: JSONTree) async throws {
+        try await expectUntouched(try await record { $0["ledger", member] = value }, .corrupt)
+    }
+
+    @Test(
+        "A key derivation below the floor or above the ceiling costs no attempt",
+        arguments: [
+            -1, 0, 1, 99_999, 10_000_001, 1_000_000_000_000, Int.max,
+        ])
+    func keyDerivation(iterations: Int) async throws {
+        let changed = try await record {
+            $0["sealed", "pin_slot", "key_derivation", "iterations"] = .signed(Int64(iterations))
+        }
+        try await expectUntouched(
+            changed, .unacceptableKeyDerivation, bounds: .standard, calls: [.unlock, .changePin])
+    }
+
+    @Test("A store that cannot be read is an error, never an absent vault", arguments: StoreError.Code.allCases)
+    func unreadable(code: StoreError.Code) async throws {
+        let vault = Vault.forTests(UnreadableStore(code: code))
+        let error = VaultRecordError.store(StoreError(code))
+        await #expect(throws: error) { try await vault.state() }
+        await #expect(throws: UnlockError.record(error)) { try await vault.unlock(TestPin.right) }
+        await #expect(throws: ChangePinError.unlock(.record(error))) {
+            try await vault.changePin(TestPin.right, to: TestPin.new)
+        }
+        await #expect(throws: CreateVaultError.record(error)) { try await vault.create(TestPin.right) }
+    }
+
+    private enum Call: CaseIterable { case state, create, unlock, changePin }
+
+    /// Plants `record`, makes every call, and looks whether each says `error` and none wrote.
+    private func expectUntouched(
+        _ record: StoredRecord,
+        _ error: VaultRecordError,
+        bounds: KeyDerivationBounds = .forTests,
+        calls: [Call] = Call.allCases
+    ) async throws {
+        let store = MemoryStore()
+        store.plant(record)
+        let vault = Vault(
+            store: store, clock: ManualClock(), keyDerivation: .pbkdf2(iterations: 100_000),
+            keyDerivationBounds: bounds)
+        for call in calls {
+            switch call {
+            case .state: await #expect(throws: error) { try await vault.state() }
+            case .create: await #expect(throws: CreateVaultError.record(error)) { try await vault.create(TestPin.new) }
+            case .unlock: await #expect(throws: UnlockError.record(error)) { try await vault.unlock(TestPin.right) }
+            case .changePin:
+                await #expect(throws: ChangePinError.unlock(.record(error))) {
+                    try await vault.changePin(TestPin.right, to: TestPin.new)
+                }
+            }
+            #expect(try await store.read() == record)
+        }
+    }
+
+    /// A good record with one secret, changed.
+    private func record(_ change: (inout JSONTree) -> Void) async throws -> StoredRecord {
+        let store = MemoryStore()
+        try await Vault.forTests(store).create(TestPin.right).set("seed", named: "wallet")
+        var json = try await store.json()
+        change(&json)
+        return StoredRecord(revision: try #require(try await store.read()).revision, bytes: json.bytes)
+    }
+
+    private struct UnreadableStore: SecureStore {
+        let code: StoreError.Code
+
+        var guarantees: StoreGuarantees {
+            StoreGuarantees(isDeviceBound: true, survivesReinstall: true, resistsRollback: true)
+        }
+
+        func read() async throws(StoreError) -> StoredRecord? { throw StoreError(code) }
+
+        func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
+            Issue.record("written to where nothing could be read")
+        }
+
+        func remove(expecting expected: UInt64) async throws(StoreError) { Issue.record("removed") }
+
+        func erase() async throws(StoreError) { Issue.record("erased") }
+    }
+}

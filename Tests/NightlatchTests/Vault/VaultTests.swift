@@ -1,0 +1,118 @@
+import Nightlatch
+import NightlatchTesting
+import Testing
+
+@Suite("Vault")
+struct VaultTests {
+    @Test("A new vault is empty, open and ready", arguments: StoreKind.allCases)
+    func create(kind: StoreKind) async throws {
+        let place = kind.make()
+        let vault = Vault.forTests(place.store)
+        #expect(try await vault.state() == .absent)
+        let open = try await vault.create(TestPin.right)
+        #expect(try await open.names().isEmpty)
+        #expect(try await vault.state() == .ready(triesLeft: 10))
+    }
+
+    @Test("The right PIN opens it, in another process too", arguments: StoreKind.allCases)
+    func unlock(kind: StoreKind) async throws {
+        let place = kind.make()
+        try await Vault.forTests(place.store).create(TestPin.right).set("seed", named: "wallet")
+        let open = try await Vault.forTests(place.store).unlock(TestPin.right)
+        #expect(try await open.texts() == ["wallet": "seed"])
+    }
+
+    @Test("A wrong PIN opens nothing and is counted", arguments: StoreKind.allCases)
+    func wrong(kind: StoreKind) async throws {
+        let place = kind.make()
+        let vault = Vault.forTests(place.store)
+        try await vault.create(TestPin.right)
+        await #expect(throws: UnlockError.refused(.wrong(triesLeft: 9, wait: nil))) {
+            try await vault.unlock(TestPin.wrong)
+        }
+        #expect(try await vault.state() == .ready(triesLeft: 9))
+    }
+
+    @Test(
+        "A PIN that is longer, shorter or has other zeros in front is a wrong one",
+        arguments: [
+            "4829150", "48291", "0482915", "482914", "592915",
+        ])
+    func nearlyRight(digits: String) async throws {
+        let vault = Vault.forTests(MemoryStore())
+        try await vault.create(TestPin.right)
+        await #expect(throws: UnlockError.refused(.wrong(triesLeft: 9, wait: nil))) { try await vault.unlock(digits) }
+    }
+
+    @Test("The right PIN clears the count")
+    func cleared() async throws {
+        let vault = Vault.forTests(MemoryStore())
+        try await vault.create(TestPin.right)
+        for _ in 0..<2 { await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) } }
+        #expect(try await vault.state() == .ready(triesLeft: 8))
+        try await vault.unlock(TestPin.right)
+        #expect(try await vault.state() == .ready(triesLeft: 10))
+    }
+
+    @Test("A second vault is not made in the place of the first", arguments: StoreKind.allCases)
+    func exists(kind: StoreKind) async throws {
+        let place = kind.make()
+        try await Vault.forTests(place.store).create(TestPin.right)
+        let before = try await place.store.read()
+        await #expect(throws: CreateVaultError.exists) { try await Vault.forTests(place.store).create(TestPin.new) }
+        #expect(try await place.store.read() == before)
+    }
+
+    @Test("Of many vaults made at once in one place exactly one comes to be", arguments: StoreKind.allCases)
+    func createdAtOnce(kind: StoreKind) async throws {
+        let place = kind.make()
+        let pins = (0..<20).map { "48291\($0 % 10)" + "\($0 / 10)93" }
+        let vault = Vault(
+            store: place.store, clock: ManualClock(), pinPolicy: try #require(PinPolicy(lengths: 9...9)),
+            keyDerivation: .cheap, keyDerivationBounds: .forTests)
+        let made = await withTaskGroup(of: String?.self) { group in
+            for pin in pins {
+                group.addTask { (try? await vault.create(pin)) == nil ? nil : pin }
+            }
+            return await group.reduce(into: [String]()) { made, pin in pin.map { made.append($0) } }
+        }
+        #expect(made.count == 1)
+        try await vault.unlock(try #require(made.first))
+    }
+
+    @Test("A PIN that the policy objects to makes no vault, and all objections are told")
+    func refusedPin() async throws {
+        let store = MemoryStore()
+        await #expect(throws: CreateVaultError.pinRefused([.length(allowed: 6...6), .common(.run)])) {
+            try await Vault.forTests(store).create("1234")
+        }
+        #expect(try await store.read() == nil)
+    }
+
+    @Test("A PIN that was set opens whatever the policy says now")
+    func policyChanged() async throws {
+        let store = MemoryStore()
+        try await Vault.forTests(store).create(TestPin.right)
+        let strict = Vault(
+            store: store, clock: ManualClock(), pinPolicy: try #require(PinPolicy(lengths: 8...8)),
+            keyDerivation: .cheap, keyDerivationBounds: .forTests)
+        try await strict.unlock(TestPin.right)
+    }
+
+    @Test("Where there is no vault, nothing is tried")
+    func noVault() async throws {
+        let vault = Vault.forTests(MemoryStore())
+        await #expect(throws: UnlockError.noVault) { try await vault.unlock(TestPin.right) }
+        await #expect(throws: ChangePinError.unlock(.noVault)) {
+            try await vault.changePin(TestPin.right, to: TestPin.new)
+        }
+    }
+
+    @Test("The default parameters open what they made")
+    func realParameters() async throws {
+        let vault = Vault(store: MemoryStore(), clock: ManualClock())
+        try await vault.create(TestPin.right)
+        try await vault.unlock(TestPin.right)
+        await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
+    }
+}
