@@ -28,6 +28,7 @@ lint: ## Checks format, rules of the sources, documentation, and that each check
 
 bench: ## Runs the release benchmarks; ONLY=prefix runs a part of them.
 	@scripts/install-prerequisites build
+	swift build -c release --package-path Server --product nightlatch
 	swift run -c release --package-path Server nightlatch-bench $(if $(ONLY),--only '$(ONLY)')
 
 format: ## Formats all Swift sources in place.

@@ -10,6 +10,7 @@ let package = Package(
     products: [
         .library(name: "NightlatchServer", targets: ["NightlatchServer"]),
         .executable(name: "nightlatch", targets: ["NightlatchCommand"]),
+        .executable(name: "nightlatch-bench", targets: ["NightlatchBench"]),
     ],
     dependencies: [
         .package(name: "nightlatch", path: ".."),
@@ -52,6 +53,17 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .executableTarget(
+            name: "NightlatchBench",
+            dependencies: [
+                .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchPlatform", package: "nightlatch"),
+                .product(name: "NightlatchTesting", package: "nightlatch"),
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
             ]
         ),
         .testTarget(

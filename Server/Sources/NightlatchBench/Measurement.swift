@@ -1,0 +1,40 @@
+/// One figure of `bench-results.json`.
+struct Measurement: Encodable {
+    let name: String
+    let value: Double
+    let unit: String
+    /// The worst value that is good enough, if there is one.
+    let bar: Double?
+    /// The value to reach, if there is one.
+    let goal: Double?
+    let better: Direction
+
+    enum Direction: String, Encodable {
+        case lower
+        case higher
+    }
+
+    init(_ name: String, _ value: Double, _ unit: String, bar: Double? = nil, goal: Double? = nil, better: Direction) {
+        self.name = name
+        self.value = (value * 10_000).rounded() / 10_000
+        self.unit = unit
+        self.bar = bar
+        self.goal = goal
+        self.better = better
+    }
+
+    private enum CodingKeys: CodingKey {
+        case name, value, unit, bar, goal, better
+    }
+
+    /// Every member is there, null where there is no bar or no goal.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(value, forKey: .value)
+        try container.encode(unit, forKey: .unit)
+        try container.encode(bar, forKey: .bar)
+        try container.encode(goal, forKey: .goal)
+        try container.encode(better, forKey: .better)
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+
+/// Measures what `docs/benchmarks.md` explains, prints a table and writes `bench-results.json`.
+@main
+struct NightlatchBench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nightlatch-bench",
+        abstract: "Measures unlocking and logging in, and writes bench-results.json.")
+
+    @Option(help: "Measure only what begins with this name.")
+    var only = ""
+
+    @Option(help: "Where to write the results.")
+    var output = "bench-results.json"
+
+    func run() async throws {
+        var measurements: [Measurement] = []
+        for group in [any BenchmarkGroup](arrayLiteral: UnlockBenchmark(), LoginBenchmark())
+        where group.names.contains(where: { $0.hasPrefix(only) }) {
+            measurements += try await group.measure().filter { $0.name.hasPrefix(only) }
+        }
+        guard !measurements.isEmpty else { throw ValidationError("nothing is called \(only)…") }
+        for measurement in measurements { print(measurement.line) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try encoder.encode(measurements).write(to: URL(fileURLWithPath: output))
+    }
+}
+
+/// Figures that one run measures together.
+protocol BenchmarkGroup {
+    var names: [String] { get }
+    func measure() async throws -> [Measurement]
+}
+
+extension Measurement {
+    /// A row of the table.
+    fileprivate var line: String {
+        func pad(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(1, width - text.count))
+        }
+        let limits = [bar.map { "bar \($0)" }, goal.map { "goal \($0)" }].compactMap { $0 }.joined(separator: ", ")
+        return pad(name, 40) + pad("\(value) \(unit)", 24) + limits
+    }
+}
