@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The SQLite store")
 struct SQLiteStoreTests {
-    @Test("Eight stores that open one new file at once all find the schema finished")
-    func migrateAtOnce() async throws {
+    @Test("Stores that open one new file at once all find the schema finished", arguments: 0..<20)
+    func migrateAtOnce(round: Int) async throws {
         try await TemporaryFolder.with { folder in
             let stores = try await inParallel(8) {
                 try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
