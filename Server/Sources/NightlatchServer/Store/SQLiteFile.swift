@@ -20,30 +20,27 @@ enum SQLiteFile {
 
     /// Opens the pool. A process that opens at the same moment may hold the lock that turning on WAL needs, for which SQLite
     /// does not wait; so opening is tried a few times.
-    static func pool(at path: String, pageLimit: Int?) throws -> DatabasePool {
+    static func pool(at path: String) throws -> DatabasePool {
         for _ in 1..<openingAttempts {
             do {
-                return try openOnce(path, pageLimit: pageLimit)
+                return try openOnce(path)
             } catch DatabaseError.SQLITE_BUSY {
                 Thread.sleep(forTimeInterval: 0.05)
             }
         }
-        return try openOnce(path, pageLimit: pageLimit)
+        return try openOnce(path)
     }
 
     private static let openingAttempts = 20
 
-    private static func openOnce(_ path: String, pageLimit: Int?) throws -> DatabasePool {
+    private static func openOnce(_ path: String) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.label = "nightlatch"
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(5)
         let pool = try DatabasePool(path: path, configuration: configuration)
         // The pool sets NORMAL when it turns WAL on: a power cut could then bring a used challenge back to life.
-        try pool.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA synchronous = FULL")
-            if let pageLimit { try database.execute(sql: "PRAGMA max_page_count = \(pageLimit)") }
-        }
+        try pool.writeWithoutTransaction { database in try database.execute(sql: "PRAGMA synchronous = FULL") }
         return pool
     }
 }

@@ -15,16 +15,19 @@ public struct SQLiteStore: RelyingPartyStore {
     ///
     /// - Throws: ``StoreError``; the file is as it was or is of a finished schema version.
     public init(path: String, clock: WallClock = .system) throws(StoreError) {
-        try self.init(path: path, clock: clock, pageLimit: nil)
+        try self.init(path: path, clock: clock, pragmas: [])
     }
 
-    /// As ``init(path:clock:)``, for a file that may grow to `pageLimit` pages of 4096 bytes.
-    package init(path: String, clock: WallClock, pageLimit: Int?) throws(StoreError) {
+    /// As ``init(path:clock:)``, with the writing connection set up further once the schema is there.
+    package init(path: String, clock: WallClock, pragmas: [String]) throws(StoreError) {
         self.clock = clock
         do {
             try SQLiteFile.create(at: path)
-            pool = try SQLiteFile.pool(at: path, pageLimit: pageLimit)
+            pool = try SQLiteFile.pool(at: path)
             try SQLiteSchema.migrate(pool)
+            try pool.writeWithoutTransaction { database in
+                for pragma in pragmas { try database.execute(sql: "PRAGMA " + pragma) }
+            }
         } catch {
             throw StoreError(error)
         }
@@ -39,6 +42,11 @@ public struct SQLiteStore: RelyingPartyStore {
         } catch {
             throw StoreError(error)
         }
+    }
+
+    /// What the writing connection says of one of SQLite's settings.
+    package func pragma(_ name: String) throws -> String? {
+        try pool.writeWithoutTransaction { database in try String.fetchOne(database, sql: "PRAGMA \(name)") }
     }
 
     /// Runs `transaction`, which takes the write lock at its start, so what it reads still holds when it writes.

@@ -15,14 +15,17 @@ public protocol StoredHashSubject: Sendable {}
 /// nobody can test guesses against a stolen database.
 public typealias EnrolmentCodeMAC = StoredHash<EnrolmentCodeSubject>
 
+/// An enrolment code, as what a ``StoredHash`` stands for.
 public enum EnrolmentCodeSubject: StoredHashSubject {}
 
 /// SHA-256 of a whole signed message, by which a store tells the same message from another with the same challenge.
 public typealias MessageHash = StoredHash<MessageSubject>
 
+/// A whole signed message, as what a ``StoredHash`` stands for.
 public enum MessageSubject: StoredHashSubject {}
 
 /// SHA-256 of a refresh token. Tokens have 256 random bits, so the hash can be looked up and tells nothing.
 public typealias RefreshTokenHash = StoredHash<RefreshTokenSubject>
 
+/// A refresh token, as what a ``StoredHash`` stands for.
 public enum RefreshTokenSubject: StoredHashSubject {}

@@ -1,0 +1,184 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Ceremonies over HTTP")
+struct CeremonyRouteTests {
+    private func withCaller(_ body: @escaping @Sendable (TestCaller) async throws -> Void) async throws {
+        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), body)
+    }
+
+    private static func answer(
+        _ begun: BindingChallenge,
+        by device: TestDevice,
+        to caller: TestCaller
+    ) throws -> BindingAnswer {
+        let draft = try device.bindingDraft(
+            user: begun.user, challenge: begun.challenge, to: caller.issuer, name: Fixture.phone())
+        return BindingAnswer(handle: begun.handle, message: try draft.text())
+    }
+
+    @Test("A lost answer to a binding can be had again, by the same message and by a new beginning")
+    func lostAnswer() async throws {
+        try await withCaller { caller in
+            let device = TestDevice()
+            let code = try await caller.code(for: Fixture.alice())
+            let begun = try await caller.beginBinding(device, code: code)
+            let answer = try Self.answer(begun, by: device, to: caller)
+            let first = try await caller.post(answer, to: .finishBinding).message(BindingResult.self)
+            #expect(try await caller.post(answer, to: .finishBinding).message(BindingResult.self) == first)
+            try await caller.post(Self.answer(begun, by: device, to: caller), to: .finishBinding)
+                .expectProblem(.challengeUsed, 409)
+            let again = try await caller.beginBinding(device, code: code)
+            let second = try Self.answer(again, by: device, to: caller)
+            #expect(try await caller.post(second, to: .finishBinding).message(BindingResult.self) == first)
+        }
+    }
+
+    @Test("Unknown, expired and used codes are one refusal at the beginning")
+    func codes() async throws {
+        try await withCaller { caller in
+            let device = TestDevice()
+            func begin(_ code: EnrolmentCode) async throws -> TestResponse {
+                try await caller.post(BindingRequest(enrolmentCode: code, deviceKey: device.key.id), to: .beginBinding)
+            }
+            try await begin(.random()).expectProblem(.enrolmentCodeRefused, 401)
+            let code = try await caller.code(for: Fixture.alice())
+            try await TestTime.after(.seconds(601)) {
+                try await begin(code).expectProblem(.enrolmentCodeRefused, 401)
+            }
+            let other = TestDevice()
+            let begun = try await caller.beginBinding(other, code: code)
+            _ = try await caller.post(Self.answer(begun, by: other, to: caller), to: .finishBinding)
+                .message(BindingResult.self)
+            try await begin(code).expectProblem(.enrolmentCodeRefused, 401)
+        }
+    }
+
+    @Test("Of two devices that began with one code the slower is refused")
+    func codeUsedInBetween() async throws {
+        try await withCaller { caller in
+            let (fast, slow) = (TestDevice(), TestDevice())
+            let code = try await caller.code(for: Fixture.alice())
+            let slowBegun = try await caller.beginBinding(slow, code: code)
+            let fastBegun = try await caller.beginBinding(fast, code: code)
+            _ = try await caller.post(Self.answer(fastBegun, by: fast, to: caller), to: .finishBinding)
+                .message(BindingResult.self)
+            try await caller.post(Self.answer(slowBegun, by: slow, to: caller), to: .finishBinding)
+                .expectProblem(.enrolmentCodeRefused, 401)
+        }
+    }
+
+    @Test("A handle that was changed, is too old or of another ceremony is refused")
+    func handles() async throws {
+        try await withCaller { caller in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await caller.bind(device, to: alice)
+            let begun = try await caller.beginBinding(device, code: try await caller.code(for: alice))
+            let login = try await caller.beginLogin(user: alice, device: id)
+            let good = try Self.answer(begun, by: device, to: caller)
+
+            try await caller.post(BindingAnswer(handle: login.handle, message: good.message), to: .finishBinding)
+                .expectProblem(.challengeRefused, 400)
+            let forged = try #require(ChallengeHandle(rawValue: "AAAA" + begun.handle.rawValue.dropFirst(4)))
+            try await caller.post(BindingAnswer(handle: forged, message: good.message), to: .finishBinding)
+                .expectProblem(.challengeRefused, 400)
+            let assertion = try device.loginDraft(user: alice, challenge: begun.challenge, to: caller.issuer).text()
+            try await caller.token(
+                .login(assertion: assertion, handle: begun.handle), proof: caller.proof(by: device)
+            ).expectOAuthError(.invalidGrant, .challengeRefused)
+            try await TestTime.after(.seconds(121)) {
+                try await caller.post(Self.answer(begun, by: device, to: caller), to: .finishBinding)
+                    .expectProblem(.challengeExpired, 400)
+                try await caller.token(
+                    .login(assertion: assertion, handle: login.handle), proof: caller.proof(by: device)
+                ).expectOAuthError(.invalidGrant, .challengeExpired)
+            }
+        }
+    }
+
+    @Test("A binding by another key, or for another user, is refused")
+    func wrongBindings() async throws {
+        try await withCaller { caller in
+            let (device, other) = (TestDevice(), TestDevice())
+            let begun = try await caller.beginBinding(device, code: try await caller.code(for: Fixture.alice()))
+            try await caller.post(Self.answer(begun, by: other, to: caller), to: .finishBinding)
+                .expectProblem(.messageRefused, 401)
+            let forBob = try device.bindingDraft(
+                user: Fixture.bob(), challenge: begun.challenge, to: caller.issuer, name: Fixture.phone())
+            try await caller.post(BindingAnswer(handle: begun.handle, message: forBob.text()), to: .finishBinding)
+                .expectProblem(.messageRefused, 401)
+            _ = try await caller.post(Self.answer(begun, by: device, to: caller), to: .finishBinding)
+                .message(BindingResult.self)
+        }
+    }
+
+    @Test("An unknown user, an unknown device and a wrong signature get the same answer, byte for byte")
+    func sameAnswer() async throws {
+        try await withCaller { caller in
+            let (alice, bob, device) = (try Fixture.alice(), try Fixture.bob(), TestDevice())
+            let id = try await caller.bind(device, to: alice)
+            let answers = [
+                try await caller.logIn(device, id: id, user: bob),
+                try await caller.logIn(device, id: .random(), user: alice),
+                try await caller.logIn(TestDevice(), id: id, user: alice),
+            ]
+            for answer in answers { try answer.expectOAuthError(.invalidGrant, .messageRefused) }
+            #expect(Set(answers.map { $0.text }).count == 1)
+        }
+    }
+
+    @Test("A login without a proof by the key that it vouches for gives no tokens and uses nothing up")
+    func loginProofs() async throws {
+        try await withCaller { caller in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await caller.bind(device, to: alice)
+            let begun = try await caller.beginLogin(user: alice, device: id)
+            let assertion = try device.loginDraft(user: alice, challenge: begun.challenge, to: caller.issuer).text()
+            let request = TokenRequest.login(assertion: assertion, handle: begun.handle)
+            for proof in [
+                nil, "nonsense", try caller.proof(by: TestDevice()), try caller.proof(by: device, for: .devices),
+            ] {
+                try await caller.token(request, proof: proof).expectOAuthError(.invalidDPoPProof, .dpopProofRefused)
+            }
+            _ = try await caller.token(request, proof: caller.proof(by: device)).message(TokenGrant.self)
+            try await caller.token(request, proof: caller.proof(by: device))
+                .expectOAuthError(.invalidGrant, .challengeUsed)
+        }
+    }
+
+    @Test("Only who has the device key learns that it is revoked")
+    func revokedIsASecret() async throws {
+        try await withCaller { caller in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await caller.bind(device, to: alice)
+            let token = try await caller.logIn(device, id: id, user: alice).message(TokenGrant.self).accessToken
+            _ = try await caller.revoke(id, by: device, token: token).message(DeviceSummary.self)
+            try await caller.logIn(TestDevice(), id: id, user: alice).expectOAuthError(.invalidGrant, .messageRefused)
+            try await caller.devices(by: TestDevice(), token: token).expectProblem(.dpopProofRefused, 401)
+            try await caller.logIn(device, id: id, user: alice).expectOAuthError(.invalidClient, .deviceRevoked, 401)
+            let begun = try await caller.beginBinding(device, code: try await caller.code(for: alice))
+            try await caller.post(Self.answer(begun, by: device, to: caller), to: .finishBinding)
+                .expectProblem(.deviceRevoked, 401)
+        }
+    }
+
+    @Test("A refresh token needs a proof by its own key, and its reuse ends the family")
+    func refreshing() async throws {
+        try await withCaller { caller in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await caller.bind(device, to: alice)
+            let first = try await caller.logIn(device, id: id, user: alice).message(TokenGrant.self).refreshToken
+            try await caller.token(.refresh(first), proof: nil)
+                .expectOAuthError(.invalidDPoPProof, .dpopProofRefused)
+            try await caller.refresh(first, by: TestDevice()).expectOAuthError(.invalidGrant, .refreshTokenRefused)
+            let second = try await caller.refresh(first, by: device).message(TokenGrant.self).refreshToken
+            let third = try await caller.refresh(second, by: device).message(TokenGrant.self).refreshToken
+            try await caller.refresh(first, by: device).expectOAuthError(.invalidGrant, .refreshTokenRefused)
+            try await caller.refresh(third, by: device).expectOAuthError(.invalidGrant, .refreshTokenRefused)
+        }
+    }
+}

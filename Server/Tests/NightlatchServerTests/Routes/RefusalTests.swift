@@ -1,0 +1,164 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Every refusal has its code")
+struct RefusalTests {
+    private func withCaller(_ body: @escaping @Sendable (TestCaller) async throws -> Void) async throws {
+        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), body)
+    }
+
+    @Test("What is not served is not found", arguments: ["/", "/nope", "/v1/devices/", "/v2/login/begin", "/v1"])
+    func notFound(path: String) async throws {
+        try await withCaller { caller in
+            let response = try await caller.call(.get, path)
+            if path != "/v1/devices/" {
+                try response.expectProblem(.notFound, 404)
+                #expect(response.headers[try #require(.init("X-Request-Id"))]?.isEmpty == false)
+            }
+            try await caller.call(.get, Route.token.path).expectProblem(.notFound, 404)
+            try await caller.call(.delete, Route.devices.path).expectProblem(.notFound, 404)
+        }
+    }
+
+    @Test(
+        "A body that is not strictly what the route demands is malformed",
+        arguments: [
+            "", "{", "[]", "null", #"{"user":"alice"}"#, #"{"user":"alice","device":"short"}"#,
+            #"{"user":"alice","user":"bob","device":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
+            #"{"user":"not a user","device":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
+            #"{"user":"alice","device":"AAAAAAAAAAAAAAAAAAAAAA"} x"#,
+        ])
+    func malformedJSON(body: String) async throws {
+        try await withCaller { caller in
+            for route in [Route.beginLogin, .beginBinding, .finishBinding] {
+                try await caller.call(
+                    .post, route.path, headers: ["Content-Type": "application/json"], body: body
+                ).expectProblem(.malformedRequest, 400)
+            }
+        }
+    }
+
+    @Test("Another content type is malformed", arguments: [nil, "text/plain", "application/json, text/plain", ""])
+    func contentType(type: String?) async throws {
+        try await withCaller { caller in
+            let body = String(
+                decoding: StrictJSON.encode(LoginRequest(user: try Fixture.alice(), device: .random())), as: UTF8.self)
+            let headers = type.map { ["Content-Type": $0] } ?? [:]
+            try await caller.call(.post, Route.beginLogin.path, headers: headers, body: body)
+                .expectProblem(.malformedRequest, 400)
+            let good = try await caller.call(
+                .post, Route.beginLogin.path, headers: ["Content-Type": "Application/JSON; charset=utf-8"], body: body)
+            #expect(good.status == .ok)
+        }
+    }
+
+    @Test("A body of more than 64 KiB is too large, in process and over a socket", arguments: StoryTests.Way.allCases)
+    func tooLarge(way: StoryTests.Way) async throws {
+        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), setup: way.setup) { caller in
+            let body = String(repeating: " ", count: 64 * 1024 + 1)
+            try await caller.call(
+                .post, Route.beginLogin.path, headers: ["Content-Type": "application/json"], body: body
+            ).expectProblem(.bodyTooLarge, 413)
+        }
+        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), setup: way.setup) { caller in
+            let body = String(repeating: "x", count: 64 * 1024 + 1)
+            try await caller.call(
+                .post, Route.token.path, headers: ["Content-Type": "application/x-www-form-urlencoded"], body: body
+            ).expectOAuthError(.invalidRequest, .bodyTooLarge, 413)
+        }
+    }
+
+    @Test(
+        "Only the backend key gets codes",
+        arguments: [
+            nil, "", "Bearer", "Bearer wrong", "Basic the-backend-key", "the-backend-key", "Bearer the-backend-ke",
+        ])
+    func backendKey(authorization: String?) async throws {
+        try await withCaller { caller in
+            let headers = authorization.map { ["Authorization": $0] } ?? [:]
+            let response = try await caller.post(
+                EnrolmentCodeRequest(user: Fixture.alice()), to: .enrolmentCodes, headers: headers)
+            try response.expectProblem(.backendKeyRefused, 401)
+            #expect(response.headers[.wwwAuthenticate] == "Bearer")
+        }
+    }
+
+    @Test("A form that is none, lacks a field or names another grant is refused in the standard's words")
+    func forms() async throws {
+        try await withCaller { caller in
+            func send(_ body: String, type: String = "application/x-www-form-urlencoded") async throws -> TestResponse {
+                try await caller.call(.post, Route.token.path, headers: ["Content-Type": type], body: body)
+            }
+            for body in [
+                "", "x", "grant_type=refresh_token", "grant_type=refresh_token&refresh_token=",
+                "grant_type=refresh_token&refresh_token=a&refresh_token=b", "grant_type=%zz", "refresh_token=a",
+                "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=x",
+            ] {
+                try await send(body).expectOAuthError(.invalidRequest, .malformedRequest)
+            }
+            try await send("grant_type=password").expectOAuthError(.unsupportedGrantType, .malformedRequest)
+            try await send("{}", type: "application/json").expectOAuthError(.invalidRequest, .malformedRequest)
+        }
+    }
+
+    @Test("Whoever lacks a token, a proof or both is told which, and how to do it right")
+    func deviceRoutes() async throws {
+        try await withCaller { caller in
+            let (alice, bob, phone) = (try Fixture.alice(), try Fixture.bob(), TestDevice())
+            let id = try await caller.bind(phone, to: alice)
+            let token = try await caller.logIn(phone, id: id, user: alice).message(TokenGrant.self).accessToken
+            let path = Route.devices.path
+            func get(_ headers: [String: String]) async throws -> TestResponse {
+                try await caller.call(.get, path, headers: headers)
+            }
+            try await get([:]).expectProblem(.accessTokenRefused, 401)
+            try await get(["Authorization": "Bearer " + token.rawValue]).expectProblem(.accessTokenRefused, 401)
+            try await get(["Authorization": "DPoP nonsense"]).expectProblem(.accessTokenRefused, 401)
+            let without = try await get(["Authorization": "DPoP " + token.rawValue])
+            try without.expectProblem(.dpopProofRefused, 401)
+            #expect(without.headers[.wwwAuthenticate]?.contains(#"error="invalid_dpop_proof""#) == true)
+            let thief = TestDevice()
+            try await caller.devices(by: thief, token: token).expectProblem(.dpopProofRefused, 401)
+            let otherRoute = try caller.proof(by: phone, for: .revokeDevice, token: token)
+            try await get(["Authorization": "DPoP " + token.rawValue, "DPoP": otherRoute])
+                .expectProblem(.dpopProofRefused, 401)
+
+            try await caller.revoke(.random(), by: phone, token: token).expectProblem(.notFound, 404)
+            let bobs = TestDevice()
+            let bobsID = try await caller.bind(bobs, to: bob)
+            try await caller.revoke(bobsID, by: phone, token: token).expectProblem(.notFound, 404)
+            #expect(try await caller.logIn(bobs, id: bobsID, user: bob).status == .ok)
+            try await TestTime.after(.seconds(300)) {
+                try await caller.devices(by: phone, token: token).expectProblem(.accessTokenRefused, 401)
+            }
+        }
+    }
+
+    @Test("The Host header has no say in what a proof must name")
+    func hostHeader() async throws {
+        try await withCaller { caller in
+            let (alice, phone) = (try Fixture.alice(), TestDevice())
+            let id = try await caller.bind(phone, to: alice)
+            let token = try await caller.logIn(phone, id: id, user: alice).message(TokenGrant.self).accessToken
+            let proof = try phone.proofDraft(method: "GET", url: "http://localhost/v1/devices", token: token).text()
+            try await caller.call(
+                .get, Route.devices.path,
+                headers: ["Authorization": "DPoP " + token.rawValue, "DPoP": proof, "Host": "localhost"]
+            ).expectProblem(.dpopProofRefused, 401)
+        }
+    }
+
+    @Test("Live and ready while the store answers")
+    func health() async throws {
+        try await withCaller { caller in
+            for route in [Route.liveness, .readiness] {
+                let health = try await caller.call(.get, route.path).message(Health.self)
+                #expect(health.status == .ok)
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("A store that cannot be written")
+struct UnavailableStoreTests {
+    @Test("Every route that needs it answers unavailable, and nothing is accepted")
+    func readOnly() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let masterKey = MasterKey.random()
+            let (alice, device, late) = (try Fixture.alice(), TestDevice(), TestDevice())
+            let good = try SQLiteStore(path: path, clock: TestTime.clock)
+            try await TestRelyingParty.with(good, masterKey: masterKey) { caller in
+                let id = try await caller.bind(device, to: alice)
+                let grant = try await caller.logIn(device, id: id, user: alice).message(TokenGrant.self)
+                let code = try await caller.code(for: alice)
+
+                // One connection after the other: adding the key at start needs to write too, so it was done above.
+                let broken = BrokenStore(reading: good)
+                try await TestRelyingParty.with(broken, masterKey: masterKey) { caller in
+                    try await caller.call(.get, Route.readiness.path).expectProblem(.unavailable, 503)
+                    #expect(try await caller.call(.get, Route.liveness.path).status == .ok)
+                    try await caller.post(
+                        EnrolmentCodeRequest(user: alice), to: .enrolmentCodes,
+                        headers: ["Authorization": "Bearer " + caller.backendKey.rawValue]
+                    ).expectProblem(.unavailable, 503)
+                    let begun = try await caller.beginBinding(late, code: code)
+                    let message = try late.bindingDraft(
+                        user: begun.user, challenge: begun.challenge, to: caller.issuer, name: Fixture.phone())
+                    try await caller.post(
+                        BindingAnswer(handle: begun.handle, message: message.text()), to: .finishBinding
+                    ).expectProblem(.unavailable, 503)
+                    try await caller.logIn(device, id: id, user: alice)
+                        .expectOAuthError(.temporarilyUnavailable, .unavailable, 503)
+                    try await caller.refresh(grant.refreshToken, by: device)
+                        .expectOAuthError(.temporarilyUnavailable, .unavailable, 503)
+                    try await caller.revoke(id, by: device, token: grant.accessToken).expectProblem(.unavailable, 503)
+                }
+
+                let devices = try await good.devices(of: alice)
+                #expect(devices.count == 1)
+                #expect(devices.allSatisfy { $0.revokedAt == nil })
+                #expect(try await caller.refresh(grant.refreshToken, by: device).status == .ok)
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Challenge handles")
+struct ChallengeSealerTests {
+    private let sealer = ChallengeSealer(masterKey: .random())
+
+    private func challenge() throws -> SealedChallenge {
+        SealedChallenge(
+            purpose: .binding(user: try Fixture.alice(), deviceKey: .random(), enrolmentCode: Fixture.hash()),
+            challenge: .random(), expiresAt: TestTime.current + .seconds(120))
+    }
+
+    @Test("A handle gives back what was sealed, until its life is over")
+    func roundTrip() throws {
+        let login = SealedChallenge(
+            purpose: .login(user: try Fixture.alice(), device: .random()), challenge: .random(),
+            expiresAt: TestTime.current + .seconds(120))
+        for challenge in [try challenge(), login] {
+            let handle = try sealer.seal(challenge)
+            #expect(try sealer.open(handle, at: TestTime.current + .seconds(120)) == challenge)
+            #expect(throws: ChallengeSealer.Refusal.expired) {
+                try sealer.open(handle, at: TestTime.current + .seconds(121))
+            }
+        }
+    }
+
+    @Test("The longest user id fits into a handle")
+    func longestUser() throws {
+        let user = try #require(UserID(rawValue: String(repeating: "x", count: 128)))
+        let challenge = SealedChallenge(
+            purpose: .binding(user: user, deviceKey: .random(), enrolmentCode: Fixture.hash()), challenge: .random(),
+            expiresAt: TestTime.current)
+        #expect(try sealer.open(sealer.seal(challenge), at: TestTime.current) == challenge)
+    }
+
+    @Test("A handle with any byte changed, cut or added is refused")
+    func tampered() throws {
+        let bytes = try #require(Base64URL.decode(try sealer.seal(challenge()).rawValue))
+        func refusal(of bytes: [UInt8]) throws {
+            let handle = try #require(ChallengeHandle(rawValue: Base64URL.encode(bytes)))
+            #expect(throws: ChallengeSealer.Refusal.notOurs) { try sealer.open(handle, at: TestTime.current) }
+        }
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 1
+            try refusal(of: changed)
+            if index > 0 { try refusal(of: Array(bytes.prefix(index))) }
+        }
+        try refusal(of: bytes + [0])
+    }
+
+    @Test("A handle of another master key is refused")
+    func otherKey() throws {
+        let handle = try ChallengeSealer(masterKey: .random()).seal(challenge())
+        #expect(throws: ChallengeSealer.Refusal.notOurs) { try sealer.open(handle, at: TestTime.current) }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Files of secrets")
+struct SecretFileTests {
+    @Test("A missing key is made once, readable by its owner alone, and found again")
+    func madeOnce() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/backend.key"
+            let keys = try await inParallel(20) { try BackendKey.loadOrCreate(at: path) }
+            #expect(Set(keys).count == 1)
+            #expect(try BackendKey.load(from: path) == keys.first)
+            #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["backend.key"])
+        }
+    }
+
+    @Test("A file that others may read is refused", arguments: [0o640, 0o604, 0o620])
+    func openToOthers(mode: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/master.key"
+            _ = try MasterKey.load(from: path)
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            #expect(throws: SecretFileError.openToOthers) { try MasterKey.load(from: path) }
+        }
+    }
+
+    @Test("A file that holds no key is refused and left as it is", arguments: ["", "short", "not base64url at all!"])
+    func malformed(text: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/master.key"
+            _ = FileManager.default.createFile(
+                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+            #expect(throws: SecretFileError.malformed) { try MasterKey.load(from: path) }
+            let left = try Data(contentsOf: URL(filePath: path))
+            #expect(left == Data(text.utf8))
+        }
+    }
+
+    @Test("A file that must be there and is not is missing")
+    func missing() {
+        #expect(throws: SecretFileError.missing) { try BackendKey.load(from: "/nonexistent/backend.key") }
+    }
+
+    @Test("A master key shows in no description")
+    func description() throws {
+        let text = Base64URL.encode([UInt8](repeating: 7, count: 32))
+        let key = try #require(MasterKey(text: text + "\n"))
+        var dump = ""
+        Swift.dump(key, to: &dump)
+        #expect("\(key)" == "(master key)")
+        #expect(!dump.contains("7"))
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import GRDB
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("The SQLite store")
+struct SQLiteStoreTests {
+    @Test("Stores that open one new file at once all find the schema finished", arguments: 0..<20)
+    func migrateAtOnce(round: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let stores = try await inParallel(8) {
+                try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
+            }
+            for store in stores { try await store.checkReadiness() }
+            let id = try await stores[0].bind(TestDevice(), to: Fixture.alice())
+            #expect(try await stores[7].device(id, of: Fixture.alice()) != nil)
+        }
+    }
+
+    @Test("Two connections to one file let one challenge log in once")
+    func twoConnections() async throws {
+        try await TemporaryFolder.with { folder in
+            let stores = try (0..<2).map { _ in
+                try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
+            }
+            let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
+            let id = try await stores[0].bind(device, to: alice)
+            async let left = inParallel(100) {
+                try await stores[0].recordLogin(device.login(id: id, user: alice), consuming: use)
+            }
+            async let right = inParallel(100) {
+                try await stores[1].recordLogin(device.login(id: id, user: alice), consuming: use)
+            }
+            let outcomes = try await left + right
+            #expect(outcomes.filter { $0 == .loggedIn }.count == 1)
+            #expect(outcomes.filter { $0 == .challengeUsed }.count == 199)
+        }
+    }
+
+    @Test("A refresh token presented 200 times at once leaves one family with one current token")
+    func refreshRace() async throws {
+        try await TemporaryFolder.with { folder in
+            let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            let token = try await store.logIn(device, id: id, user: alice)
+            let results = try await inParallel(200) { try await store.refresh(token, by: device) }
+            let families = try await DatabaseQueue(path: folder + "/store.sqlite").read { database in
+                try Row.fetchAll(database, sql: "SELECT current_hash, previous_hash FROM refresh_family")
+                    .map { [$0["current_hash"] as Data, $0["previous_hash"] as Data] }
+            }
+            #expect(families.count == 1)
+            #expect(families.first?.last == Data(token.bytes))
+            let current = try #require(results.first { Data($0.1.bytes) == families.first?.first })
+            #expect(try await store.refresh(current.1, by: device).0.isRotated)
+        }
+    }
+
+    @Test("All that was written is there when the file is opened again")
+    func reopening() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
+            let key = SealedSigningKey(id: try device.key.id, box: [1, 2, 3], createdAt: TestTime.current)
+            let first = try SQLiteStore(path: path, clock: TestTime.clock)
+            let id = try await first.bind(device, to: alice)
+            _ = try await first.recordLogin(device.login(id: id, user: alice), consuming: use)
+            let token = try await first.logIn(device, id: id, user: alice)
+            _ = try await first.addSigningKeyIfNone(key)
+            let devices = try await first.devices(of: alice)
+            try first.close()
+
+            let second = try SQLiteStore(path: path, clock: TestTime.clock)
+            #expect(try await second.devices(of: alice) == devices)
+            #expect(try await second.signingKeys() == [key])
+            #expect(try await second.recordLogin(device.login(id: id, user: alice), consuming: use) == .challengeUsed)
+            #expect(try await second.refresh(token, by: device).0.isRotated)
+        }
+    }
+
+    @Test("What is committed is on disk before the answer")
+    func durability() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            #expect(try store.pragma("synchronous") == "2")
+            #expect(try store.pragma("journal_mode") == "wal")
+            #expect(try store.pragma("foreign_keys") == "1")
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+
+    @Test(
+        "A full, a read-only and a locked file refuse writing by their kind and keep nothing",
+        arguments: [("max_page_count = 1", StoreError.Kind.full), ("query_only = ON", .readOnly)])
+    func unwritable(pragma: String, kind: StoreError.Kind) async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let good = try SQLiteStore(path: path, clock: TestTime.clock)
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await good.bind(device, to: alice)
+            let broken = try SQLiteStore(path: path, clock: TestTime.clock, pragmas: [pragma])
+            // A full file takes what still fits into its pages; some write is the first that does not.
+            await #expect(throws: StoreError(kind)) {
+                for _ in 0..<500 {
+                    _ = try await broken.recordLogin(device.login(id: id, user: alice), consuming: Fixture.use())
+                }
+            }
+            let code: EnrolmentCodeMAC = Fixture.hash()
+            if kind == .readOnly {
+                await #expect(throws: StoreError(kind)) { try await broken.checkReadiness() }
+                await #expect(throws: StoreError(kind)) {
+                    try await broken.createEnrolmentCode(code, for: alice, life: .seconds(600))
+                }
+                #expect(try await good.user(enrolledBy: code, deviceKey: device.key.id) == nil)
+            }
+            #expect(try await good.devices(of: alice).count == 1)
+        }
+    }
+
+    @Test("A file that another program keeps locked is unavailable, and good again afterwards")
+    func locked() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock, pragmas: ["busy_timeout = 0"])
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let other = try DatabaseQueue(path: path, configuration: configuration)
+            try await other.writeWithoutTransaction { database in try database.beginTransaction(.exclusive) }
+            await #expect(throws: StoreError(.unavailable)) { try await store.checkReadiness() }
+            await #expect(throws: StoreError(.unavailable)) {
+                try await store.createEnrolmentCode(Fixture.hash(), for: Fixture.alice(), life: .seconds(600))
+            }
+            try await other.writeWithoutTransaction { database in try database.rollback() }
+            try await store.checkReadiness()
+        }
+    }
+
+    @Test("A file that is no database is corrupt, and is left as it was")
+    func noDatabase() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let text = Data(String(repeating: "This is a letter, not a database. ", count: 100).utf8)
+            try text.write(to: URL(filePath: path))
+            #expect(throws: StoreError(.corrupt)) { try SQLiteStore(path: path) }
+            #expect(try Data(contentsOf: URL(filePath: path)) == text)
+        }
+    }
+
+    @Test("A file of a later version is not touched")
+    func laterVersion() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            try SQLiteStore(path: path).close()
+            try await DatabaseQueue(path: path).write { database in
+                try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('2 from the future')")
+            }
+            #expect(throws: StoreError(.tooNew)) { try SQLiteStore(path: path) }
+        }
+    }
+
+    @Test("A place that cannot be written to is told")
+    func noFolder() async throws {
+        #expect(throws: StoreError(.unavailable)) { try SQLiteStore(path: "/nonexistent/store.sqlite") }
+    }
+
+    @Test("A row that cannot be what it must be is corrupt, not absent")
+    func corruptRow() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            let alice = try Fixture.alice()
+            let id = try await store.bind(TestDevice(), to: alice)
+            try await DatabaseQueue(path: path).write { database in
+                try database.execute(sql: "UPDATE device SET key = '{}'")
+            }
+            await #expect(throws: StoreError(.corrupt)) { try await store.device(id, of: alice) }
+        }
+    }
+}

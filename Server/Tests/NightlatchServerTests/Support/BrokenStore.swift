@@ -1,0 +1,49 @@
+import NightlatchServer
+import NightlatchWire
+
+/// A store on a disk that has become read-only: what was written can be read.
+struct BrokenStore: RelyingPartyStore {
+    let reading: SQLiteStore
+
+    private var failure: StoreError { StoreError(.readOnly) }
+
+    func createEnrolmentCode(
+        _ code: EnrolmentCodeMAC,
+        for user: UserID,
+        life: Duration
+    ) async throws(StoreError) -> NumericDate { throw failure }
+
+    func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID? {
+        try await reading.user(enrolledBy: code, deviceKey: deviceKey)
+    }
+
+    func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome {
+        throw failure
+    }
+
+    func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        try await reading.device(id, of: user)
+    }
+
+    func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
+        throw failure
+    }
+
+    func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome { throw failure }
+
+    func devices(of user: UserID) async throws(StoreError) -> [RegisteredDevice] {
+        try await reading.devices(of: user)
+    }
+
+    func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? { throw failure }
+
+    func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey] {
+        try await reading.signingKeys()
+    }
+
+    func signingKeys() async throws(StoreError) -> [SealedSigningKey] { try await reading.signingKeys() }
+
+    func purgeExpired() async throws(StoreError) { throw failure }
+
+    func checkReadiness() async throws(StoreError) { throw failure }
+}

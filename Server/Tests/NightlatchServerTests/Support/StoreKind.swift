@@ -1,0 +1,20 @@
+import Foundation
+import NightlatchServer
+
+/// Every adapter of the store port.
+enum StoreKind: String, CaseIterable, Sendable {
+    case memory
+    case sqlite
+
+    func with(_ body: (any RelyingPartyStore) async throws -> Void) async throws {
+        switch self {
+        case .memory: try await body(MemoryStore(clock: TestTime.clock))
+        case .sqlite:
+            try await TemporaryFolder.with { folder in
+                let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
+                try await body(store)
+                try store.close()
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+/// A relying party of a test.
+enum TestRelyingParty {
+    /// Runs `body` against one over `store`, in process or over a socket.
+    static func with(
+        _ store: some RelyingPartyStore,
+        setup: TestingSetup = .router,
+        masterKey: MasterKey = .random(),
+        _ body: @escaping @Sendable (TestCaller) async throws -> Void
+    ) async throws {
+        let backendKey = try #require(BackendKey(rawValue: "the-backend-key"))
+        let issuer = try Fixture.issuer()
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let application = try await buildApplication(
+            configuration: RelyingPartyConfiguration(issuer: issuer), store: store, masterKey: masterKey,
+            backendKey: backendKey, clock: TestTime.clock, logger: logger)
+        try await application.test(setup) { client in
+            try await body(TestCaller(client: client, issuer: issuer, backendKey: backendKey))
+        }
+    }
+}
+
+/// Calls a relying party's routes.
+struct TestCaller: Sendable {
+    let client: any TestClientProtocol
+    let issuer: Issuer
+    let backendKey: BackendKey
+
+    func call(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        headers: [String: String] = [:],
+        body: String? = nil
+    ) async throws -> TestResponse {
+        var fields = HTTPFields()
+        for (name, value) in headers { fields.append(HTTPField(name: try #require(.init(name)), value: value)) }
+        return try await client.execute(
+            uri: path, method: method, headers: fields, body: body.map { ByteBuffer(string: $0) })
+    }
+
+    func post(_ message: some Encodable, to route: Route, headers: [String: String] = [:]) async throws -> TestResponse
+    {
+        try await call(
+            .post, route.path, headers: headers.merging(["Content-Type": "application/json"]) { own, _ in own },
+            body: String(decoding: StrictJSON.encode(message), as: UTF8.self))
+    }
+
+    func token(_ request: TokenRequest, proof: String?) async throws -> TestResponse {
+        var form = URLComponents()
+        form.queryItems = request.fields.map { URLQueryItem(name: $0.key, value: $0.value) }
+        var headers = ["Content-Type": "application/x-www-form-urlencoded"]
+        headers["DPoP"] = proof
+        let body = try #require(form.percentEncodedQuery).replacing("+", with: "%2B")
+        return try await call(.post, Route.token.path, headers: headers, body: body)
+    }
+
+    // The steps of the story, each of which must go well.
+
+    func code(for user: UserID) async throws -> EnrolmentCode {
+        let response = try await post(
+            EnrolmentCodeRequest(user: user), to: .enrolmentCodes,
+            headers: ["Authorization": "Bearer " + backendKey.rawValue])
+        return try response.message(EnrolmentCodeGrant.self).code
+    }
+
+    func beginBinding(_ device: TestDevice, code: EnrolmentCode) async throws -> BindingChallenge {
+        try await post(BindingRequest(enrolmentCode: code, deviceKey: device.key.id), to: .beginBinding).message()
+    }
+
+    func bind(_ device: TestDevice, to user: UserID) async throws -> DeviceID {
+        let begun = try await beginBinding(device, code: try await code(for: user))
+        let message = try device.bindingDraft(
+            user: begun.user, challenge: begun.challenge, to: issuer, name: Fixture.phone())
+        let answer = BindingAnswer(handle: begun.handle, message: try message.text())
+        return try await post(answer, to: .finishBinding).message(BindingResult.self).device
+    }
+
+    func beginLogin(user: UserID, device: DeviceID) async throws -> LoginChallenge {
+        try await post(LoginRequest(user: user, device: device), to: .beginLogin).message()
+    }
+
+    func logIn(_ device: TestDevice, id: DeviceID, user: UserID) async throws -> TestResponse {
+        let begun = try await beginLogin(user: user, device: id)
+        let assertion = try device.loginDraft(user: user, challenge: begun.challenge, to: issuer).text()
+        return try await token(.login(assertion: assertion, handle: begun.handle), proof: try proof(by: device))
+    }
+
+    func refresh(_ token: RefreshToken, by device: TestDevice) async throws -> TestResponse {
+        try await self.token(.refresh(token), proof: try proof(by: device))
+    }
+
+    func proof(
+        by device: TestDevice,
+        for route: Route = .token,
+        path: String? = nil,
+        token: AccessToken? = nil
+    ) throws -> String {
+        try device.proofDraft(
+            method: route.method.rawValue, url: issuer.rawValue + (path ?? route.path), token: token
+        ).text()
+    }
+
+    func devices(by device: TestDevice, token: AccessToken) async throws -> TestResponse {
+        try await call(.get, Route.devices.path, headers: credentials(device, .devices, token: token))
+    }
+
+    func revoke(_ id: DeviceID, by device: TestDevice, token: AccessToken) async throws -> TestResponse {
+        let path = Route.revokeDevice.path(device: id)
+        return try await call(
+            .post, path, headers: credentials(device, .revokeDevice, path: path, token: token))
+    }
+
+    private func credentials(
+        _ device: TestDevice,
+        _ route: Route,
+        path: String? = nil,
+        token: AccessToken
+    ) throws -> [String: String] {
+        [
+            "Authorization": "DPoP " + token.rawValue,
+            "DPoP": try proof(by: device, for: route, path: path, token: token),
+        ]
+    }
+}
+
+extension TestResponse {
+    var text: String { String(decoding: body.readableBytesView, as: UTF8.self) }
+
+    /// The message of an answer that must be a good one.
+    func message<Message: Decodable>(_ type: Message.Type = Message.self) throws -> Message {
+        #expect(status == .ok, "\(text)")
+        return try StrictJSON.decode(type, from: Data(body.readableBytesView))
+    }
+
+    /// Checks that the answer is a problem.
+    func expectProblem(_ code: ProblemCode, _ status: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let problem = try StrictJSON.decode(Problem.self, from: Data(body.readableBytesView))
+        #expect(problem.code == code, sourceLocation: sourceLocation)
+        #expect(problem.status == status, sourceLocation: sourceLocation)
+        #expect(self.status.code == status, sourceLocation: sourceLocation)
+        #expect(headers[.contentType] == "application/problem+json", sourceLocation: sourceLocation)
+    }
+
+    /// Checks that the answer is an OAuth error.
+    func expectOAuthError(
+        _ word: OAuthError.Word,
+        _ code: ProblemCode,
+        _ status: Int = 400,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let error = try StrictJSON.decode(OAuthError.self, from: Data(body.readableBytesView))
+        #expect(error.error == word, sourceLocation: sourceLocation)
+        #expect(error.code == code, sourceLocation: sourceLocation)
+        #expect(self.status.code == status, sourceLocation: sourceLocation)
+        #expect(headers[.cacheControl] == "no-store", sourceLocation: sourceLocation)
+    }
+}

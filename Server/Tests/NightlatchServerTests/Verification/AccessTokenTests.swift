@@ -1,0 +1,79 @@
+import Foundation
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Access tokens")
+struct AccessTokenTests {
+    private let key = Result { try TokenSigningKey.random() }
+
+    private func issuer() throws -> TokenIssuer {
+        try #require(TokenIssuer(relyingParty: Fixture.issuer(), life: .seconds(300), keys: [key.get()]))
+    }
+
+    private func token(from issuer: TokenIssuer) throws -> AccessToken {
+        try issuer.accessToken(
+            user: Fixture.alice(), device: .random(), client: .default, possessionKey: .random(), now: TestTime.current)
+    }
+
+    @Test("A token is good for its life and not a second longer")
+    func life() throws {
+        let issuer = try issuer()
+        let token = try token(from: issuer)
+        let verifier = AccessTokenVerifier(relyingParty: try Fixture.issuer(), keys: issuer.publicKeys)
+        #expect(try verifier.verify(token, now: TestTime.current + .seconds(299)).user == Fixture.alice())
+        #expect(throws: AccessTokenRefusal.expired) {
+            try verifier.verify(token, now: TestTime.current + .seconds(300))
+        }
+    }
+
+    @Test("Tokens by and for others are refused")
+    func others() throws {
+        let issuer = try issuer()
+        let token = try token(from: issuer)
+        let elsewhere = AccessTokenVerifier(
+            relyingParty: try #require(Issuer(rawValue: "https://other.example")), keys: issuer.publicKeys)
+        #expect(throws: AccessTokenRefusal.notOurs) { try elsewhere.verify(token, now: TestTime.current) }
+        let stranger = AccessTokenVerifier(relyingParty: try Fixture.issuer(), keys: [try TestKey.newEC().jwk])
+        #expect(throws: AccessTokenRefusal.unknownKey) { try stranger.verify(token, now: TestTime.current) }
+    }
+
+    @Test("A changed token is refused, whichever character was changed")
+    func changed() throws {
+        let issuer = try issuer()
+        let text = try token(from: issuer).rawValue
+        let verifier = AccessTokenVerifier(relyingParty: try Fixture.issuer(), keys: issuer.publicKeys)
+        for index in text.indices {
+            let changed = text.replacingCharacters(in: index...index, with: text[index] == "A" ? "B" : "A")
+            let token = try #require(AccessToken(rawValue: changed))
+            #expect(throws: AccessTokenRefusal.self) { try verifier.verify(token, now: TestTime.current) }
+        }
+    }
+
+    @Test("A login message is no access token")
+    func otherKind() throws {
+        let device = TestDevice()
+        let text = try device.loginDraft(user: Fixture.alice(), challenge: .random(), to: Fixture.issuer()).text()
+        let verifier = AccessTokenVerifier(relyingParty: try Fixture.issuer(), keys: [try device.key.jwk])
+        let token = try #require(AccessToken(rawValue: text))
+        #expect(throws: AccessTokenRefusal.malformed(.wrongType(.login))) {
+            try verifier.verify(token, now: TestTime.current)
+        }
+    }
+
+    @Test("A signing key opens under its own master key alone")
+    func sealedKey() throws {
+        let masterKey = MasterKey.random()
+        let sealed = try key.get().sealed(under: masterKey, createdAt: TestTime.current)
+        #expect(try TokenSigningKey(sealed, under: masterKey).id == key.get().id)
+        #expect(throws: TokenSigningKey.Refusal.sealBroken) { try TokenSigningKey(sealed, under: .random()) }
+        for index in sealed.box.indices {
+            var box = sealed.box
+            box[index] ^= 1
+            let changed = SealedSigningKey(id: sealed.id, box: box, createdAt: sealed.createdAt)
+            #expect(throws: TokenSigningKey.Refusal.sealBroken) { try TokenSigningKey(changed, under: masterKey) }
+        }
+        let renamed = SealedSigningKey(id: .random(), box: sealed.box, createdAt: sealed.createdAt)
+        #expect(throws: TokenSigningKey.Refusal.sealBroken) { try TokenSigningKey(renamed, under: masterKey) }
+    }
+}
