@@ -2,6 +2,7 @@ import Foundation
 import Nightlatch
 import NightlatchPlatform
 import NightlatchTesting
+import NightlatchWire
 
 /// Unlocking a vault of ten secrets on the file store: what it costs beyond the key derivation, and how often it writes.
 struct UnlockBenchmark: BenchmarkGroup {

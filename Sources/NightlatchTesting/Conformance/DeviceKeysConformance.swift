@@ -5,7 +5,8 @@ import NightlatchWire
 /// tests, with a verifier that is not the adapter's.
 public enum DeviceKeysConformance: String, CaseIterable, Sendable {
     case anUnknownTagHasNoKey
-    case aCreatedKeyIsFoundAgainWithTheSamePublicKey
+    case anOpenKeyIsFoundAgainWithTheSamePublicKey
+    case aKeyWithAPasswordIsFoundAgainWithTheSamePublicKey
     case aTagThatHasAKeyGetsNoSecond
     case aKeyWithAPasswordIsNotFoundWithAnother
     case aKeyWithAPasswordIsNotFoundWithoutOne
@@ -15,54 +16,72 @@ public enum DeviceKeysConformance: String, CaseIterable, Sendable {
     /// - Parameter makeKeys: Makes an adapter; each call with the same place, which is empty at first.
     /// - Throws: ``ConformanceFailure``, or what the adapter threw.
     public func check(_ makeKeys: () -> any DeviceKeys) async throws {
-        let keys = makeKeys()
+        let (keys, later) = (makeKeys(), makeKeys())
         let tag = KeyTag.random()
-        let password = SecretBytes.random(byteCount: 32)
-        func require(_ condition: Bool) throws { try ConformanceFailure.require(condition, rawValue) }
-        func requireError(
-            _ code: DeviceKeyError.Code,
-            _ call: () async throws(DeviceKeyError) -> Void
-        ) async throws {
-            do throws(DeviceKeyError) {
-                try await call()
-            } catch {
-                return try require(error.code == code)
-            }
-            try require(false)
-        }
-
         switch self {
-        case .anUnknownTagHasNoKey:
-            try require(try await keys.find(tag, access: .unattended) == nil)
-        case .aCreatedKeyIsFoundAgainWithTheSamePublicKey:
-            let open = try await keys.create(tag, access: .unattended)
-            try require(try await makeKeys().find(tag, access: .unattended)?.publicKey == open.publicKey)
-            let otherTag = KeyTag.random()
-            let closed = try await keys.create(otherTag, access: .applicationPassword(password.copy()))
-            let found = try await makeKeys().find(otherTag, access: .applicationPassword(password.copy()))
-            try require(found?.publicKey == closed.publicKey && closed.publicKey != open.publicKey)
-        case .aTagThatHasAKeyGetsNoSecond:
-            let key = try await keys.create(tag, access: .unattended)
-            try await requireError(.exists) { () throws(DeviceKeyError) in
-                _ = try await keys.create(tag, access: .unattended)
-            }
-            try require(try await keys.find(tag, access: .unattended)?.publicKey == key.publicKey)
-        case .aKeyWithAPasswordIsNotFoundWithAnother:
-            _ = try await keys.create(tag, access: .applicationPassword(password.copy()))
-            try await requireError(.wrongAccess) { () throws(DeviceKeyError) in
-                _ = try await keys.find(tag, access: .applicationPassword(.random(byteCount: 32)))
-            }
-        case .aKeyWithAPasswordIsNotFoundWithoutOne:
-            _ = try await keys.create(tag, access: .applicationPassword(password.copy()))
-            try await requireError(.wrongAccess) { () throws(DeviceKeyError) in
-                _ = try await keys.find(tag, access: .unattended)
-            }
+        case .anUnknownTagHasNoKey: try require(try await openKey(tag, in: keys) == nil)
+        case .anOpenKeyIsFoundAgainWithTheSamePublicKey:
+            let key = try await makeOpenKey(tag, in: keys)
+            try require(try await openKey(tag, in: later) == key)
+        case .aKeyWithAPasswordIsFoundAgainWithTheSamePublicKey: try await checkPassword(keys, later, tag)
+        case .aTagThatHasAKeyGetsNoSecond: try await checkSecondKey(keys, tag)
+        case .aKeyWithAPasswordIsNotFoundWithAnother: try await checkOtherPassword(keys, tag)
+        case .aKeyWithAPasswordIsNotFoundWithoutOne: try await checkNoPassword(keys, tag)
         case .aRemovedKeyIsGone:
-            _ = try await keys.create(tag, access: .unattended)
+            _ = try await makeOpenKey(tag, in: keys)
             try await keys.remove(tag)
-            try require(try await makeKeys().find(tag, access: .unattended) == nil)
-        case .removingAnUnknownKeyIsNoError:
-            try await keys.remove(tag)
+            try require(try await openKey(tag, in: later) == nil)
+        case .removingAnUnknownKeyIsNoError: try await keys.remove(tag)
         }
+    }
+
+    private func require(_ condition: Bool) throws {
+        try ConformanceFailure.require(condition, rawValue)
+    }
+
+    private func makeOpenKey(_ tag: KeyTag, in keys: any DeviceKeys) async throws -> PublicJWK {
+        try await keys.create(tag, access: .unattended).publicKey
+    }
+
+    private func openKey(_ tag: KeyTag, in keys: any DeviceKeys) async throws -> PublicJWK? {
+        try await keys.find(tag, access: .unattended)?.publicKey
+    }
+
+    private func checkPassword(_ keys: any DeviceKeys, _ later: any DeviceKeys, _ tag: KeyTag) async throws {
+        let password = SecretBytes.random(byteCount: 32)
+        let key = try await keys.create(tag, access: .applicationPassword(password.copy()))
+        let found = try await later.find(tag, access: .applicationPassword(password.copy()))
+        try require(found?.publicKey == key.publicKey)
+    }
+
+    private func checkSecondKey(_ keys: any DeviceKeys, _ tag: KeyTag) async throws {
+        let key = try await makeOpenKey(tag, in: keys)
+        do throws(DeviceKeyError) {
+            _ = try await keys.create(tag, access: .unattended)
+        } catch {
+            try require(error.code == .exists)
+            return try require(try await openKey(tag, in: keys) == key)
+        }
+        try require(false)
+    }
+
+    private func checkOtherPassword(_ keys: any DeviceKeys, _ tag: KeyTag) async throws {
+        _ = try await keys.create(tag, access: .applicationPassword(.random(byteCount: 32)))
+        do throws(DeviceKeyError) {
+            _ = try await keys.find(tag, access: .applicationPassword(.random(byteCount: 32)))
+        } catch {
+            return try require(error.code == .wrongAccess)
+        }
+        try require(false)
+    }
+
+    private func checkNoPassword(_ keys: any DeviceKeys, _ tag: KeyTag) async throws {
+        _ = try await keys.create(tag, access: .applicationPassword(.random(byteCount: 32)))
+        do throws(DeviceKeyError) {
+            _ = try await keys.find(tag, access: .unattended)
+        } catch {
+            return try require(error.code == .wrongAccess)
+        }
+        try require(false)
     }
 }
