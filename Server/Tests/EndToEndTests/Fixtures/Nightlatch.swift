@@ -44,11 +44,22 @@ enum Nightlatch {
         let result = try await Subprocess.run(
             line[0].contains("/") ? .path(FilePath(line[0])) : .name(line[0]),
             arguments: Arguments(Array(line.dropFirst())), environment: environment,
-            input: .string(pins.map { $0 + "\n" }.joined()), output: .string(limit: 1 << 20),
-            error: .string(limit: 1 << 20))
+            input: .fileDescriptor(try Self.lines(pins), closeAfterSpawningProcess: true),
+            output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
         return Outcome(
             status: result.terminationStatus.number, output: result.standardOutput,
             errors: result.standardError)
+    }
+
+    /// A file of these lines that has no name any more. Not a pipe: a command may end without reading it.
+    private static func lines(_ lines: [String]) throws -> FileDescriptor {
+        let path = FileManager.default.temporaryDirectory.path + "/nightlatch-test-" + UUID().uuidString
+        let file = try FileDescriptor.open(
+            FilePath(path), .readWrite, options: [.create, .exclusiveCreate], permissions: [.ownerReadWrite])
+        try FileManager.default.removeItem(atPath: path)
+        try file.writeAll(lines.map { $0 + "\n" }.joined().utf8)
+        try file.seek(offset: 0, from: .start)
+        return file
     }
 
     /// Starts the command and kills it after `delay`, as a power cut would.
@@ -57,7 +68,8 @@ enum Nightlatch {
     static func runAndKill(_ arguments: String..., pins: [String], after delay: Duration) async throws -> Bool {
         let result = try await Subprocess.run(
             .path(FilePath(path)), arguments: Arguments(arguments),
-            input: .string(pins.map { $0 + "\n" }.joined()), output: .discarded, error: .discarded
+            input: .fileDescriptor(try Self.lines(pins), closeAfterSpawningProcess: true), output: .discarded,
+            error: .discarded
         ) { execution in
             // Not to wait for anything: the delay chooses the moment at which the process dies.
             try await Task.sleep(for: delay)
