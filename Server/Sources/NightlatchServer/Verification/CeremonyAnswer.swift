@@ -9,11 +9,6 @@ struct CeremonyAnswer {
     let expiresAt: NumericDate
     let challenge: Challenge
 
-    /// How far a device's clock may be off, either way.
-    static let clockSkew: Duration = .seconds(60)
-    /// How long an answer may be good for.
-    static let lifeLimit: Duration = .seconds(60)
-
     init(_ claims: BindingClaims) {
         issuer = claims.issuer
         subject = claims.subject
@@ -45,8 +40,8 @@ struct CeremonyAnswer {
         guard clients.contains(issuer) else { throw .wrongIssuer }
         guard subject == user else { throw .wrongSubject }
         guard ConstantTime.isEqual(challenge.rawValue, expected.rawValue) else { throw .wrongChallenge }
-        guard expiresAt > issuedAt, expiresAt - issuedAt <= Self.lifeLimit else { throw .lifeTooLong }
-        guard issuedAt <= now + Self.clockSkew else { throw .notYetValid }
-        guard expiresAt + Self.clockSkew > now else { throw .expired }
+        guard expiresAt > issuedAt, expiresAt - issuedAt <= MessageLife.ofAssertions else { throw .lifeTooLong }
+        guard issuedAt <= now + MessageLife.clockTolerance else { throw .notYetValid }
+        guard expiresAt + MessageLife.clockTolerance > now else { throw .expired }
     }
 }

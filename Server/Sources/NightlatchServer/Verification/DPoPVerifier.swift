@@ -17,9 +17,6 @@ package struct VerifiedDPoPProof: Hashable, Sendable {
 /// What is not done yet: no nonce is demanded, and a proof is not remembered. Whoever can read a request on its way can
 /// therefore send the very same request again within two minutes, from elsewhere too. TLS is what keeps them from it.
 package struct DPoPVerifier: Sendable {
-    /// How far `iat` may be from now, either way.
-    package static let timeTolerance: Duration = .seconds(60)
-
     package let relyingParty: Issuer
 
     package init(relyingParty: Issuer) {
@@ -78,7 +75,7 @@ package struct DPoPVerifier: Sendable {
         guard let claimed = RequestAddress(claims.url),
             claimed == RequestAddress(relyingParty.rawValue + expectation.path)
         else { throw .wrongURL }
-        guard now <= claims.issuedAt + Self.timeTolerance, claims.issuedAt <= now + Self.timeTolerance else {
+        guard now <= claims.issuedAt + MessageLife.clockTolerance, claims.issuedAt <= now + MessageLife.clockTolerance else {
             throw .wrongTime
         }
         guard claims.accessTokenHash == expectation.accessToken.map(AccessTokenHash.init(of:)) else {
