@@ -26,7 +26,7 @@ actor ScriptedRelyingParty: RelyingParty {
     /// Its clock, which is far from the device's.
     static let now = NumericDate(secondsSince1970: 2_000_000_000)
 
-    nonisolated let issuer = Issuer(unchecked: "https://rp.example/base")
+    nonisolated let issuer: Issuer
     private(set) var devices: [DeviceID: Device] = [:]
     /// What it was sent, the newest last.
     private(set) var verbs: [Verb] = []
@@ -43,6 +43,10 @@ actor ScriptedRelyingParty: RelyingParty {
         let code = EnrolmentCode.random()
         codes[code] = (user, nil)
         return code
+    }
+
+    init(issuer: Issuer = Issuer(unchecked: "https://rp.example/base")) {
+        self.issuer = issuer
     }
 
     /// Lets the next request of the kind fail.

@@ -149,6 +149,17 @@ struct LoginTests {
         #expect(await phone.relyingParty.verbs == verbs)
     }
 
+    @Test("Another relying party than the one that the device is bound with is shown nothing")
+    func otherRelyingParty() async throws {
+        let phone = try await TestPhone.bound()
+        _ = try await phone.login.logIn(phone.open)
+        let other = ScriptedRelyingParty(issuer: Issuer(unchecked: "https://rp.example.net"))
+        let login = Login(relyingParty: other, keys: phone.keys)
+        await #expect(throws: LoginError.notBound) { try await login.logIn(phone.open) }
+        await #expect(throws: LoginError.notBound) { try await login.resume(phone.open) }
+        #expect(await other.verbs.isEmpty)
+    }
+
     @Test("A key that is gone or damaged is told, and the binding stays until it is forgotten")
     func lostKey() async throws {
         let phone = try await TestPhone.bound()
