@@ -19,7 +19,7 @@ public struct HTTPRelyingParty: RelyingParty {
     public init(issuer: Issuer, timeout: Duration = .seconds(30)) {
         self.issuer = issuer
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = TimeInterval(timeout.components.seconds)
+        configuration.timeoutIntervalForRequest = timeout / .seconds(1)
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
