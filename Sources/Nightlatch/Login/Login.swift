@@ -61,7 +61,10 @@ public struct Login: Sendable {
         } catch {
             throw .vault(error)
         }
-        guard case .bound(let binding) = state, let password else { throw .notBound }
+        // What is signed for one relying party, and its refresh token, are shown to no other.
+        guard case .bound(let binding) = state, let password, binding.issuer == relyingParty.issuer else {
+            throw .notBound
+        }
         do {
             return (binding, try await .find(binding.keys, password: password, in: keys))
         } catch {

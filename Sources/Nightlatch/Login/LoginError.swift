@@ -1,6 +1,6 @@
 /// Why there was no login.
 public enum LoginError: Error, Hashable, Sendable {
-    /// The vault's device is bound to nobody. Bind it first.
+    /// The vault's device is not bound with this relying party. Bind it first.
     case notBound
     /// The relying party has revoked the device. Its keys and its binding are gone from this device; the secrets of the vault
     /// are not. Offer to bind it again.

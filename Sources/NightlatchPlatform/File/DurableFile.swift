@@ -41,13 +41,15 @@ struct DurableFile: Sendable {
     /// - Throws: ``StoreError``; then the old bytes are there, or the new ones if the disk failed at the very end.
     func replace(with bytes: [UInt8]) throws(StoreError) {
         let newPath = path + ".new"
+        // What a crash has left there, or someone has put there, may be open to others or be another file by a second
+        // name. It is not written into.
+        if unsafe unlink(newPath) != 0, errno != ENOENT { throw StoreError(errno: errno) }
         do {
-            let descriptor = try FileDescriptor(
-                opening: newPath, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+            let descriptor = try FileDescriptor(opening: newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
             try descriptor.write(bytes)
             try descriptor.synchronize()
         } catch {
-            // Best effort: what is left over is truncated by the next write.
+            // Best effort: what is left over is removed by the next write.
             _ = unsafe unlink(newPath)
             throw error
         }

@@ -15,11 +15,12 @@ public struct HTTPRelyingParty: RelyingParty {
 
     /// - Parameters:
     ///   - issuer: The relying party's URL, from the app's configuration.
-    ///   - timeout: How long to wait for an answer.
+    ///   - timeout: How long to wait for an answer, in whole seconds; a fraction counts as one more.
     public init(issuer: Issuer, timeout: Duration = .seconds(30)) {
         self.issuer = issuer
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = TimeInterval(timeout.components.seconds)
+        // Foundation on Linux drops fractions, and takes no time at all for what is left of less than a second.
+        configuration.timeoutIntervalForRequest = max(1, (timeout / .seconds(1)).rounded(.up))
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil

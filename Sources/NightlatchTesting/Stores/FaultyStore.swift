@@ -16,10 +16,18 @@ public struct FaultyStore: SecureStore {
     }
 
     private let base: any SecureStore
-    private let plan = Shared(Plan())
+    private let plan: Shared<Plan>
 
     public init(_ base: any SecureStore) {
         self.base = base
+        plan = Shared(Plan())
+    }
+
+    /// A store that counts its calls together with `other`, and fails and is repaired with it, as all stores of one device do
+    /// when that dies.
+    public init(_ base: any SecureStore, failingWith other: FaultyStore) {
+        self.base = base
+        plan = other.plan
     }
 
     public var guarantees: StoreGuarantees { base.guarantees }

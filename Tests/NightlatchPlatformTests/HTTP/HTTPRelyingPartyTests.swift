@@ -1,0 +1,197 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("Relying party over HTTP")
+struct HTTPRelyingPartyTests {
+    private let login = LoginRequest(user: UserID(unchecked: "alice"), device: .random())
+    private let challenge = LoginChallenge(
+        challenge: .random(), handle: ChallengeHandle(unchecked: "aGFuZGxl"),
+        issuedAt: NumericDate(secondsSince1970: 1), expiresAt: NumericDate(secondsSince1970: 2))
+
+    @Test("A message goes as JSON to its route below the issuer's path, and its answer is read")
+    func json() async throws {
+        let challenge = challenge
+        let server = try LoopbackServer { _ in
+            .answer(status: 200, body: String(decoding: StrictJSON.encode(challenge), as: UTF8.self))
+        }
+        let party = HTTPRelyingParty(issuer: try #require(Issuer(rawValue: server.url + "/realm")))
+        #expect(try await party.beginLogin(login) == challenge)
+        let request = try #require(server.requests.first)
+        #expect(server.requests.count == 1)
+        #expect(request.method == "POST")
+        #expect(request.path == "/realm/v1/login/begin")
+        #expect(request.headers["content-type"] == "application/json")
+        #expect(request.headers["accept"] == "application/json")
+        #expect(try StrictJSON.decode(LoginRequest.self, from: Data(request.body.utf8)) == login)
+    }
+
+    @Test("Tokens are asked for with a form and a proof")
+    func form() async throws {
+        let grant = TokenGrant(
+            accessToken: AccessToken(unchecked: "a.b"), expiresInSeconds: 300,
+            refreshToken: RefreshToken(unchecked: "r"))
+        let server = try LoopbackServer { _ in
+            .answer(status: 200, body: String(decoding: StrictJSON.encode(grant), as: UTF8.self))
+        }
+        let party = try party(server)
+        #expect(try await party.tokens(.refresh(RefreshToken(unchecked: "a+b/c=~")), proof: "proof") == grant)
+        #expect(
+            try await party.tokens(.login(assertion: "x.y.z", handle: challenge.handle), proof: "proof") == grant)
+        #expect(server.requests.map(\.path) == ["/oauth/token", "/oauth/token"])
+        #expect(server.requests.allSatisfy { $0.headers["content-type"] == "application/x-www-form-urlencoded" })
+        #expect(server.requests.allSatisfy { $0.headers["dpop"] == "proof" })
+        #expect(
+            server.requests.map(\.body) == [
+                "grant_type=refresh_token&refresh_token=a%2Bb%2Fc%3D~",
+                "assertion=x.y.z&challenge_handle=aGFuZGxl"
+                    + "&grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer",
+            ])
+    }
+
+    @Test("Protected routes are asked with the token and its proof")
+    func authorized() async throws {
+        let server = try LoopbackServer { _ in .answer(status: 200, body: "{\"devices\":[]}") }
+        let authorization = Authorization(accessToken: AccessToken(unchecked: "token"), proof: "proof")
+        #expect(try await party(server).devices(authorization) == DeviceList(devices: []))
+        let request = try #require(server.requests.first)
+        #expect(request.method == "GET")
+        #expect(request.path == "/v1/devices")
+        #expect(request.headers["authorization"] == "DPoP token")
+        #expect(request.headers["dpop"] == "proof")
+        #expect(request.body.isEmpty)
+    }
+
+    @Test("Where nobody listens the relying party is unreachable")
+    func refusedConnection() async throws {
+        let url: String
+        do {
+            url = try LoopbackServer { _ in .hangUp }.url
+        }
+        let party = HTTPRelyingParty(issuer: try #require(Issuer(rawValue: url)))
+        await expectUnreachable(party)
+    }
+
+    @Test("An answer that never comes, or breaks off, leaves the relying party unreachable", arguments: [true, false])
+    func noAnswer(isSilent: Bool) async throws {
+        let server = try LoopbackServer { _ in isSilent ? .silence : .hangUp }
+        let party = HTTPRelyingParty(
+            issuer: try #require(Issuer(rawValue: server.url)), timeout: isSilent ? .milliseconds(400) : .seconds(30))
+        await expectUnreachable(party)
+    }
+
+    @Test("A timeout of less than a second is one")
+    func shortTimeout() async throws {
+        let server = try LoopbackServer { _ in .answer(status: 200, body: "{\"devices\":[]}") }
+        let party = HTTPRelyingParty(
+            issuer: try #require(Issuer(rawValue: server.url)), timeout: .milliseconds(999))
+        let authorization = Authorization(accessToken: AccessToken(unchecked: "token"), proof: "proof")
+        #expect(try await party.devices(authorization) == DeviceList(devices: []))
+    }
+
+    @Test(
+        "An answer that is not of the protocol is unintelligible",
+        arguments: [
+            "", "garbage", "<html></html>", "{}", "null", "[1]", "{\"challenge\":1}", "{\"a\":1,\"a\":1}",
+            String(repeating: " ", count: 70_000),
+        ], [200, 201, 400, 404, 500, 503])
+    func garbage(body: String, status: Int) async throws {
+        let server = try LoopbackServer { _ in .answer(status: status, body: body) }
+        await #expect(throws: RelyingPartyError.unintelligible(status: status)) {
+            try await party(server).beginLogin(login)
+        }
+    }
+
+    @Test(
+        "A problem is a no with its code, also one that this version does not know",
+        arguments: [
+            ProblemCode.deviceRevoked, .unavailable, ProblemCode(rawValue: "of_the_future"),
+        ])
+    func problem(code: ProblemCode) async throws {
+        let body = StrictJSON.encode(Problem(code, status: 403, title: "No."))
+        let server = try LoopbackServer { _ in
+            .answer(
+                status: 403, headers: ["Content-Type: application/problem+json"],
+                body: String(decoding: body, as: UTF8.self))
+        }
+        await #expect(throws: RelyingPartyError.refused(RelyingPartyRefusal(code: code, status: 403, title: "No."))) {
+            try await party(server).beginLogin(login)
+        }
+    }
+
+    @Test("An OAuth error is a no with our code")
+    func oauthError() async throws {
+        let body = StrictJSON.encode(OAuthError(.invalidGrant, code: .refreshTokenRefused, description: "Used before."))
+        let server = try LoopbackServer { _ in .answer(status: 400, body: String(decoding: body, as: UTF8.self)) }
+        let refusal = RelyingPartyRefusal(code: .refreshTokenRefused, status: 400, title: "Used before.")
+        await #expect(throws: RelyingPartyError.refused(refusal)) {
+            try await party(server).tokens(.refresh(RefreshToken(unchecked: "r")), proof: "p")
+        }
+    }
+
+    @Test("A redirect is not followed, and nothing is shown to where it leads", arguments: [301, 302, 303, 307, 308])
+    func redirect(status: Int) async throws {
+        let other = try LoopbackServer { _ in .answer(status: 200, body: "{\"devices\":[]}") }
+        let location = "Location: \(other.url)/v1/devices"
+        let server = try LoopbackServer { _ in .answer(status: status, headers: [location], body: "") }
+        let authorization = Authorization(accessToken: AccessToken(unchecked: "token"), proof: "proof")
+        await #expect(throws: RelyingPartyError.unintelligible(status: status)) {
+            try await party(server).devices(authorization)
+        }
+        await #expect(throws: RelyingPartyError.unintelligible(status: status)) {
+            try await party(server).beginLogin(login)
+        }
+        #expect(other.requests.isEmpty)
+    }
+
+    @Test("Cancelling is told as such, before the request and while waiting for its answer", arguments: [true, false])
+    func cancelled(isWaiting: Bool) async throws {
+        let arrived = AsyncStream<Void>.makeStream()
+        let server = try LoopbackServer { _ in
+            arrived.continuation.yield()
+            return .silence
+        }
+        let party = try party(server)
+        let login = login
+        let task = Task {
+            while !isWaiting && !Task.isCancelled { await Task.yield() }
+            return try await party.beginLogin(login)
+        }
+        if isWaiting { for await _ in arrived.stream { break } }
+        task.cancel()
+        await #expect(throws: RelyingPartyError.cancelled) { try await task.value }
+    }
+
+    @Test("Cookies are not kept and answers are not cached")
+    func stateless() async throws {
+        let server = try LoopbackServer { _ in
+            .answer(
+                status: 200, headers: ["Set-Cookie: a=b; Path=/", "Cache-Control: max-age=1000"],
+                body: "{\"devices\":[]}")
+        }
+        let party = try party(server)
+        let authorization = Authorization(accessToken: AccessToken(unchecked: "token"), proof: "proof")
+        for _ in 0..<2 { _ = try await party.devices(authorization) }
+        #expect(server.requests.count == 2)
+        #expect(server.requests.allSatisfy { $0.headers["cookie"] == nil })
+    }
+
+    private func party(_ server: LoopbackServer) throws -> HTTPRelyingParty {
+        HTTPRelyingParty(issuer: try #require(Issuer(rawValue: server.url)))
+    }
+
+    private func expectUnreachable(_ party: HTTPRelyingParty) async {
+        do {
+            _ = try await party.beginLogin(login)
+            Issue.record("there was an answer")
+        } catch {
+            guard case .unreachable = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Crypto
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("Software keys")
+struct SoftwareDeviceKeysTests {
+    @Test("They keep every promise of device keys, in files", arguments: DeviceKeysConformance.allCases)
+    func files(promise: DeviceKeysConformance) async throws {
+        let folder = TemporaryFolder()
+        try await promise.check { SoftwareDeviceKeys(folder: folder.path) }
+    }
+
+    @Test("They keep every promise of device keys, in memory", arguments: DeviceKeysConformance.allCases)
+    func memory(promise: DeviceKeysConformance) async throws {
+        let stores = MemoryStores()
+        try await promise.check { SoftwareDeviceKeys { stores[$0] } }
+    }
+
+    @Test("A signature verifies with the public key, after a restart too, and with no other")
+    func signature() async throws {
+        let folder = TemporaryFolder()
+        let tag = KeyTag.random()
+        let created = try await SoftwareDeviceKeys(folder: folder.path).create(tag, access: .unattended)
+        let found = try #require(try await SoftwareDeviceKeys(folder: folder.path).find(tag, access: .unattended))
+        let other = try await SoftwareDeviceKeys(folder: folder.path).create(.random(), access: .unattended)
+        let data = Data("message".utf8)
+        for key in [created, found] {
+            let signature = try await key.sign(data)
+            #expect(signature.count == 64)
+            #expect(try isValid(signature, of: data, by: created.publicKey))
+            #expect(try !isValid(signature, of: Data("massage".utf8), by: created.publicKey))
+            #expect(try !isValid(signature, of: data, by: other.publicKey))
+            #expect(key.algorithm == .es256)
+            #expect(key.protection == .software)
+        }
+    }
+
+    @Test("Keys lie in files that their owner alone can read")
+    func modes() async throws {
+        let folder = TemporaryFolder()
+        let tag = KeyTag.random()
+        _ = try await SoftwareDeviceKeys(folder: folder.path).create(tag, access: .unattended)
+        #expect(try FileManager.default.mode("\(folder.path)/\(tag.rawValue).key") == 0o600)
+    }
+
+    @Test("A key that was changed in any byte is never found as another key")
+    func flipped() async throws {
+        let stores = MemoryStores()
+        let keys = SoftwareDeviceKeys { stores[$0] }
+        let tag = KeyTag.random()
+        let password = Array(repeating: UInt8(7), count: 32)
+        let key = try await keys.create(tag, access: .applicationPassword(SecretBytes(copying: password)))
+        let good = try #require(try await stores[tag].read())
+        for index in good.bytes.indices {
+            for mask in [UInt8(1), 2, 0x20] {
+                var bad = good.bytes
+                bad[index] ^= mask
+                stores[tag].plant(StoredRecord(revision: good.revision, bytes: bad))
+                do {
+                    _ = try await keys.find(tag, access: .applicationPassword(SecretBytes(copying: password)))
+                    Issue.record("byte \(index) was changed and the key was found")
+                } catch {
+                    #expect([.corrupt, .wrongAccess].contains(error.code))
+                }
+            }
+        }
+        stores[tag].plant(good)
+        let found = try await keys.find(tag, access: .applicationPassword(SecretBytes(copying: password)))
+        #expect(found?.publicKey == key.publicKey)
+    }
+
+    @Test("A sealed key that was moved under another tag does not open")
+    func moved() async throws {
+        let stores = MemoryStores()
+        let keys = SoftwareDeviceKeys { stores[$0] }
+        let (tag, other) = (KeyTag.random(), KeyTag.random())
+        let password = Array(repeating: UInt8(7), count: 32)
+        _ = try await keys.create(tag, access: .applicationPassword(SecretBytes(copying: password)))
+        stores[other].plant(try await stores[tag].read())
+        await #expect(throws: DeviceKeyError(.wrongAccess)) {
+            try await keys.find(other, access: .applicationPassword(SecretBytes(copying: password)))
+        }
+    }
+
+    @Test("Two keys made at once under one tag are one key, and the other call is told so")
+    func atOnce() async throws {
+        let folder = TemporaryFolder()
+        let tag = KeyTag.random()
+        let made = await withTaskGroup(of: PublicJWK?.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    try? await SoftwareDeviceKeys(folder: folder.path).create(tag, access: .unattended).publicKey
+                }
+            }
+            return await group.reduce(into: []) { made, key in key.map { made.append($0) } }
+        }
+        #expect(made.count == 1)
+        #expect(
+            try await SoftwareDeviceKeys(folder: folder.path).find(tag, access: .unattended)?.publicKey == made.first)
+    }
+
+    @Test(
+        "What a store says no to is told as such, and never taken for an absent key",
+        arguments: [
+            (StoreError.Code.unavailable, DeviceKeyError.Code.unavailable), (.full, .full), (.refused, .refused),
+            (.corrupt, .corrupt),
+        ])
+    func storeErrors(code: StoreError.Code, expected: DeviceKeyError.Code) async throws {
+        let keys = SoftwareDeviceKeys { _ in BrokenStore(code: code) }
+        await #expect(throws: DeviceKeyError(expected)) { try await keys.find(.random(), access: .unattended) }
+        await #expect(throws: DeviceKeyError(expected)) { try await keys.create(.random(), access: .unattended) }
+        await #expect(throws: DeviceKeyError(expected)) { try await keys.remove(.random()) }
+    }
+
+    private func isValid(_ signature: [UInt8], of data: Data, by key: PublicJWK) throws -> Bool {
+        guard case .ec(let point) = key else { return false }
+        return try P256.Signing.PublicKey(rawRepresentation: point.coordinates)
+            .isValidSignature(try P256.Signing.ECDSASignature(rawRepresentation: signature), for: data)
+    }
+
+    private struct MemoryStores: Sendable {
+        private let stores = Shared<[KeyTag: MemoryStore]>([:])
+
+        subscript(tag: KeyTag) -> MemoryStore {
+            stores.withLock { stores in
+                if let known = stores[tag] { return known }
+                let new = MemoryStore()
+                stores[tag] = new
+                return new
+            }
+        }
+    }
+
+    private struct BrokenStore: SecureStore {
+        let code: StoreError.Code
+
+        var guarantees: StoreGuarantees {
+            StoreGuarantees(isDeviceBound: true, survivesReinstall: true, resistsRollback: true)
+        }
+
+        func read() async throws(StoreError) -> StoredRecord? { throw StoreError(code) }
+        func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
+            throw StoreError(code)
+        }
+        func remove(expecting expected: UInt64) async throws(StoreError) { throw StoreError(code) }
+        func erase() async throws(StoreError) { throw StoreError(code) }
+    }
+}

@@ -1,0 +1,153 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("Binding a device")
+struct DeviceBinderTests {
+    @Test("The device is bound, the vault says to whom, and both keys are there")
+    func bind() async throws {
+        let phone = try await TestPhone()
+        #expect(try await phone.binder.binding(in: phone.open) == nil)
+        let binding = try await phone.bind(await phone.relyingParty.issueCode())
+        let device = try #require(await phone.relyingParty.devices[binding.device])
+        #expect(binding.user == UserID(unchecked: "alice"))
+        #expect(binding.issuer == phone.relyingParty.issuer)
+        #expect(device.result.user == binding.user)
+        #expect(try await phone.binder.binding(in: phone.open) == binding)
+        #expect(try await phone.binder.binding(in: try await phone.vault.unlock(TestPin.right)) == binding)
+        #expect(try await phone.keyCount() == 2)
+        #expect(try await phone.open.text(named: "wallet") == "seed")
+    }
+
+    @Test("The message says what it must, dated by the relying party's clock, and is signed by the key it carries")
+    func message() async throws {
+        let phone = try await TestPhone()
+        let binding = try await phone.bind(await phone.relyingParty.issueCode())
+        let message = try #require(await phone.relyingParty.bindings.first)
+        let claims = try message.claims(BindingClaims.self)
+        #expect(message.header.type == .binding)
+        #expect(message.header.algorithm == .es256)
+        #expect(message.header.keyID == nil)
+        #expect(claims.issuer == .default)
+        #expect(claims.subject == binding.user)
+        #expect(claims.audience == phone.relyingParty.issuer)
+        #expect(claims.issuedAt == ScriptedRelyingParty.now)
+        #expect(claims.expiresAt - claims.issuedAt == .seconds(60))
+        #expect(claims.deviceName == DeviceName(unchecked: "Phone"))
+        let key = try #require(message.header.key)
+        #expect(isSigned(message, by: key))
+        #expect(claims.possessionKey != key.thumbprint)
+        #expect(
+            try await phone.keys.find(binding.keys.possessionKey, access: .unattended)?.publicKey.thumbprint
+                == claims.possessionKey)
+    }
+
+    @Test("The device key signs only with what the vault keeps")
+    func sealedKey() async throws {
+        let phone = try await TestPhone()
+        let binding = try await phone.bind(await phone.relyingParty.issueCode())
+        await #expect(throws: DeviceKeyError(.wrongAccess)) {
+            try await phone.keys.find(binding.keys.deviceKey, access: .unattended)
+        }
+        await #expect(throws: DeviceKeyError(.wrongAccess)) {
+            try await phone.keys.find(binding.keys.deviceKey, access: .applicationPassword(.random(byteCount: 32)))
+        }
+    }
+
+    @Test(
+        "A lost request or answer costs nothing: the same call finds the same key and gets the same answer",
+        arguments: [
+            ScriptedRelyingParty.Verb.beginBinding, .finishBinding,
+        ], [ScriptedRelyingParty.Mishap.loseRequest, .loseAnswer, .cancel])
+    func lost(verb: ScriptedRelyingParty.Verb, mishap: ScriptedRelyingParty.Mishap) async throws {
+        let phone = try await TestPhone()
+        let code = await phone.relyingParty.issueCode()
+        await phone.relyingParty.script(verb, mishap)
+        await #expect(throws: BindingError.self) { try await phone.bind(code) }
+        #expect(try await phone.keyCount() == 2)
+        #expect(try await phone.binder.binding(in: phone.open) == nil)
+        let keysBefore = phone.keyStores.withLock { Set($0.keys) }
+
+        let binding = try await phone.bind(code, in: try await phone.vault.unlock(TestPin.right))
+        #expect(phone.keyStores.withLock { Set($0.keys) } == keysBefore)
+        #expect(Set([binding.keys.deviceKey, binding.keys.possessionKey]) == keysBefore)
+        #expect(await phone.relyingParty.devices.count == 1)
+        #expect(Set(await phone.relyingParty.bindings.map(\.header.key)).count == 1)
+        let ids = try await phone.relyingParty.bindings.map { try $0.claims(BindingClaims.self).id }
+        #expect(Set(ids).count == ids.count, "each message has an id of its own")
+    }
+
+    @Test(
+        "A no to the first call leaves no key and a clean vault",
+        arguments: [
+            ScriptedRelyingParty.Verb.beginBinding, .finishBinding,
+        ])
+    func refused(verb: ScriptedRelyingParty.Verb) async throws {
+        let phone = try await TestPhone()
+        await phone.relyingParty.script(verb, .refuse(.enrolmentCodeRefused))
+        await #expect(throws: BindingError.relyingParty(ScriptedRelyingParty.refusal(.enrolmentCodeRefused))) {
+            try await phone.bind(await phone.relyingParty.issueCode())
+        }
+        #expect(try await phone.keyCount() == 0)
+        #expect(try await phone.open.texts() == ["wallet": "seed"])
+        try await phone.bind(await phone.relyingParty.issueCode())
+    }
+
+    @Test("A no to a repeated call keeps the keys, which an earlier call may have bound")
+    func refusedLater() async throws {
+        let phone = try await TestPhone()
+        let code = await phone.relyingParty.issueCode()
+        await phone.relyingParty.script(.finishBinding, .loseAnswer)
+        await #expect(throws: BindingError.relyingParty(.unreachable(reason: "lost"))) { try await phone.bind(code) }
+        await phone.relyingParty.script(.beginBinding, .refuse(.unavailable))
+        await #expect(throws: BindingError.relyingParty(ScriptedRelyingParty.refusal(.unavailable))) {
+            try await phone.bind(code)
+        }
+        #expect(try await phone.keyCount() == 2)
+        let binding = try await phone.bind(code)
+        #expect(await phone.relyingParty.devices.keys.contains(binding.device))
+        #expect(await phone.relyingParty.devices.count == 1)
+    }
+
+    @Test("A device that is bound asks nobody")
+    func alreadyBound() async throws {
+        let phone = try await TestPhone()
+        let binding = try await phone.bind(await phone.relyingParty.issueCode())
+        let verbs = await phone.relyingParty.verbs
+        let before = try await phone.store.read()
+        await #expect(throws: BindingError.alreadyBound(binding)) {
+            try await phone.bind(await phone.relyingParty.issueCode())
+        }
+        #expect(await phone.relyingParty.verbs == verbs)
+        #expect(try await phone.store.read() == before)
+    }
+
+    @Test("A locked vault binds nothing and asks nobody")
+    func locked() async throws {
+        let phone = try await TestPhone()
+        await phone.open.lock()
+        await #expect(throws: BindingError.vault(.locked)) {
+            try await phone.bind(await phone.relyingParty.issueCode())
+        }
+        #expect(await phone.relyingParty.verbs.isEmpty)
+        #expect(try await phone.keyCount() == 0)
+    }
+
+    @Test("Forgetting a binding takes its keys and secrets and nothing else, and can be repeated")
+    func forget() async throws {
+        let phone = try await TestPhone.bound()
+        let binding = try #require(try await phone.binder.binding(in: phone.open))
+        for _ in 0..<2 { try await phone.binder.forget(binding, in: phone.open) }
+        #expect(try await phone.keyCount() == 0)
+        #expect(try await phone.open.texts() == ["wallet": "seed"])
+        #expect(try await phone.binder.binding(in: phone.open) == nil)
+    }
+
+    @Test("The binding outlives a change of PIN")
+    func changedPin() async throws {
+        let phone = try await TestPhone.bound()
+        let open = try await phone.vault.changePin(TestPin.right, to: TestPin.new)
+        _ = try await phone.login.logIn(open)
+    }
+}

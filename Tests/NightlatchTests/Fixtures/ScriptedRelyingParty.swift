@@ -1,0 +1,195 @@
+import Crypto
+import Foundation
+import Nightlatch
+import NightlatchWire
+
+/// A relying party in memory that checks what it is sent, and fails as it is told to.
+actor ScriptedRelyingParty: RelyingParty {
+    enum Verb { case beginBinding, finishBinding, beginLogin, tokens, devices, revoke }
+
+    enum Mishap {
+        /// The request never arrives.
+        case loseRequest
+        /// The request is carried out, and its answer never arrives.
+        case loseAnswer
+        case refuse(ProblemCode)
+        case cancel
+    }
+
+    struct Device {
+        let result: BindingResult
+        let key: PublicJWK
+        let possessionKey: KeyID
+        var isRevoked = false
+    }
+
+    /// Its clock, which is far from the device's.
+    static let now = NumericDate(secondsSince1970: 2_000_000_000)
+
+    nonisolated let issuer: Issuer
+    private(set) var devices: [DeviceID: Device] = [:]
+    /// What it was sent, the newest last.
+    private(set) var verbs: [Verb] = []
+    private(set) var bindings: [CompactJWS] = []
+    private(set) var logins: [CompactJWS] = []
+    private(set) var proofs: [CompactJWS] = []
+    private var script: [Verb: Mishap] = [:]
+    private var codes: [EnrolmentCode: (user: UserID, usedBy: KeyID?)] = [:]
+    private var challenges: [ChallengeHandle: (challenge: Challenge, code: EnrolmentCode?)] = [:]
+    private var refreshTokens: [RefreshToken: DeviceID] = [:]
+    private var tokenCount = 0
+
+    func issueCode(for user: UserID = UserID(unchecked: "alice")) -> EnrolmentCode {
+        let code = EnrolmentCode.random()
+        codes[code] = (user, nil)
+        return code
+    }
+
+    init(issuer: Issuer = Issuer(unchecked: "https://rp.example/base")) {
+        self.issuer = issuer
+    }
+
+    /// Lets the next request of the kind fail.
+    func script(_ verb: Verb, _ mishap: Mishap) { script[verb] = mishap }
+
+    /// Lets no request fail any more.
+    func calm() { script = [:] }
+
+    func revokeAll() { for id in devices.keys { devices[id]?.isRevoked = true } }
+
+    func forgetRefreshTokens() { refreshTokens = [:] }
+
+    func beginBinding(_ request: BindingRequest) throws(RelyingPartyError) -> BindingChallenge {
+        try perform(.beginBinding) { () throws(RelyingPartyError) in
+            guard let code = codes[request.enrolmentCode], code.usedBy ?? request.deviceKey == request.deviceKey else {
+                throw Self.refusal(.enrolmentCodeRefused)
+            }
+            let (challenge, handle) = makeChallenge(for: request.enrolmentCode)
+            return BindingChallenge(
+                user: code.user, challenge: challenge, handle: handle, issuedAt: Self.now,
+                expiresAt: Self.now + .seconds(120))
+        }
+    }
+
+    func finishBinding(_ answer: BindingAnswer) throws(RelyingPartyError) -> BindingResult {
+        try perform(.finishBinding) { () throws(RelyingPartyError) in
+            let message = try read(answer.message)
+            bindings.append(message)
+            guard let key = message.header.key, let claims = try? message.claims(BindingClaims.self),
+                isSigned(message, by: key), let issued = challenges.removeValue(forKey: answer.handle),
+                issued.challenge == claims.challenge, let code = issued.code, let user = codes[code]?.user,
+                claims.subject == user, claims.audience == issuer
+            else { throw Self.refusal(.messageRefused) }
+            if let device = devices.values.first(where: { $0.key == key }) { return device.result }
+            codes[code]?.usedBy = key.thumbprint
+            let result = BindingResult(user: user, device: .random())
+            devices[result.device] = Device(result: result, key: key, possessionKey: claims.possessionKey)
+            return result
+        }
+    }
+
+    func beginLogin(_ request: LoginRequest) throws(RelyingPartyError) -> LoginChallenge {
+        try perform(.beginLogin) { () throws(RelyingPartyError) in
+            let (challenge, handle) = makeChallenge(for: nil)
+            return LoginChallenge(
+                challenge: challenge, handle: handle, issuedAt: Self.now, expiresAt: Self.now + .seconds(120))
+        }
+    }
+
+    func tokens(_ request: TokenRequest, proof: String) throws(RelyingPartyError) -> TokenGrant {
+        try perform(.tokens) { () throws(RelyingPartyError) in
+            let proof = try read(proof)
+            proofs.append(proof)
+            let id: DeviceID?
+            switch request {
+            case .login(let assertion, let handle):
+                let message = try read(assertion)
+                logins.append(message)
+                id = devices.first { isSigned(message, by: $0.value.key) }?.key
+                guard let claims = try? message.claims(LoginClaims.self),
+                    challenges.removeValue(forKey: handle)?.challenge == claims.challenge
+                else { throw Self.refusal(.messageRefused) }
+            case .refresh(let token):
+                id = refreshTokens[token]
+                if id == nil { throw Self.refusal(.refreshTokenRefused) }
+            }
+            guard let id, let device = devices[id] else { throw Self.refusal(.messageRefused) }
+            guard !device.isRevoked else { throw Self.refusal(.deviceRevoked) }
+            guard let key = proof.header.key, key.thumbprint == device.possessionKey, isSigned(proof, by: key) else {
+                throw Self.refusal(.dpopProofRefused)
+            }
+            tokenCount += 1
+            let refreshToken = RefreshToken(unchecked: "refresh-\(tokenCount)")
+            refreshTokens[refreshToken] = id
+            return TokenGrant(
+                accessToken: AccessToken(unchecked: "access-\(tokenCount)"), expiresInSeconds: 300,
+                refreshToken: refreshToken)
+        }
+    }
+
+    func devices(_ authorization: Authorization) throws(RelyingPartyError) -> DeviceList {
+        try perform(.devices) { () throws(RelyingPartyError) in
+            proofs.append(try read(authorization.proof))
+            return DeviceList(devices: devices.values.map(Self.summary))
+        }
+    }
+
+    func revoke(_ id: DeviceID, _ authorization: Authorization) throws(RelyingPartyError) -> DeviceSummary {
+        try perform(.revoke) { () throws(RelyingPartyError) in
+            proofs.append(try read(authorization.proof))
+            devices[id]?.isRevoked = true
+            guard let device = devices[id] else { throw Self.refusal(.notFound) }
+            return Self.summary(device)
+        }
+    }
+
+    private func perform<Answer>(
+        _ verb: Verb,
+        _ work: () throws(RelyingPartyError) -> Answer
+    ) throws(RelyingPartyError) -> Answer {
+        verbs.append(verb)
+        switch script.removeValue(forKey: verb) {
+        case nil: return try work()
+        case .loseRequest: throw .unreachable(reason: "lost")
+        case .refuse(let code): throw Self.refusal(code)
+        case .cancel: throw .cancelled
+        case .loseAnswer:
+            _ = try work()
+            throw .unreachable(reason: "lost")
+        }
+    }
+
+    private func makeChallenge(for code: EnrolmentCode?) -> (Challenge, ChallengeHandle) {
+        let handle = ChallengeHandle(unchecked: Challenge.random().rawValue)
+        let challenge = Challenge.random()
+        challenges[handle] = (challenge, code)
+        return (challenge, handle)
+    }
+
+    private func read(_ text: String) throws(RelyingPartyError) -> CompactJWS {
+        do {
+            return try CompactJWS(text)
+        } catch {
+            throw Self.refusal(.messageRefused)
+        }
+    }
+
+    static func refusal(_ code: ProblemCode) -> RelyingPartyError {
+        .refused(RelyingPartyRefusal(code: code, status: 400, title: "No."))
+    }
+
+    private static func summary(_ device: Device) -> DeviceSummary {
+        DeviceSummary(
+            id: device.result.device, name: DeviceName(unchecked: "Phone"), boundAt: now, lastLoginAt: nil,
+            status: device.isRevoked ? .revoked : .active, isCurrent: true)
+    }
+}
+
+/// Whether `message` carries a signature by `key`, as swift-crypto sees it.
+func isSigned(_ message: CompactJWS, by key: PublicJWK) -> Bool {
+    guard case .ec(let point) = key, message.header.algorithm == .es256,
+        let key = try? P256.Signing.PublicKey(rawRepresentation: point.coordinates),
+        let signature = try? P256.Signing.ECDSASignature(rawRepresentation: message.signature)
+    else { return false }
+    return key.isValidSignature(signature, for: message.signingInput)
+}

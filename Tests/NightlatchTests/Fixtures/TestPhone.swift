@@ -1,0 +1,55 @@
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchWire
+
+/// A device with an open vault that holds one secret of the app, software keys, and a relying party. Its stores fail together.
+struct TestPhone: Sendable {
+    let store: FaultyStore
+    let keyStores = Shared<[KeyTag: FaultyStore]>([:])
+    let relyingParty = ScriptedRelyingParty()
+    let vault: Vault
+    let open: OpenVault
+
+    init() async throws {
+        store = FaultyStore(MemoryStore())
+        vault = .forTests(store)
+        open = try await vault.create(TestPin.right)
+        try await open.set("seed", named: "wallet")
+        store.repair()
+    }
+
+    var keys: any DeviceKeys {
+        SoftwareDeviceKeys { [store, keyStores] tag in
+            keyStores.withLock { stores in
+                if let known = stores[tag] { return known }
+                let new = FaultyStore(MemoryStore(), failingWith: store)
+                stores[tag] = new
+                return new
+            }
+        }
+    }
+
+    var binder: DeviceBinder { DeviceBinder(relyingParty: relyingParty, keys: keys) }
+    var login: Login { Login(relyingParty: relyingParty, keys: keys) }
+
+    /// How many keys there are.
+    func keyCount() async throws -> Int {
+        var count = 0
+        for store in keyStores.withLock({ Array($0.values) }) where try await store.read() != nil { count += 1 }
+        return count
+    }
+
+    @discardableResult
+    func bind(_ code: EnrolmentCode, in other: OpenVault? = nil) async throws -> DeviceBinding {
+        try await binder.bind(other ?? open, code: code, deviceName: DeviceName(unchecked: "Phone"))
+    }
+
+    /// A phone that is bound, with a code that has been used.
+    static func bound() async throws -> TestPhone {
+        let phone = try await TestPhone()
+        try await phone.bind(await phone.relyingParty.issueCode())
+        phone.store.repair()
+        return phone
+    }
+}

@@ -1,0 +1,180 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("Login")
+struct LoginTests {
+    @Test("The device key gets tokens, and the refresh token is in the vault")
+    func logIn() async throws {
+        let phone = try await TestPhone.bound()
+        let session = try await phone.login.logIn(phone.open)
+        let binding = try #require(try await phone.binder.binding(in: phone.open))
+        #expect(session.user == binding.user)
+        #expect(session.device == binding.device)
+        #expect(session.accessToken == AccessToken(unchecked: "access-1"))
+        #expect(session.life == .seconds(300))
+        #expect(try await phone.open.text(named: "nightlatch.refresh-token") == "refresh-1")
+    }
+
+    @Test("The assertion says what it must and is signed by the bound key, which its header names")
+    func assertion() async throws {
+        let phone = try await TestPhone.bound()
+        let session = try await phone.login.logIn(phone.open)
+        let device = try #require(await phone.relyingParty.devices[session.device])
+        let message = try #require(await phone.relyingParty.logins.first)
+        let claims = try message.claims(LoginClaims.self)
+        #expect(isSigned(message, by: device.key))
+        #expect(message.header.keyID == device.key.thumbprint)
+        #expect(message.header.key == nil)
+        #expect(claims.issuer == .default)
+        #expect(claims.subject == session.user)
+        #expect(claims.audience == phone.relyingParty.issuer)
+        #expect(claims.issuedAt == ScriptedRelyingParty.now)
+        #expect(claims.expiresAt - claims.issuedAt == .seconds(60))
+        #expect(claims.possessionKey == device.possessionKey)
+    }
+
+    @Test("The possession key vouches for each request: its method, its URL and its token")
+    func proofs() async throws {
+        let phone = try await TestPhone.bound()
+        let session = try await phone.login.logIn(phone.open)
+        _ = try await session.devices()
+        _ = try await session.revoke(session.device)
+        let device = try #require(await phone.relyingParty.devices[session.device])
+        let proofs = await phone.relyingParty.proofs
+        let issuer = phone.relyingParty.issuer.rawValue
+        let expected: [(method: String, url: String, hash: AccessTokenHash?)] = [
+            ("POST", issuer + "/oauth/token", nil),
+            ("GET", issuer + "/v1/devices", AccessTokenHash(of: session.accessToken)),
+            (
+                "POST", issuer + "/v1/devices/\(session.device.rawValue)/revoke",
+                AccessTokenHash(of: session.accessToken)
+            ),
+        ]
+        #expect(proofs.count == expected.count)
+        for (proof, expected) in zip(proofs, expected) {
+            let claims = try proof.claims(DPoPClaims.self)
+            let key = try #require(proof.header.key)
+            #expect(isSigned(proof, by: key))
+            #expect(key.thumbprint == device.possessionKey)
+            #expect(claims.method == expected.method)
+            #expect(claims.url == expected.url)
+            #expect(claims.accessTokenHash == expected.hash)
+        }
+        #expect(Set(try proofs.map { try $0.claims(DPoPClaims.self).id }).count == proofs.count)
+    }
+
+    @Test("Resuming takes the refresh token and keeps its successor, without a challenge")
+    func resume() async throws {
+        let phone = try await TestPhone.bound()
+        _ = try await phone.login.logIn(phone.open)
+        let session = try await phone.login.resume(phone.open)
+        #expect(session.accessToken == AccessToken(unchecked: "access-2"))
+        #expect(try await phone.open.text(named: "nightlatch.refresh-token") == "refresh-2")
+        #expect(await phone.relyingParty.verbs.suffix(2) == [.tokens, .tokens])
+    }
+
+    @Test("Without a refresh token, or with one that is refused, the device key logs in", arguments: [true, false])
+    func fallback(hasToken: Bool) async throws {
+        let phone = try await TestPhone.bound()
+        if hasToken {
+            _ = try await phone.login.logIn(phone.open)
+            await phone.relyingParty.forgetRefreshTokens()
+        }
+        _ = try await phone.login.resume(phone.open)
+        #expect(await phone.relyingParty.verbs.suffix(2) == [.beginLogin, .tokens])
+        #expect(await phone.relyingParty.logins.count == (hasToken ? 2 : 1))
+    }
+
+    @Test(
+        "Any other no to a refresh is told and is no reason to log in",
+        arguments: [
+            ProblemCode.dpopProofRefused, .unavailable, .internalError, ProblemCode(rawValue: "of_the_future"),
+        ])
+    func otherRefusal(code: ProblemCode) async throws {
+        let phone = try await TestPhone.bound()
+        _ = try await phone.login.logIn(phone.open)
+        await phone.relyingParty.script(.tokens, .refuse(code))
+        await #expect(throws: LoginError.relyingParty(ScriptedRelyingParty.refusal(code))) {
+            try await phone.login.resume(phone.open)
+        }
+        #expect(await phone.relyingParty.logins.count == 1)
+        _ = try await phone.login.resume(phone.open)
+    }
+
+    @Test(
+        "A lost request or answer costs nothing",
+        arguments: [
+            ScriptedRelyingParty.Verb.beginLogin, .tokens,
+        ], [ScriptedRelyingParty.Mishap.loseRequest, .loseAnswer, .cancel])
+    func lost(verb: ScriptedRelyingParty.Verb, mishap: ScriptedRelyingParty.Mishap) async throws {
+        let phone = try await TestPhone.bound()
+        await phone.relyingParty.script(verb, mishap)
+        await #expect(throws: LoginError.self) { try await phone.login.logIn(phone.open) }
+        _ = try await phone.login.logIn(phone.open)
+        let tokenBefore = try await phone.open.text(named: "nightlatch.refresh-token")
+        guard verb == .tokens else { return }
+        await phone.relyingParty.script(.tokens, mishap)
+        await #expect(throws: LoginError.self) { try await phone.login.resume(phone.open) }
+        #expect(try await phone.open.text(named: "nightlatch.refresh-token") == tokenBefore)
+        _ = try await phone.login.resume(phone.open)
+    }
+
+    @Test("A revoked device loses its keys and its binding, and nothing else", arguments: [true, false])
+    func revoked(resumes: Bool) async throws {
+        let phone = try await TestPhone.bound()
+        _ = try await phone.login.logIn(phone.open)
+        await phone.relyingParty.revokeAll()
+        await #expect(throws: LoginError.revoked) {
+            resumes ? try await phone.login.resume(phone.open) : try await phone.login.logIn(phone.open)
+        }
+        #expect(try await phone.keyCount() == 0)
+        #expect(try await phone.open.texts() == ["wallet": "seed"])
+        await #expect(throws: LoginError.notBound) { try await phone.login.logIn(phone.open) }
+        let binding = try await phone.bind(await phone.relyingParty.issueCode())
+        #expect(try await phone.login.logIn(phone.open).device == binding.device)
+    }
+
+    @Test("A device that is not bound, or not yet, asks nobody", arguments: [true, false])
+    func notBound(isPending: Bool) async throws {
+        let phone = try await TestPhone()
+        if isPending {
+            await phone.relyingParty.script(.finishBinding, .loseAnswer)
+            await #expect(throws: BindingError.self) { try await phone.bind(await phone.relyingParty.issueCode()) }
+        }
+        let verbs = await phone.relyingParty.verbs
+        await #expect(throws: LoginError.notBound) { try await phone.login.logIn(phone.open) }
+        await #expect(throws: LoginError.notBound) { try await phone.login.resume(phone.open) }
+        #expect(await phone.relyingParty.verbs == verbs)
+    }
+
+    @Test("Another relying party than the one that the device is bound with is shown nothing")
+    func otherRelyingParty() async throws {
+        let phone = try await TestPhone.bound()
+        _ = try await phone.login.logIn(phone.open)
+        let other = ScriptedRelyingParty(issuer: Issuer(unchecked: "https://rp.example.net"))
+        let login = Login(relyingParty: other, keys: phone.keys)
+        await #expect(throws: LoginError.notBound) { try await login.logIn(phone.open) }
+        await #expect(throws: LoginError.notBound) { try await login.resume(phone.open) }
+        #expect(await other.verbs.isEmpty)
+    }
+
+    @Test("A key that is gone or damaged is told, and the binding stays until it is forgotten")
+    func lostKey() async throws {
+        let phone = try await TestPhone.bound()
+        let binding = try #require(try await phone.binder.binding(in: phone.open))
+        try await phone.keys.remove(binding.keys.deviceKey)
+        await #expect(throws: LoginError.key(DeviceKeyError(.corrupt))) { try await phone.login.logIn(phone.open) }
+        #expect(try await phone.binder.binding(in: phone.open) == binding)
+    }
+
+    @Test("A locked vault logs nobody in")
+    func locked() async throws {
+        let phone = try await TestPhone.bound()
+        let verbs = await phone.relyingParty.verbs
+        await phone.open.lock()
+        await #expect(throws: LoginError.vault(.locked)) { try await phone.login.logIn(phone.open) }
+        #expect(await phone.relyingParty.verbs == verbs)
+    }
+}

@@ -1,0 +1,65 @@
+import Nightlatch
+import NightlatchTesting
+import Testing
+
+@Suite("Faulty store")
+struct FaultyStoreTests {
+    private let first = StoredRecord(revision: 1, bytes: [1])
+    private let second = StoredRecord(revision: 2, bytes: [2])
+
+    @Test("A fault before a call leaves its work undone, and every later call fails until it is repaired")
+    func before() async throws {
+        let base = MemoryStore()
+        let store = FaultyStore(base)
+        try await store.replace(first, expecting: nil)
+        store.fail(at: 1, .before)
+        #expect(try await store.read() == first)
+        await #expect(throws: StoreError(.unavailable)) { try await store.replace(second, expecting: 1) }
+        await #expect(throws: StoreError(.unavailable)) { try await store.read() }
+        await #expect(throws: StoreError(.unavailable)) { try await store.remove(expecting: 1) }
+        await #expect(throws: StoreError(.unavailable)) { try await store.erase() }
+        #expect(try await base.read() == first)
+        store.repair()
+        #expect(try await store.read() == first)
+    }
+
+    @Test("A fault after a call leaves its work done and untold")
+    func after() async throws {
+        let base = MemoryStore()
+        let store = FaultyStore(base)
+        store.fail(at: 0, .after)
+        await #expect(throws: StoreError(.unavailable)) { try await store.replace(first, expecting: nil) }
+        #expect(try await base.read() == first)
+        await #expect(throws: StoreError(.unavailable)) { try await store.replace(second, expecting: 1) }
+        #expect(try await base.read() == first)
+    }
+
+    @Test("The base's own errors come through")
+    func errors() async throws {
+        let store = FaultyStore(MemoryStore())
+        await #expect(throws: StoreError(.conflict)) { try await store.replace(second, expecting: 1) }
+    }
+
+    @Test("Calls are counted from the last repair on")
+    func count() async throws {
+        let store = FaultyStore(MemoryStore())
+        _ = try await store.read()
+        _ = try await store.read()
+        #expect(store.callCount == 2)
+        store.repair()
+        #expect(store.callCount == 0)
+    }
+
+    @Test("Stores that fail together count together and die together")
+    func together() async throws {
+        let store = FaultyStore(MemoryStore())
+        let other = FaultyStore(MemoryStore(), failingWith: store)
+        store.fail(at: 1, .before)
+        _ = try await other.read()
+        await #expect(throws: StoreError(.unavailable)) { try await store.read() }
+        await #expect(throws: StoreError(.unavailable)) { try await other.read() }
+        store.repair()
+        _ = try await other.read()
+        #expect(store.callCount == 1)
+    }
+}

@@ -1,0 +1,31 @@
+import NightlatchTesting
+import Testing
+
+@Suite("Manual clock")
+struct ManualClockTests {
+    @Test("It stands still until it is moved")
+    func advance() {
+        let clock = ManualClock(uptime: .seconds(10))
+        #expect(clock.continuousTime() == .seconds(10))
+        #expect(clock.continuousTime() == .seconds(10))
+        clock.advance(by: .milliseconds(1500))
+        #expect(clock.continuousTime() == .milliseconds(11_500))
+    }
+
+    @Test("A boot sets it back")
+    func reboot() {
+        let clock = ManualClock(uptime: .seconds(10))
+        clock.reboot()
+        #expect(clock.continuousTime() == .zero)
+        clock.reboot(uptime: .seconds(99))
+        #expect(clock.continuousTime() == .seconds(99))
+    }
+
+    @Test("Copies show the same time")
+    func copies() {
+        let clock = ManualClock()
+        let copy = clock
+        copy.advance(by: .seconds(5))
+        #expect(clock.continuousTime() == copy.continuousTime())
+    }
+}

@@ -1,0 +1,22 @@
+import Nightlatch
+import NightlatchTesting
+import Testing
+
+@Suite("Memory store")
+struct MemoryStoreTests {
+    @Test("It keeps every promise of a store", arguments: SecureStoreConformance.allCases)
+    func conformance(promise: SecureStoreConformance) async throws {
+        let store = MemoryStore()
+        try await promise.check { store }
+    }
+
+    @Test("What is planted is there whatever was there before")
+    func plant() async throws {
+        let store = MemoryStore()
+        let planted = StoredRecord(revision: 9, bytes: [9])
+        store.plant(planted)
+        #expect(try await store.read() == planted)
+        store.plant(nil)
+        #expect(try await store.read() == nil)
+    }
+}
