@@ -2,11 +2,11 @@ import Foundation
 import NightlatchTesting
 
 #if canImport(Darwin)
-    import Darwin
-    private let streamType = SOCK_STREAM
+import Darwin
+private let streamType = SOCK_STREAM
 #elseif canImport(Glibc)
-    import Glibc
-    private let streamType = Int32(SOCK_STREAM.rawValue)
+import Glibc
+private let streamType = Int32(SOCK_STREAM.rawValue)
 #endif
 
 /// An HTTP server on the loopback address that answers each request as it is told, one connection after the other.
@@ -116,7 +116,7 @@ final class LoopbackServer: Sendable {
 }
 
 #if canImport(Darwin)
-    private let noSignal: Int32 = 0
+private let noSignal: Int32 = 0
 #else
-    private let noSignal = Int32(MSG_NOSIGNAL)
+private let noSignal = Int32(MSG_NOSIGNAL)
 #endif

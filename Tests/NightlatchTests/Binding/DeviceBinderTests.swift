@@ -8,14 +8,14 @@ struct DeviceBinderTests {
     @Test("The device is bound, the vault says to whom, and both keys are there")
     func bind() async throws {
         let phone = try await TestPhone()
-        #expect(try await phone.binder.binding(in: phone.open) == nil)
+        #expect(try await phone.open.deviceBinding() == nil)
         let binding = try await phone.bind(await phone.relyingParty.issueCode())
         let device = try #require(await phone.relyingParty.devices[binding.device])
         #expect(binding.user == UserID(unchecked: "alice"))
         #expect(binding.issuer == phone.relyingParty.issuer)
         #expect(device.result.user == binding.user)
-        #expect(try await phone.binder.binding(in: phone.open) == binding)
-        #expect(try await phone.binder.binding(in: try await phone.vault.unlock(TestPin.right)) == binding)
+        #expect(try await phone.open.deviceBinding() == binding)
+        #expect(try await phone.vault.unlock(TestPin.right).deviceBinding() == binding)
         #expect(try await phone.keyCount() == 2)
         #expect(try await phone.open.text(named: "wallet") == "seed")
     }
@@ -66,7 +66,7 @@ struct DeviceBinderTests {
         await phone.relyingParty.script(verb, mishap)
         await #expect(throws: BindingError.self) { try await phone.bind(code) }
         #expect(try await phone.keyCount() == 2)
-        #expect(try await phone.binder.binding(in: phone.open) == nil)
+        #expect(try await phone.open.deviceBinding() == nil)
         let keysBefore = phone.keyStores.withLock { Set($0.keys) }
 
         let binding = try await phone.bind(code, in: try await phone.vault.unlock(TestPin.right))
@@ -137,11 +137,11 @@ struct DeviceBinderTests {
     @Test("Forgetting a binding takes its keys and secrets and nothing else, and can be repeated")
     func forget() async throws {
         let phone = try await TestPhone.bound()
-        let binding = try #require(try await phone.binder.binding(in: phone.open))
+        let binding = try #require(try await phone.open.deviceBinding())
         for _ in 0..<2 { try await phone.binder.forget(binding, in: phone.open) }
         #expect(try await phone.keyCount() == 0)
         #expect(try await phone.open.texts() == ["wallet": "seed"])
-        #expect(try await phone.binder.binding(in: phone.open) == nil)
+        #expect(try await phone.open.deviceBinding() == nil)
     }
 
     @Test("The binding outlives a change of PIN")

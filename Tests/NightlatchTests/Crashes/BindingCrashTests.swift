@@ -106,7 +106,7 @@ struct BindingCrashTests {
                 let allowed: [LoginError] = [.revoked, .notBound, .key(DeviceKeyError(.corrupt))]
                 #expect((error as? LoginError).map(allowed.contains) == true, "\(point): \(error)")
             }
-            if let binding = try await phone.binder.binding(in: open) {
+            if let binding = try await open.deviceBinding() {
                 try await phone.binder.forget(binding, in: open)
             }
             #expect(try await phone.keyCount() == 0, "\(point)")

@@ -9,7 +9,7 @@ struct LoginTests {
     func logIn() async throws {
         let phone = try await TestPhone.bound()
         let session = try await phone.login.logIn(phone.open)
-        let binding = try #require(try await phone.binder.binding(in: phone.open))
+        let binding = try #require(try await phone.open.deviceBinding())
         #expect(session.user == binding.user)
         #expect(session.device == binding.device)
         #expect(session.accessToken == AccessToken(unchecked: "access-1"))
@@ -163,10 +163,10 @@ struct LoginTests {
     @Test("A key that is gone or damaged is told, and the binding stays until it is forgotten")
     func lostKey() async throws {
         let phone = try await TestPhone.bound()
-        let binding = try #require(try await phone.binder.binding(in: phone.open))
+        let binding = try #require(try await phone.open.deviceBinding())
         try await phone.keys.remove(binding.keys.deviceKey)
         await #expect(throws: LoginError.key(DeviceKeyError(.corrupt))) { try await phone.login.logIn(phone.open) }
-        #expect(try await phone.binder.binding(in: phone.open) == binding)
+        #expect(try await phone.open.deviceBinding() == binding)
     }
 
     @Test("A locked vault logs nobody in")

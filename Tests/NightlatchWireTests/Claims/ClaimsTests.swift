@@ -9,7 +9,7 @@ struct ClaimsTests {
     private let messageID = "AQEBAQEBAQEBAQEBAQEBAQ"
     private let keyID = "AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI"
     private let challenge = "AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM"
-    private let deviceID = "BAQEBAQEBAQEBAQEBAQEBA"
+    private let deviceID = "04040404040404040404040404040404"
 
     @Test("of a binding have exactly the documented names")
     func binding() throws {

@@ -75,7 +75,8 @@ package struct DPoPVerifier: Sendable {
         guard let claimed = RequestAddress(claims.url),
             claimed == RequestAddress(relyingParty.rawValue + expectation.path)
         else { throw .wrongURL }
-        guard now <= claims.issuedAt + MessageLife.clockTolerance, claims.issuedAt <= now + MessageLife.clockTolerance else {
+        guard now <= claims.issuedAt + MessageLife.clockTolerance, claims.issuedAt <= now + MessageLife.clockTolerance
+        else {
             throw .wrongTime
         }
         guard claims.accessTokenHash == expectation.accessToken.map(AccessTokenHash.init(of:)) else {
