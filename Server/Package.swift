@@ -39,11 +39,17 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
+        // Starts the command as a process, for the demonstration and the benchmarks.
+        .target(
+            name: "NightlatchServerProcess",
+            dependencies: [.product(name: "NightlatchWire", package: "nightlatch")]
+        ),
         // Not named after its product: on file systems that ignore case its module would be that of `Nightlatch`.
         .executableTarget(
             name: "NightlatchCommand",
             dependencies: [
                 "NightlatchServer",
+                "NightlatchServerProcess",
                 .product(name: "Nightlatch", package: "nightlatch"),
                 .product(name: "NightlatchPlatform", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
@@ -58,12 +64,12 @@ let package = Package(
         .executableTarget(
             name: "NightlatchBench",
             dependencies: [
+                "NightlatchServerProcess",
                 .product(name: "Nightlatch", package: "nightlatch"),
                 .product(name: "NightlatchPlatform", package: "nightlatch"),
                 .product(name: "NightlatchTesting", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
             ]
         ),
         .testTarget(

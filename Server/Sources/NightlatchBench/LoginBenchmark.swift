@@ -1,6 +1,7 @@
 import Foundation
 import Nightlatch
 import NightlatchPlatform
+import NightlatchServerProcess
 import NightlatchTesting
 import NightlatchWire
 
@@ -14,38 +15,57 @@ struct LoginBenchmark: BenchmarkGroup {
     private let loginsPerClient = 150
 
     func measure() async throws -> [Measurement] {
-        try await ServerUnderLoad.run { server in
-            let devices = try await (0..<clients).asyncMap { try await BenchmarkDevice(number: $0, server: server) }
-            for device in devices { try await device.logIn() }
+        let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-bench-\(UUID().uuidString)"
+        let server = ServerProcess(
+            program: Bundle.main.bundleURL.appendingPathComponent("nightlatch"), folder: folder + "/server")
+        defer {
+            server.stop()
+            // What is left over lies in a temporary folder.
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+        let issuer = try server.start(port: 0)
+        guard let processID = server.processID else { return [] }
+        let backend = HTTPBackend(issuer: issuer, key: try backendKey(of: server))
+        let devices = try await (0..<clients).asyncMap {
+            try await BenchmarkDevice(number: $0, backend: backend, issuer: issuer, folder: folder + "/devices")
+        }
+        for device in devices { try await device.logIn() }
 
-            let processorBefore = try ProcessorTime.of(server.processID)
-            let clock = ContinuousClock()
-            let start = clock.now
-            let durations = try await withThrowingTaskGroup(of: [Duration].self) { group in
-                for device in devices {
-                    group.addTask {
-                        try await (0..<loginsPerClient).asyncMap { _ in
-                            try await clock.measure { try await device.logIn() }
-                        }
+        let processorBefore = try ProcessorTime.of(processID)
+        let clock = ContinuousClock()
+        let start = clock.now
+        let durations = try await withThrowingTaskGroup(of: [Duration].self) { group in
+            for device in devices {
+                group.addTask {
+                    try await (0..<loginsPerClient).asyncMap { _ in
+                        try await clock.measure { try await device.logIn() }
                     }
                 }
-                return try await group.reduce(into: []) { $0 += $1 }.sorted()
             }
-            let passed = start.duration(to: clock.now) / .seconds(1)
-            let processor = try ProcessorTime.of(server.processID) - processorBefore
-            let count = Double(durations.count)
-            return [
-                Measurement(
-                    "login_server_cpu_ms_sqlite", processor / count, "ms", bar: 0.40, goal: 0.20, better: .lower),
-                Measurement("login_per_second_sqlite", count / passed, "1/s", better: .higher),
-                Measurement(
-                    "login_p99_ms_sqlite", durations[durations.count * 99 / 100] / .milliseconds(1), "ms",
-                    better: .lower),
-                Measurement(
-                    "server_rss_MiB", try ProcessorTime.peakMemory(of: server.processID), "MiB", bar: 200,
-                    better: .lower),
-            ]
+            return try await group.reduce(into: []) { $0 += $1 }.sorted()
         }
+        let passed = start.duration(to: clock.now) / .seconds(1)
+        let processor = try ProcessorTime.of(processID) - processorBefore
+        let count = Double(durations.count)
+        return [
+            Measurement(
+                "login_server_cpu_ms_sqlite", processor / count, "ms", bar: 0.40, goal: 0.20, better: .lower),
+            Measurement("login_per_second_sqlite", count / passed, "1/s", better: .higher),
+            Measurement(
+                "login_p99_ms_sqlite", durations[durations.count * 99 / 100] / .milliseconds(1), "ms",
+                better: .lower),
+            Measurement(
+                "server_rss_MiB", try ProcessorTime.peakMemory(of: processID), "MiB", bar: 200,
+                better: .lower),
+        ]
+    }
+
+    private func backendKey(of server: ServerProcess) throws -> BackendKey {
+        let text = try String(contentsOfFile: server.backendKeyPath, encoding: .utf8)
+        guard let key = BackendKey(rawValue: text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw CocoaError(.fileReadCorruptFile)
+        }
+        return key
     }
 }
 

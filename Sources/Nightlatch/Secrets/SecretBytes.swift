@@ -3,14 +3,13 @@ public import Foundation
 
 /// Bytes that must not outlive their use: one owner, no copies, overwritten with zeros when the owner is done with them.
 ///
-/// The type is not copyable, so every copy is written out (``copy()``) and every hand-over is visible. It has no text form:
-/// it describes itself by its length alone.
+/// The type is not copyable, so every copy is written out (``copy()``) and every hand-over is visible. It has no text form.
 ///
 /// What it cannot promise: the system may write memory to a swap file, and a caller's closure may copy what it is lent.
 @safe
+// Safe to send: the memory belongs to this value alone, is written only before `init` returns and freed only in `deinit`,
+// which runs when nobody can hold the value any more.
 public struct SecretBytes: ~Copyable, @unchecked Sendable {
-    // Safe to send: the memory belongs to this value alone, is written only before `init` returns and freed only in
-    // `deinit`, which runs when nobody can hold the value any more.
     private let memory: UnsafeMutableRawBufferPointer
 
     /// Makes `byteCount` bytes, all zero, and lends them to `write` to be filled.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NightlatchPlatform
 import NightlatchServer
 import NightlatchWire
 
@@ -33,8 +34,11 @@ struct EnrolmentCodeCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure(.unavailable, ServeSettings.explain(error, path: backendKeyFile))
         }
-        let grant = try await BackendClient(server: server, backendKey: backendKey)
-            .enrolmentCode(EnrolmentCodeRequest(user: user))
-        StandardStream.writeLine(grant.code.groupedText, to: .standardOutput)
+        do {
+            let grant = try await HTTPBackend(issuer: server, key: backendKey).enrolmentCode(for: user)
+            StandardStream.writeLine(grant.code.groupedText, to: .standardOutput)
+        } catch {
+            throw CommandFailure(error)
+        }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NightlatchServerProcess
 
 /// `nightlatch demo`: the whole story, played with a real server process and a real client.
 struct DemoCommand: AsyncParsableCommand {
@@ -19,7 +20,10 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-demo-\(UUID().uuidString)"
-        let server = DemoServer(folder: folder + "/server")
+        guard let program = Bundle.main.executableURL else {
+            throw CommandFailure(.defect, "this program cannot find itself")
+        }
+        let server = ServerProcess(program: program, folder: folder + "/server")
         let reporter = DemoReporter(isJSON: json, pausesBetweenSteps: !script && !json)
         defer {
             server.stop()

@@ -2,11 +2,12 @@ import Foundation
 import Nightlatch
 import NightlatchPlatform
 import NightlatchServer
+import NightlatchServerProcess
 import NightlatchWire
 
 /// The story of one person with one device, from the first start of the server to the device's revocation.
 struct DemoStory {
-    let server: DemoServer
+    let server: ServerProcess
     let home: ClientHome
     let reporter: DemoReporter
 
@@ -43,16 +44,16 @@ struct DemoStory {
     private func startServer() async throws -> Issuer {
         try await reporter.step("The server starts as a process of its own") {
             let issuer = try server.start(port: 0)
-            let status = try await server.readiness(of: issuer)
-            try DemoFailure.require(status == 200, "the server is not ready: HTTP \(status)")
+            let health = try await HTTPRelyingParty(issuer: issuer).checkReadiness()
+            try DemoFailure.require(health.status == .ok, "the server is not ready")
             return (issuer, "process \(server.processID ?? 0) serves \(issuer) from a new SQLite database and is ready")
         }
     }
 
     private func askForCode(_ user: UserID, of issuer: Issuer) async throws -> EnrolmentCode {
         try await reporter.step("The app's backend asks for an enrolment code") {
-            let backend = BackendClient(server: issuer, backendKey: try .load(from: server.backendKeyPath))
-            let grant = try await backend.enrolmentCode(EnrolmentCodeRequest(user: user))
+            let backend = HTTPBackend(issuer: issuer, key: try .load(from: server.backendKeyPath))
+            let grant = try await backend.enrolmentCode(for: user)
             return (grant.code, "a one-time code of \(EnrolmentCode.bitCount) bits for \(grant.user)")
         }
     }

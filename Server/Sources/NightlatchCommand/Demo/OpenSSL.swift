@@ -1,10 +1,7 @@
 import Crypto
 import Foundation
+import NightlatchPlatform
 import NightlatchWire
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Verifies an access token with the program `openssl` against the keys that a server publishes: code that is not ours.
 struct OpenSSL {
@@ -12,9 +9,7 @@ struct OpenSSL {
 
     /// - Returns: What `openssl` said.
     func verify(_ token: AccessToken, of issuer: Issuer) async throws -> String {
-        guard let url = issuer.url(path: Route.jwks.path) else { throw DemoFailure("no URL for the key set") }
-        let (body, _) = try await URLSession.shared.data(from: url)
-        let keys = try StrictJSON.decode(JWKSet.self, from: body).keys.map(\.key)
+        let keys = try await HTTPRelyingParty(issuer: issuer).signingKeys().keys.map(\.key)
         let message = try CompactJWS(token.rawValue)
         guard case .ec(let key)? = keys.first(where: { $0.thumbprint == message.header.keyID }) else {
             throw DemoFailure("the server publishes no key of the token's key id")

@@ -1,31 +1,37 @@
-import Foundation
-import NightlatchWire
+public import Foundation
+public import NightlatchWire
 import Synchronization
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-/// The server of the demonstration: this program's `serve`, in a process of its own.
-final class DemoServer: Sendable {
+/// The command `nightlatch serve` in a process of its own, over a SQLite database.
+public final class ServerProcess: Sendable {
+    private let program: URL
     private let folder: String
     private let process = Mutex<Process?>(nil)
 
-    init(folder: String) {
+    /// - Parameters:
+    ///   - program: The command `nightlatch`.
+    ///   - folder: Where the server keeps its database, its keys and its log; made if it is not there.
+    public init(program: URL, folder: String) {
+        self.program = program
         self.folder = folder
     }
 
-    var backendKeyPath: String { folder + "/backend.key" }
+    /// The file of the key for the app's backend, once the server has started.
+    public var backendKeyPath: String { folder + "/backend.key" }
 
     /// The id of the server's process, if it runs.
-    var processID: Int32? { process.withLock { $0?.processIdentifier } }
+    public var processID: Int32? { process.withLock { $0?.processIdentifier } }
+
+    /// The server does not run; the description is what it said on stderr.
+    public struct NotStarted: Error, CustomStringConvertible {
+        public let description: String
+    }
 
     /// Starts the server and waits until it listens.
     ///
     /// - Parameter port: The port of the loopback address; 0 for a free one.
     /// - Returns: The server's URL.
-    func start(port: Int) throws -> Issuer {
-        guard let program = Bundle.main.executableURL else { throw DemoFailure("this program cannot find itself") }
+    public func start(port: Int) throws -> Issuer {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let server = Process()
@@ -38,7 +44,7 @@ final class DemoServer: Sendable {
         server.standardOutput = output
         let log = folder + "/server.log"
         guard FileManager.default.createFile(atPath: log, contents: nil) else {
-            throw DemoFailure("cannot write \(log)")
+            throw NotStarted(description: "cannot write \(log)")
         }
         server.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
         try server.run()
@@ -46,22 +52,15 @@ final class DemoServer: Sendable {
         let greeting = "listening on "
         guard let line = firstLine(of: output.fileHandleForReading), line.hasPrefix(greeting),
             let issuer = Issuer(rawValue: String(line.dropFirst(greeting.count)))
-        else { throw DemoFailure("the server did not start: \(try String(contentsOfFile: log, encoding: .utf8))") }
+        else { throw NotStarted(description: try String(contentsOfFile: log, encoding: .utf8)) }
         return issuer
-    }
-
-    /// The HTTP status of the server's word on whether it can serve.
-    func readiness(of issuer: Issuer) async throws -> Int {
-        guard let url = issuer.url(path: Route.readiness.path) else { throw DemoFailure("no URL for the health route") }
-        let (_, response) = try await URLSession.shared.data(from: url)
-        return (response as? HTTPURLResponse)?.statusCode ?? 0
     }
 
     /// Ends the server as an operator would, and waits until it has gone.
     ///
     /// - Returns: Its exit status; 0 if it ended cleanly.
     @discardableResult
-    func stop() -> Int32 {
+    public func stop() -> Int32 {
         process.withLock { process in
             guard let server = process else { return 0 }
             server.terminate()

@@ -1,0 +1,25 @@
+public import Nightlatch
+public import NightlatchWire
+
+/// What an app's backend asks of the relying party. It knows by its own means who a user is.
+public struct HTTPBackend: Sendable {
+    private let connection: HTTPConnection
+    private let key: BackendKey
+
+    /// - Parameters:
+    ///   - issuer: The relying party's URL.
+    ///   - key: The key that the relying party's operator has given to the backend.
+    ///   - timeout: How long to wait for an answer, in whole seconds; a fraction counts as one more.
+    public init(issuer: Issuer, key: BackendKey, timeout: Duration = .seconds(30)) {
+        connection = HTTPConnection(issuer: issuer, timeout: timeout)
+        self.key = key
+    }
+
+    /// A new code that lets `user` bind one device. The user is made if there is none yet.
+    ///
+    /// If the answer is lost, ask again: the lost code dies unused.
+    public func enrolmentCode(for user: UserID) async throws(RelyingPartyError) -> EnrolmentCodeGrant {
+        try await connection.send(
+            EnrolmentCodeRequest(user: user), to: .enrolmentCodes, headers: ["Authorization": "Bearer \(key.rawValue)"])
+    }
+}

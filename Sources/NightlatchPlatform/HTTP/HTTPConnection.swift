@@ -1,0 +1,101 @@
+import Foundation
+import Nightlatch
+import NightlatchWire
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Requests to one relying party, and what its answers mean.
+///
+/// It keeps nothing: no cookies, no cache, no credentials. Redirects are not followed, since a relying party has none.
+struct HTTPConnection: Sendable {
+    let issuer: Issuer
+    private let session: URLSession
+
+    init(issuer: Issuer, timeout: Duration) {
+        self.issuer = issuer
+        let configuration = URLSessionConfiguration.ephemeral
+        // Foundation on Linux drops fractions, and takes no time at all for what is left of less than a second.
+        configuration.timeoutIntervalForRequest = max(1, (timeout / .seconds(1)).rounded(.up))
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
+    }
+
+    /// Sends `body` as JSON, or nothing, and decodes the answer.
+    func send<Answer: Decodable>(
+        _ body: (some Encodable)? = String?.none,
+        to route: Route,
+        path: String? = nil,
+        headers: [String: String] = [:]
+    ) async throws(RelyingPartyError) -> Answer {
+        guard let body else { return try await send(nil, to: route, path: path, headers: headers) }
+        let content = (type: "application/json", bytes: StrictJSON.encode(body))
+        return try await send(content, to: route, path: path, headers: headers)
+    }
+
+    /// Sends `fields` as a form and decodes the answer.
+    func send<Answer: Decodable>(
+        form fields: [String: String],
+        to route: Route,
+        headers: [String: String]
+    ) async throws(RelyingPartyError) -> Answer {
+        let content = (type: "application/x-www-form-urlencoded", bytes: FormEncoding.encode(fields))
+        return try await send(content, to: route, path: nil, headers: headers)
+    }
+
+    private func send<Answer: Decodable>(
+        _ content: (type: String, bytes: Data)?,
+        to route: Route,
+        path: String?,
+        headers: [String: String]
+    ) async throws(RelyingPartyError) -> Answer {
+        let path = path ?? route.path
+        guard let url = issuer.url(path: path) else { throw .unreachable(reason: "there is no URL for \(path)") }
+        var message = URLRequest(url: url)
+        message.httpMethod = route.method.rawValue
+        message.setValue("application/json", forHTTPHeaderField: "Accept")
+        for (name, value) in headers { message.setValue(value, forHTTPHeaderField: name) }
+        if let content {
+            message.setValue(content.type, forHTTPHeaderField: "Content-Type")
+            message.httpBody = content.bytes
+        }
+        let (body, status) = try await exchange(message)
+        guard (200..<300).contains(status) else { throw Self.refusal(body, status: status) }
+        do {
+            return try StrictJSON.decode(Answer.self, from: body)
+        } catch {
+            throw .unintelligible(status: status)
+        }
+    }
+
+    private func exchange(_ message: URLRequest) async throws(RelyingPartyError) -> (Data, status: Int) {
+        let body: Data
+        let response: URLResponse
+        do {
+            (body, response) = try await session.data(for: message)
+        } catch is CancellationError {
+            throw .cancelled
+        } catch let error as URLError where error.code == .cancelled {
+            throw .cancelled
+        } catch {
+            throw .unreachable(reason: error.localizedDescription)
+        }
+        guard let status = (response as? HTTPURLResponse)?.statusCode else { throw .unintelligible(status: 0) }
+        return (body, status)
+    }
+
+    /// OAuth routes refuse in one form, all others in another.
+    private static func refusal(_ body: Data, status: Int) -> RelyingPartyError {
+        if let problem = try? StrictJSON.decode(Problem.self, from: body) {
+            .refused(RelyingPartyRefusal(code: problem.code, status: status, title: problem.title))
+        } else if let error = try? StrictJSON.decode(OAuthError.self, from: body) {
+            .refused(RelyingPartyRefusal(code: error.code, status: status, title: error.description))
+        } else {
+            .unintelligible(status: status)
+        }
+    }
+}
