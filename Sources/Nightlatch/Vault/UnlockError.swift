@@ -4,7 +4,8 @@ public enum UnlockError: Error, Hashable, Sendable {
     case noVault
     /// The PIN was refused. Show the person why, and ask again when that is allowed.
     case refused(PinRefusal)
-    /// The record could not be used; the PIN was not tried, unless the store failed after the attempt had been charged.
+    /// The record could not be used. Nothing was counted, unless the store failed after the attempt had been charged, or the
+    /// PIN was right and the content turned out to be corrupt: then the attempt counts.
     case record(VaultRecordError)
     /// The PIN could not be stretched. The attempt stays charged, since it cannot be told what an attacker saw.
     case keyDerivation(KeyDerivationFailure)

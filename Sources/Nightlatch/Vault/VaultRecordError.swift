@@ -1,4 +1,4 @@
-/// Why a vault's record could not be used. Nothing was changed and nothing was counted.
+/// Why a vault's record could not be used.
 public enum VaultRecordError: Error, Hashable, Sendable {
     /// The store could not be read or written. ``StoreError/Code`` says whether to try again.
     case store(StoreError)

@@ -83,15 +83,6 @@ struct HTTPRelyingPartyTests {
         await expectUnreachable(party)
     }
 
-    @Test("A timeout of less than a second is one")
-    func shortTimeout() async throws {
-        let server = try LoopbackServer { _ in .answer(status: 200, body: "{\"devices\":[]}") }
-        let party = HTTPRelyingParty(
-            issuer: try #require(Issuer(rawValue: server.url)), timeout: .milliseconds(999))
-        let authorization = Authorization(accessToken: AccessToken(unchecked: "token"), proof: "proof")
-        #expect(try await party.devices(authorization) == DeviceList(devices: []))
-    }
-
     @Test(
         "An answer that is not of the protocol is unintelligible",
         arguments: [

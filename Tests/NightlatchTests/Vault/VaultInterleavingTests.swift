@@ -14,7 +14,7 @@ struct VaultInterleavingTests {
 
     @Test(
         "Whatever the second does in between, nothing is lost, one PIN opens and nothing looks damaged",
-        .timeLimit(.minutes(1)), arguments: Action.allCases, Action.allCases)
+        .timeLimit(.minutes(5)), arguments: Action.allCases, Action.allCases)
     func interleave(first: Action, second: Action) async throws {
         var call = 0
         while true {

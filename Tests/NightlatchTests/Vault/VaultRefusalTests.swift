@@ -63,7 +63,7 @@ struct VaultRefusalTests {
     }
 
     @Test(
-        "A revision that could not have been written or could not be followed is corrupt", .timeLimit(.minutes(1)),
+        "A revision that could not have been written or could not be followed is corrupt", .timeLimit(.minutes(5)),
         arguments: [0, UInt64.max])
     func impossibleRevision(revision: UInt64) async throws {
         let changed = try await record { $0["revision"] = .unsigned(revision) }
