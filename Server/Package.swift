@@ -6,7 +6,7 @@ import PackageDescription
 
 let package = Package(
     name: "nightlatch-server",
-    platforms: [.macOS(.v14)],
+    platforms: [.macOS(.v15)],
     products: [
         .library(name: "NightlatchServer", targets: ["NightlatchServer"]),
         .executable(name: "nightlatch", targets: ["NightlatchCommand"]),

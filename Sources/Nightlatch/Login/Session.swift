@@ -46,7 +46,7 @@ public struct Session: Sendable {
 public enum SessionError: Error, Hashable, Sendable {
     /// The possession key could not be used.
     case key(DeviceKeyError)
-    /// The relying party gave no answer, or no yes. With ``ProblemCode/accessTokenRefused`` get a new session.
+    /// The relying party gave no answer, or no yes. With `ProblemCode.accessTokenRefused` get a new session.
     case relyingParty(RelyingPartyError)
 }
 

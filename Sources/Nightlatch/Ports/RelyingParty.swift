@@ -8,7 +8,7 @@ public protocol RelyingParty: Sendable {
     func beginBinding(_ request: BindingRequest) async throws(RelyingPartyError) -> BindingChallenge
     func finishBinding(_ answer: BindingAnswer) async throws(RelyingPartyError) -> BindingResult
     func beginLogin(_ request: LoginRequest) async throws(RelyingPartyError) -> LoginChallenge
-    /// - Parameter proof: A DPoP proof by the possession key for ``Route/token``.
+    /// Tokens for a signed login or for a refresh token. `proof` is a DPoP proof by the possession key for `Route.token`.
     func tokens(_ request: TokenRequest, proof: String) async throws(RelyingPartyError) -> TokenGrant
     func devices(_ authorization: Authorization) async throws(RelyingPartyError) -> DeviceList
     func revoke(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary

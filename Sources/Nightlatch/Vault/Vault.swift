@@ -26,6 +26,8 @@ public struct Vault: Sendable {
     /// A vault in `store`, which may hold one already.
     ///
     /// - Parameters:
+    ///   - store: Where the record lies; it is the vault's alone.
+    ///   - clock: What waits are measured by. A person must not be able to set it forward.
     ///   - lockoutPolicy: How failed attempts are answered.
     ///   - pinPolicy: Which PINs may be set. It is not asked of a PIN that opens.
     ///   - keyDerivation: What a PIN that is set from now on is stretched with; must lie within `keyDerivationBounds`.

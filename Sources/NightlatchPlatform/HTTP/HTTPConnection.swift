@@ -22,7 +22,7 @@ struct HTTPConnection: Sendable {
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
-        session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
+        session = URLSession(configuration: configuration, delegate: HTTPAnswers(), delegateQueue: nil)
     }
 
     /// Sends `body` as JSON, or nothing, and decodes the answer.
@@ -73,18 +73,26 @@ struct HTTPConnection: Sendable {
     }
 
     private func exchange(_ message: URLRequest) async throws(RelyingPartyError) -> (Data, status: Int) {
-        let body: Data
-        let response: URLResponse
+        var status: Int?
+        var body = Data()
         do {
-            (body, response) = try await session.data(for: message)
-        } catch is CancellationError {
-            throw .cancelled
-        } catch let error as URLError where error.code == .cancelled {
-            throw .cancelled
+            for try await piece in HTTPAnswers.pieces(of: message, in: session) {
+                switch piece {
+                case .head(let response): status = (response as? HTTPURLResponse)?.statusCode
+                case .body(let bytes): body.append(bytes)
+                }
+                guard body.count <= JSONLimits.message.byteCount else {
+                    throw RelyingPartyError.unintelligible(status: status ?? 0)
+                }
+            }
+        } catch let error as RelyingPartyError {
+            throw error
         } catch {
-            throw .unreachable(reason: error.localizedDescription)
+            throw Task.isCancelled ? .cancelled : .unreachable(reason: error.localizedDescription)
         }
-        guard let status = (response as? HTTPURLResponse)?.statusCode else { throw .unintelligible(status: 0) }
+        // The pieces of a cancelled task end early, without an error.
+        guard !Task.isCancelled else { throw .cancelled }
+        guard let status else { throw .unintelligible(status: 0) }
         return (body, status)
     }
 

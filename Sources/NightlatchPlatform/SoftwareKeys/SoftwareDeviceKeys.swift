@@ -3,11 +3,11 @@ import Foundation
 public import Nightlatch
 public import NightlatchWire
 
-/// P-256 keys in records of a ``SecureStore``, for machines without a chip that keeps keys.
+/// P-256 keys in records of a `SecureStore`, for machines without a chip that keeps keys.
 ///
 /// A key that has an application password is sealed under it with AES-256-GCM, so a copy of the record is worth nothing without
-/// the vault. A key without one lies open in its record: whoever can read it has the key. ``DeviceKey/protection`` says
-/// ``KeyProtection/software``, and programs that show what protects a secret should say what that means.
+/// the vault. A key without one lies open in its record: whoever can read it has the key. `DeviceKey.protection` says
+/// `KeyProtection.software`, and programs that show what protects a secret should say what that means.
 public struct SoftwareDeviceKeys: DeviceKeys {
     private let store: @Sendable (KeyTag) -> any SecureStore
 

@@ -1,7 +1,7 @@
 public import Nightlatch
 import NightlatchWire
 
-/// What every ``Nightlatch/DeviceKeys`` must do, to be run on every adapter. That a signature verifies is for the adapter's own
+/// What every `DeviceKeys` must do, to be run on every adapter. That a signature verifies is for the adapter's own
 /// tests, with a verifier that is not the adapter's.
 public enum DeviceKeysConformance: String, CaseIterable, Sendable {
     case anUnknownTagHasNoKey

@@ -1,6 +1,6 @@
 public import Nightlatch
 
-/// What every ``Nightlatch/SecureStore`` must do, to be run on every adapter:
+/// What every `SecureStore` must do, to be run on every adapter:
 ///
 /// ```swift
 /// @Test(arguments: SecureStoreConformance.allCases)

@@ -71,7 +71,9 @@ struct JSONScanner {
             offset += 1
             switch byte {
             case UInt8(ascii: "\""):
-                guard let text = String(validating: units, as: UTF8.self) else { throw .malformed(offset: start) }
+                // Decoding mends what is not UTF-8, so what comes out has to be what went in.
+                let text = String(decoding: units, as: UTF8.self)
+                guard text.utf8.elementsEqual(units) else { throw .malformed(offset: start) }
                 return text
             case UInt8(ascii: "\\"): units.append(contentsOf: try scanEscape())
             case 0..<0x20: throw .malformed(offset: offset - 1)
@@ -96,7 +98,8 @@ struct JSONScanner {
             try expect(UInt8(ascii: "u"))
             units.append(try scanHexUnit())
         }
-        guard let text = String(validating: units, as: UTF16.self) else { throw .malformed(offset: offset) }
+        let text = String(decoding: units, as: UTF16.self)
+        guard text.utf16.elementsEqual(units) else { throw .malformed(offset: offset) }
         return Array(text.utf8)
     }
 

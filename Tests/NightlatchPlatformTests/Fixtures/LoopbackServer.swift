@@ -25,6 +25,8 @@ final class LoopbackServer: Sendable {
         case silence
         /// The connection ends without an answer.
         case hangUp
+        /// A body that goes on for as long as somebody reads it.
+        case endless
     }
 
     let port: UInt16
@@ -67,6 +69,9 @@ final class LoopbackServer: Sendable {
                     silent.withLock { $0.append(connection) }
                     continue
                 case .hangUp: break
+                case .endless:
+                    Self.write("HTTP/1.1 200 Status\r\nConnection: close\r\n\r\n", connection)
+                    while Self.write(String(repeating: " ", count: 16_384), connection) {}
                 case .answer(let status, let headers, let body):
                     let head = ["HTTP/1.1 \(status) Status", "Content-Length: \(body.utf8.count)", "Connection: close"]
                     Self.write((head + headers).joined(separator: "\r\n") + "\r\n\r\n" + body, connection)
@@ -105,13 +110,16 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    private static func write(_ text: String, _ connection: Int32) {
+    /// Whether all was taken.
+    @discardableResult
+    private static func write(_ text: String, _ connection: Int32) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe send(connection, $0.baseAddress, $0.count, noSignal) }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 }
 

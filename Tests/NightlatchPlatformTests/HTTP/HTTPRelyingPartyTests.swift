@@ -87,13 +87,24 @@ struct HTTPRelyingPartyTests {
         "An answer that is not of the protocol is unintelligible",
         arguments: [
             "", "garbage", "<html></html>", "{}", "null", "[1]", "{\"challenge\":1}", "{\"a\":1,\"a\":1}",
-            String(repeating: " ", count: 70_000),
         ], [200, 201, 400, 404, 500, 503])
     func garbage(body: String, status: Int) async throws {
         let server = try LoopbackServer { _ in .answer(status: status, body: body) }
         await #expect(throws: RelyingPartyError.unintelligible(status: status)) {
             try await party(server).beginLogin(login)
         }
+    }
+
+    @Test("Of an answer that does not end no more is read than a message may have, and the connection is closed")
+    func endless() async throws {
+        let server = try LoopbackServer { _ in .endless }
+        for _ in 0..<2 {
+            await #expect(throws: RelyingPartyError.unintelligible(status: 200)) {
+                try await party(server).beginLogin(login)
+            }
+        }
+        // It answers one connection after the other: the second came through because the first was closed.
+        #expect(server.requests.count == 2)
     }
 
     @Test(
