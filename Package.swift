@@ -54,7 +54,11 @@ let package = Package(
         ),
         .target(
             name: "NightlatchTesting",
-            dependencies: ["Nightlatch", "NightlatchWire"]
+            dependencies: [
+                "Nightlatch",
+                "NightlatchWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
         .testTarget(
             name: "NightlatchWireTests",

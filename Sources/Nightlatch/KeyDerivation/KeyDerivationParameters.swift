@@ -5,6 +5,13 @@ public enum KeyDerivationParameters: Hashable, Sendable {
 
     /// What a new PIN is stretched with: 600,000 iterations of PBKDF2 (OWASP Password Storage Cheat Sheet).
     public static let `default` = KeyDerivationParameters.pbkdf2(iterations: 600_000)
+
+    /// Whether a guess costs less than with `other`.
+    func isWeaker(than other: Self) -> Bool {
+        switch (self, other) {
+        case (.pbkdf2(let own), .pbkdf2(let others)): own < others
+        }
+    }
 }
 
 extension KeyDerivationParameters: Codable {

@@ -3,8 +3,8 @@
 public enum DeregistrationError: Error, Hashable, Sendable {
     /// The registry could not be read or written.
     case registry(ProfileRegistryError)
-    /// The vault could not be erased.
-    case vault(VaultRecordError)
+    /// The vault, or the keys that biometrics release for it, could not be erased.
+    case vault(EraseVaultError)
     /// A device key could not be removed.
     case deviceKey(DeviceKeyError)
     /// The profile has device keys, and ``Profiles`` was made without `deviceKeys`. Pass them.

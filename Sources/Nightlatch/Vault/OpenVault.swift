@@ -1,23 +1,64 @@
 public import NightlatchWire
 
-/// A vault that a PIN has opened: the only way to its secrets.
+/// A vault that was opened: the only way to its secrets.
 ///
-/// It holds the vault key until ``lock()``, or until the last reference to it goes; then the key is overwritten. Several can be
-/// open at once, in several processes: each call works on the record as it stands, and no change is lost.
+/// It holds the vault key until ``lock()``, until its time is up (``AutoLock``), or until the last reference to it goes; then the
+/// key is overwritten. Several can be open at once, in several processes: each call works on the record as it stands, and no
+/// change is lost.
 public actor OpenVault {
-    private let vault: Vault
-    private let epoch: UInt64
+    let vault: Vault
+    private let vaultID: VaultID
+    /// How it was opened. When that way is removed from the vault, this opening is worth nothing any more.
+    public nonisolated let way: VaultWay
+    private var epoch: UInt64
     private var key: VaultKey?
+    private var timer: AutoLockTimer
+    private var watch: Task<Void, Never>?
 
-    init(vault: Vault, key: VaultKey, epoch: UInt64) {
+    private init(_ opened: OpenedRecord, of vault: Vault, by way: VaultWay) {
         self.vault = vault
-        self.key = key
-        self.epoch = epoch
+        self.way = way
+        vaultID = opened.record.vaultID
+        epoch = opened.record.sealed.content.epoch
+        key = opened.key
+        timer = AutoLockTimer(vault.autoLock, now: vault.clock.continuousTime())
     }
 
-    /// Forgets the vault key. Every later call throws ``OpenVaultError/locked``.
+    deinit { watch?.cancel() }
+
+    static func opened(_ record: OpenedRecord, of vault: Vault, by way: VaultWay) async -> OpenVault {
+        let open = OpenVault(record, of: vault, by: way)
+        await open.startWatch()
+        return open
+    }
+
+    /// Forgets the vault key. Every later call throws ``OpenVaultError/locked``, and so does one that is under way.
     public func lock() {
         key = nil
+        watch?.cancel()
+    }
+
+    /// Whether the vault is locked, by ``lock()`` or because its time was up.
+    public var isLocked: Bool {
+        lockIfDue()
+        return !holdsKey
+    }
+
+    /// Whether the vault key is in memory.
+    package var holdsKey: Bool { key != nil }
+
+    /// Tells the vault that the app has gone to the background: it locks after ``AutoLock/inBackground``.
+    public func appDidEnterBackground() {
+        timer.enterBackground(at: vault.clock.continuousTime())
+        lockIfDue()
+        // The time to wait until may be nearer now.
+        if key != nil { startWatch() }
+    }
+
+    /// Tells the vault that the app is seen again. A vault whose time was up meanwhile is locked.
+    public func appWillEnterForeground() {
+        lockIfDue()
+        timer.enterForeground()
     }
 
     /// The names of the secrets, in order.
@@ -27,59 +68,104 @@ public actor OpenVault {
 
     /// The secret under `name`, or nil if there is none.
     public func secret(named name: SecretName) async throws(OpenVaultError) -> SecretBytes? {
-        let (record, key) = try await current()
-        guard let box = record.sealed.content.items[name.rawValue] else { return nil }
-        guard let secret = key.open(box, as: name) else { throw .record(.corrupt) }
+        let opened = try await current()
+        guard let box = opened.record.sealed.content.items[name.rawValue] else { return nil }
+        guard let secret = opened.key.open(box, as: name) else { throw .record(.corrupt) }
         return secret
     }
 
     /// Seals `secret` under `name`, in the place of what was there. It is durable when this returns.
     public func set(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) {
         while true {
-            let (record, key) = try await current()
-            var items = record.sealed.content.items
-            items[name.rawValue] = key.seal(secret, as: name)
-            if try await replace(items, in: record, under: key) { return }
+            let opened = try await current()
+            var items = opened.record.sealed.content.items
+            items[name.rawValue] = opened.key.seal(secret, as: name)
+            if try await replace(opened, items: items) { return }
         }
     }
 
     /// Removes the secrets under `names` together. Names that are not there are no error.
     public func remove(_ names: Set<SecretName>) async throws(OpenVaultError) {
         while true {
-            let (record, key) = try await current()
-            let items = record.sealed.content.items.filter { item in !names.contains { $0.rawValue == item.key } }
-            guard items.count < record.sealed.content.items.count else { return }
-            if try await replace(items, in: record, under: key) { return }
+            let opened = try await current()
+            let old = opened.record.sealed.content.items
+            let items = old.filter { item in !names.contains { $0.rawValue == item.key } }
+            guard items.count < old.count else { return }
+            if try await replace(opened, items: items) { return }
         }
     }
 
-    /// The record as it stands, known to be this key's, and the key.
-    private func current() async throws(OpenVaultError) -> (record: VaultRecord, key: VaultKey) {
-        guard let key else { throw .locked }
+    /// The record as it stands, known to be this key's, and the key. It counts as a use.
+    func current() async throws(OpenVaultError) -> OpenedRecord {
+        lockIfDue()
+        guard key != nil else { throw .locked }
         let record: VaultRecord?
         do {
             record = try await vault.read()
         } catch {
             throw .record(error)
         }
-        guard let record, record.sealed.pinSlot?.epoch == epoch else { throw .superseded }
+        // It may have been locked while the record was read.
+        lockIfDue()
+        guard let key else { throw .locked }
+        guard let record, record.vaultID == vaultID, record.sealed.content.epoch == epoch, record.sealed.slots.has(way)
+        else { throw .superseded }
         guard key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
-        return (record, key)
+        timer.use(at: vault.clock.continuousTime())
+        return OpenedRecord(record: record, key: key)
     }
 
-    private func replace(
-        _ items: [String: SealedBytes],
-        in record: VaultRecord,
-        under key: VaultKey
+    /// Writes `opened` with other content.
+    ///
+    /// - Returns: Whether it was written; if not, someone else has written and the caller starts again from ``current()``.
+    func replace(
+        _ opened: OpenedRecord,
+        items: [String: SealedBytes]? = nil,
+        recipients: VaultRecipients? = nil,
+        slots: VaultSlots? = nil
     ) async throws(OpenVaultError) -> Bool {
-        var record = record
-        let content = key.vouch(for: items, generation: record.sealed.content.generation + 1)
+        var record = opened.record
+        let old = record.sealed.content
+        let content = opened.key.vouch(
+            for: items ?? old.items, recipients: recipients ?? old.recipients, epoch: old.epoch,
+            generation: old.generation + 1)
         guard content.byteCount <= VaultContent.byteCountLimit else { throw .record(.tooLarge) }
-        record.sealed.content = content
+        record.sealed = SealedVault(slots: slots ?? record.sealed.slots, content: content)
         do {
             return try await vault.write(&record)
         } catch {
             throw .record(error)
         }
+    }
+
+    /// Goes on with the vault as it was sealed anew.
+    func adopt(_ rekeyed: OpenedRecord) {
+        guard key != nil else { return }
+        key = rekeyed.key
+        epoch = rekeyed.record.sealed.content.epoch
+    }
+
+    private func lockIfDue() {
+        if timer.isDue(at: vault.clock.continuousTime()) { lock() }
+    }
+
+    /// Waits for the time at which the vault is to be locked, without keeping the vault alive.
+    private func startWatch() {
+        watch?.cancel()
+        watch = Task { [weak self, clock = vault.clock] in
+            while let deadline = await self?.lockDeadline() {
+                do {
+                    try await clock.sleep(until: deadline)
+                } catch {
+                    return
+                }
+            }
+        }
+    }
+
+    /// When to lock, unless it is locked already or was due.
+    private func lockDeadline() -> Duration? {
+        lockIfDue()
+        return key == nil ? nil : timer.deadline
     }
 }

@@ -3,8 +3,8 @@
 public enum OpenVaultError: Error, Hashable, Sendable {
     /// The vault was locked. Unlock it again.
     case locked
-    /// The PIN was changed, ended or the vault removed since it was opened, so this opening is worth nothing any more. Unlock
-    /// it again.
+    /// The PIN was changed, the way by which it was opened was ended, or the vault was removed since, so this opening is worth
+    /// nothing any more. Unlock it again.
     case superseded
     /// The record could not be used.
     case record(VaultRecordError)

@@ -15,10 +15,7 @@ struct PinKey: Sendable {
         salt: PinSalt,
         parameters: KeyDerivationParameters
     ) async throws(KeyDerivationFailure) {
-        var description = Transcript("nightlatch pin slot")
-        description.append(UInt64(VaultRecord.newestFormat))
-        description.append(vaultID.rawValue)
-        description.append(epoch)
+        var description = VaultKey.slotInfo(.pin, vaultID: vaultID, epoch: epoch)
         description.append([UInt8](StrictJSON.encode(parameters)))
         slotDescription = description
         let stretched = try await parameters.stretch(pin, salt: salt.bytes)

@@ -2,18 +2,13 @@ import NightlatchWire
 
 /// The vault key, wrapped under the key that the PIN gives. A PIN is right if and only if ``box`` opens: nothing else in the
 /// record depends on it.
-///
-/// The slot vouches for itself, since only the right vault key in it opens the content. So it can be removed by a lockout, when
-/// nobody has the vault key.
 struct PinSlot: Codable, Hashable, Sendable {
-    /// Counts the PINs that this vault has had.
-    let epoch: UInt64
     let salt: PinSalt
     let parameters: KeyDerivationParameters
     let box: SealedBytes
 
     private enum CodingKeys: String, CodingKey {
-        case epoch, salt
+        case salt
         case parameters = "key_derivation"
         case box
     }

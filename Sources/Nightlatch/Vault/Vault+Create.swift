@@ -34,7 +34,9 @@ extension Vault {
         } catch {
             throw .keyDerivation(error)
         }
-        let sealed = SealedVault(pinSlot: slot, content: vaultKey.vouch(for: [:], generation: 1))
+        let sealed = SealedVault(
+            slots: VaultSlots(pin: slot),
+            content: vaultKey.vouch(for: [:], recipients: .none, epoch: 1, generation: 1))
         var record = VaultRecord(vaultID: vaultID, revision: 0, ledger: .clear, sealed: sealed)
         let isWritten: Bool
         do {
@@ -43,7 +45,7 @@ extension Vault {
             throw .record(error)
         }
         guard isWritten else { throw .exists }
-        return OpenVault(vault: self, key: vaultKey, epoch: 1)
+        return await .opened(OpenedRecord(record: record, key: vaultKey), of: self, by: .pin)
     }
 
     /// A new slot, with a new salt, in which what `pin` gives wraps `vaultKey`.
@@ -55,6 +57,6 @@ extension Vault {
     ) async throws(KeyDerivationFailure) -> PinSlot {
         let salt = PinSalt.random()
         let pinKey = try await PinKey(pin, vaultID: vaultID, epoch: epoch, salt: salt, parameters: keyDerivation)
-        return PinSlot(epoch: epoch, salt: salt, parameters: keyDerivation, box: pinKey.wrap(vaultKey))
+        return PinSlot(salt: salt, parameters: keyDerivation, box: pinKey.wrap(vaultKey))
     }
 }

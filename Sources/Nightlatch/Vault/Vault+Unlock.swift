@@ -8,23 +8,39 @@ extension Vault {
     ///
     /// - Throws: ``UnlockError``, of which ``UnlockError/refused(_:)`` is the everyday one.
     public func unlock(with pin: borrowing Pin) async throws(UnlockError) -> OpenVault {
-        let (record, key) = try await open(with: pin)
-        guard let slot = record.sealed.pinSlot else { throw .refused(.blocked(.newCredentials)) }
-        return OpenVault(vault: self, key: key, epoch: slot.epoch)
+        let opened = try await open(with: pin)
+        let current = await raisingKeyDerivation(of: opened, with: pin)
+        return await .opened(current, of: self, by: .pin)
+    }
+
+    /// Seals a vault whose PIN is stretched too little anew, as for a new PIN. What goes wrong leaves a vault that is open, which
+    /// is what was asked for; the next unlock tries again.
+    private func raisingKeyDerivation(of opened: OpenedRecord, with pin: borrowing Pin) async -> OpenedRecord {
+        guard let slot = opened.record.sealed.slots.pin, slot.parameters.isWeaker(than: keyDerivation) else {
+            return opened
+        }
+        do {
+            return try await rekey(opened, to: pin)
+        } catch {
+            return opened
+        }
     }
 
     /// The one gate that every PIN goes through: charge, try, and give the charge back if the PIN is right.
     ///
-    /// - Returns: The record as it was written last, with no change under way, and the key that opens it.
-    func open(with pin: borrowing Pin) async throws(UnlockError) -> (VaultRecord, VaultKey) {
+    /// - Returns: The record as it was written last, with no change under way.
+    func open(with pin: borrowing Pin) async throws(UnlockError) -> OpenedRecord {
+        let attempt = AttemptID.random()
+        var isCharged = false
         while true {
-            guard !Task.isCancelled else { throw .cancelled }
-            let attempt = AttemptID.random()
+            guard isCharged || !Task.isCancelled else { throw .cancelled }
             guard let (record, slot) = try await charge(attempt) else { continue }
+            isCharged = true
             let pinKey: PinKey
             do {
                 pinKey = try await PinKey(
-                    pin, vaultID: record.vaultID, epoch: slot.epoch, salt: slot.salt, parameters: slot.parameters)
+                    pin, vaultID: record.vaultID, epoch: record.sealed.content.epoch, salt: slot.salt,
+                    parameters: slot.parameters)
             } catch {
                 throw .keyDerivation(error)
             }
@@ -32,23 +48,24 @@ extension Vault {
                 throw .refused(try await settleWrong(attempt, charged: record.ledger))
             }
             guard key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
-            if let settled = try await settleRight(slot) { return (settled, key) }
+            if let settled = try await settleRight(slot) { return OpenedRecord(record: settled, key: key) }
             // The PIN was changed or ended while it was tried: what it opened is no longer the vault.
         }
     }
 
-    /// Writes down `attempt` as failed, if one may be made now.
+    /// Writes down `attempt` as failed, if one may be made now. One that is charged already is not charged again.
     ///
     /// - Returns: The record as written and its PIN slot, or nil if someone else wrote first.
     private func charge(_ attempt: AttemptID) async throws(UnlockError) -> (VaultRecord, PinSlot)? {
         var record = try await readExisting()
-        guard let slot = record.sealed.pinSlot else { throw .refused(.blocked(.newCredentials)) }
+        guard let slot = record.sealed.slots.pin else { throw .refused(.blocked(unblocking(record))) }
         // Before anything is charged: a planted record must cost nobody an attempt.
         guard keyDerivationBounds.contain(slot.parameters) else { throw .record(.unacceptableKeyDerivation) }
+        if record.ledger.chargedAttempt == attempt { return (record, slot) }
         let now = clock.continuousTime()
         switch lockout.decide(record.ledger, now: now) {
         case .blocked:
-            throw .refused(.blocked(.newCredentials))
+            throw .refused(.blocked(unblocking(record)))
         case .wait(let time, let rebased):
             if let rebased {
                 record.ledger = rebased
@@ -61,22 +78,23 @@ extension Vault {
         }
     }
 
-    /// The verdict "wrong": the charge stands, and the last one ends the PIN.
+    /// The verdict "wrong": the charge stands, and the last one is the end that the policy says.
     private func settleWrong(_ attempt: AttemptID, charged: LockoutLedger) async throws(UnlockError) -> PinRefusal {
         guard lockout.ends(attempt, in: charged) else {
             let wait = charged.waitMilliseconds
             return .wrong(triesLeft: lockout.triesLeft(charged), wait: wait > 0 ? .milliseconds(wait) : nil)
         }
         while true {
-            var record = try await readExisting()
+            let record = try await readExisting()
             // Someone whose attempt was charged earlier has opened the vault meanwhile.
             guard lockout.ends(attempt, in: record.ledger) else {
                 return .wrong(triesLeft: lockout.triesLeft(record.ledger), wait: nil)
             }
-            record.ledger.chargedAttempt = nil
-            record.sealed.pinSlot = nil
-            record.change = nil
-            if try await writeOrFail(&record) { return .blocked(.newCredentials) }
+            do {
+                if let refusal = try await end(record) { return refusal }
+            } catch {
+                throw .record(error)
+            }
         }
     }
 
@@ -86,7 +104,7 @@ extension Vault {
     private func settleRight(_ slot: PinSlot) async throws(UnlockError) -> VaultRecord? {
         while true {
             var record = try await readExisting()
-            guard record.sealed.pinSlot == slot else { return nil }
+            guard record.sealed.slots.pin == slot else { return nil }
             record.ledger = .clear
             record.change = nil
             if try await writeOrFail(&record) { return record }

@@ -22,6 +22,8 @@ public struct Vault: Sendable {
     public let pinPolicy: PinPolicy
     let keyDerivation: KeyDerivationParameters
     let keyDerivationBounds: KeyDerivationBounds
+    let biometrics: (any BiometricKeyring)?
+    let autoLock: AutoLock
 
     /// A vault in `store`, which may hold one already.
     ///
@@ -30,15 +32,20 @@ public struct Vault: Sendable {
     ///   - clock: What waits are measured by. A person must not be able to set it forward.
     ///   - lockoutPolicy: How failed attempts are answered.
     ///   - pinPolicy: Which PINs may be set. It is not asked of a PIN that opens.
-    ///   - keyDerivation: What a PIN that is set from now on is stretched with; must lie within `keyDerivationBounds`.
+    ///   - keyDerivation: What a PIN that is set from now on is stretched with; must lie within `keyDerivationBounds`. A vault
+    ///     with weaker parameters is raised to them at the next unlock.
     ///   - keyDerivationBounds: Which parameters are believed when they are read.
+    ///   - biometrics: The keyring of this vault and no other; nil for a vault without biometrics.
+    ///   - autoLock: After what time an open vault locks by itself.
     public init(
         store: any SecureStore,
         clock: any LockoutClock,
         lockoutPolicy: LockoutPolicy = .login,
         pinPolicy: PinPolicy = .default,
         keyDerivation: KeyDerivationParameters = .default,
-        keyDerivationBounds: KeyDerivationBounds = .standard
+        keyDerivationBounds: KeyDerivationBounds = .standard,
+        biometrics: (any BiometricKeyring)? = nil,
+        autoLock: AutoLock = .standard
     ) {
         precondition(keyDerivationBounds.contain(keyDerivation), "key derivation outside the bounds")
         self.store = store
@@ -47,31 +54,58 @@ public struct Vault: Sendable {
         self.pinPolicy = pinPolicy
         self.keyDerivation = keyDerivation
         self.keyDerivationBounds = keyDerivationBounds
+        self.biometrics = biometrics
+        self.autoLock = autoLock
     }
 
     /// How the vault stands, for a screen to show before a PIN is asked for. It counts as no attempt.
     ///
+    /// After a restart of the device the rest of a wait begins anew, and that is written down here.
+    ///
     /// - Throws: ``VaultRecordError`` if it cannot be told. That is never "no vault".
     public func state() async throws(VaultRecordError) -> VaultState {
-        guard let record = try await read() else { return .absent }
-        guard record.sealed.pinSlot != nil else { return .blocked(.newCredentials) }
-        return switch lockout.decide(record.ledger, now: clock.continuousTime()) {
-        case .mayTry: .ready(triesLeft: lockout.triesLeft(record.ledger))
-        case .wait(let time, _): .waiting(time, triesLeft: lockout.triesLeft(record.ledger))
-        case .blocked: .blocked(.newCredentials)
+        while true {
+            guard var record = try await read() else { return .absent }
+            guard record.sealed.slots.pin != nil else { return .blocked(unblocking(record)) }
+            let triesLeft = lockout.triesLeft(record.ledger)
+            switch lockout.decide(record.ledger, now: clock.continuousTime()) {
+            case .mayTry: return .ready(triesLeft: triesLeft)
+            case .blocked: return .blocked(unblocking(record))
+            case .wait(let time, rebased: nil): return .waiting(time, triesLeft: triesLeft)
+            case .wait(let time, let rebased?):
+                record.ledger = rebased
+                if try await write(&record) { return .waiting(time, triesLeft: triesLeft) }
+            }
         }
     }
 
-    /// Removes the vault and all that is in it, whatever state it is in. It is gone for good when this returns, and the next
-    /// ``create(with:)`` begins anew; keys that were guarded by it are the caller's to remove.
+    /// The ways that lead into the vault, leaving waits aside; none if there is no vault. Nobody is asked for anything.
+    public func ways() async throws(VaultRecordError) -> Set<VaultWay> {
+        guard let record = try await read() else { return [] }
+        return Set(VaultWay.allCases.filter { record.sealed.slots.has($0) && !isClosed($0, in: record) })
+    }
+
+    /// Removes the vault and all that is in it, whatever state it is in, with the keys that biometrics released for it. It is
+    /// gone for good when this returns, and the next ``create(with:)`` begins anew; device keys that were guarded by it are the
+    /// caller's to remove.
     ///
-    /// - Throws: ``VaultRecordError/store(_:)``; the vault may be there still, whole.
-    public func erase() async throws(VaultRecordError) {
+    /// - Throws: ``EraseVaultError``. The call can be repeated.
+    public func erase() async throws(EraseVaultError) {
         do {
             try await store.erase()
         } catch {
-            throw .store(error)
+            throw .record(.store(error))
         }
+        do {
+            try await removeBiometricKeys()
+        } catch {
+            throw .biometrics(error)
+        }
+    }
+
+    func removeBiometricKeys() async throws(BiometricError) {
+        guard let biometrics else { return }
+        for key in BiometricKeyID.allCases { try await biometrics.remove(key) }
     }
 
     func read() async throws(VaultRecordError) -> VaultRecord? {

@@ -1,18 +1,21 @@
 import NightlatchWire
 
-/// The secrets of a vault, each sealed. They change only while the vault is open; ``VaultKey/vouch(for:generation:)`` alone
-/// makes values of this type that hold.
+/// What a vault key vouches for: the secrets, each sealed, and for whom the vault key is wrapped. It changes only while the
+/// vault is open; ``VaultKey/vouch(for:recipients:epoch:generation:)`` alone makes values of this type that hold.
 struct VaultContent: Codable, Hashable, Sendable {
-    /// A change of PIN holds the content twice, and a charged attempt makes the record a little longer. Content within this
-    /// limit leaves room for both, so no vault can grow until its PIN can no longer be tried or changed.
-    static let byteCountLimit = VaultRecord.byteCountLimit / 2 - 1024
+    /// A change of PIN holds the content twice, with slots and a charged attempt beside it. Content within this limit leaves
+    /// room for all of them, so no vault can grow until its PIN can no longer be tried or changed.
+    static let byteCountLimit = VaultRecord.byteCountLimit / 2 - 2048
 
+    /// Counts the vault keys that this vault has had. Every PIN that is set makes a new one.
+    let epoch: UInt64
     /// Moves with every change of the content.
     let generation: UInt64
+    let recipients: VaultRecipients
     /// The box of each secret by its name.
     let items: [String: SealedBytes]
     /// HMAC-SHA256 under a key from the vault key, checked after every opening and before anything is changed: no box can be
-    /// exchanged for an older one, none added and none left out.
+    /// exchanged for an older one, none added and none left out, and no recipient planted.
     let mac: VaultMAC
 
     /// How much of a record it takes.

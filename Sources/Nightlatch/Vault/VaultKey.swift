@@ -6,6 +6,8 @@ import NightlatchWire
 ///
 /// Keys are swift-crypto's `SymmetricKey`, which overwrites its memory when the last reference goes.
 struct VaultKey: Sendable {
+    static let byteCount = 32
+
     private let key: SymmetricKey
     private let vaultID: VaultID
 
@@ -22,7 +24,7 @@ struct VaultKey: Sendable {
 
     /// The key as bytes, to be wrapped.
     var bytes: SecretBytes {
-        unsafe SecretBytes(byteCount: 32) { memory in
+        unsafe SecretBytes(byteCount: Self.byteCount) { memory in
             unsafe key.withUnsafeBytes { unsafe memory.copyMemory(from: $0) }
         }
     }
@@ -37,18 +39,37 @@ struct VaultKey: Sendable {
     }
 
     /// Content that this key vouches for.
-    func vouch(for items: [String: SealedBytes], generation: UInt64) -> VaultContent {
-        let transcript = transcript(of: items, generation: generation)
+    func vouch(
+        for items: [String: SealedBytes],
+        recipients: VaultRecipients,
+        epoch: UInt64,
+        generation: UInt64
+    ) -> VaultContent {
+        let transcript = transcript(of: items, recipients: recipients, epoch: epoch, generation: generation)
         let code = HMAC<SHA256>.authenticationCode(for: transcript.bytes, using: macKey)
         return VaultContent(
-            generation: generation, items: items, mac: VaultMAC(unchecked: Base64URL.encode(Data(code))))
+            epoch: epoch, generation: generation, recipients: recipients, items: items,
+            mac: VaultMAC(unchecked: Base64URL.encode(Data(code))))
     }
 
     /// Whether this key vouches for `content`. The comparison is in constant time.
     func vouches(for content: VaultContent) -> Bool {
-        let transcript = transcript(of: content.items, generation: content.generation)
+        let transcript = transcript(
+            of: content.items, recipients: content.recipients, epoch: content.epoch, generation: content.generation)
         return HMAC<SHA256>.isValidAuthenticationCode(
             content.mac.bytes, authenticating: transcript.bytes, using: macKey)
+    }
+
+    /// What a slot of this vault is bound to, beside the key that opens it.
+    func slotInfo(_ way: VaultWay, epoch: UInt64) -> Transcript { Self.slotInfo(way, vaultID: vaultID, epoch: epoch) }
+
+    static func slotInfo(_ way: VaultWay, vaultID: VaultID, epoch: UInt64) -> Transcript {
+        var info = Transcript("nightlatch slot")
+        info.append(UInt64(VaultRecord.newestFormat))
+        info.append(vaultID.rawValue)
+        info.append(way.rawValue)
+        info.append(epoch)
+        return info
     }
 
     private var macKey: SymmetricKey { derive(Transcript("nightlatch vault mac")) }
@@ -71,11 +92,18 @@ struct VaultKey: Sendable {
         return description
     }
 
-    private func transcript(of items: [String: SealedBytes], generation: UInt64) -> Transcript {
+    private func transcript(
+        of items: [String: SealedBytes],
+        recipients: VaultRecipients,
+        epoch: UInt64,
+        generation: UInt64
+    ) -> Transcript {
         var transcript = Transcript("nightlatch vault content")
         transcript.append(UInt64(VaultRecord.newestFormat))
         transcript.append(vaultID.rawValue)
+        transcript.append(epoch)
         transcript.append(generation)
+        transcript.append([UInt8](StrictJSON.encode(recipients)))
         for (name, box) in items.sorted(by: { $0.key < $1.key }) {
             transcript.append(name)
             transcript.append(box.bytes)

@@ -13,6 +13,6 @@ extension Vault {
     public func protection() async throws(VaultRecordError) -> VaultProtection? {
         guard let record = try await read() else { return nil }
         return VaultProtection(
-            store: store.guarantees, keyDerivation: record.sealed.pinSlot?.parameters, lockoutPolicy: lockout.policy)
+            store: store.guarantees, keyDerivation: record.sealed.slots.pin?.parameters, lockoutPolicy: lockout.policy)
     }
 }

@@ -2,7 +2,7 @@ import NightlatchWire
 
 /// All that is kept of one vault, written as a whole with every change.
 ///
-/// ``sealed`` is what the vault key vouches for. ``ledger`` and ``revision`` move while the vault is locked, so it cannot vouch
+/// ``sealed`` is what the vault key vouches for, and the ways to that key. ``ledger`` and ``revision`` move while the vault is locked, so it cannot vouch
 /// for them. ``change`` is everything under the new PIN while a PIN change is under way: it takes the place of ``sealed`` in one
 /// write once it was read back and opened, and is dropped at the next unlock if that never came.
 struct VaultRecord: Codable, Hashable, Sendable {

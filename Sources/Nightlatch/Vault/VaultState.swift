@@ -12,8 +12,11 @@ public enum VaultState: Hashable, Sendable {
 
 /// What lets a person back in.
 public enum Unblocking: Hashable, Sendable {
-    /// The full credentials with the relying party: the device is registered anew.
+    /// The full credentials with the relying party. With them a vault that biometrics open still gets a new PIN; any other is
+    /// erased and made anew.
     case newCredentials
+    /// The recovery phrase.
+    case recoveryPhrase
 }
 
 /// Why a PIN did not open a vault, as a screen shows it.
@@ -24,4 +27,6 @@ public enum PinRefusal: Hashable, Sendable {
     case waiting(Duration, triesLeft: Int)
     /// The PIN was not tried, or it was the last wrong one: no PIN opens the vault any more.
     case blocked(Unblocking)
+    /// It was the last wrong PIN: the vault was erased.
+    case erased
 }

@@ -19,6 +19,19 @@ public struct SystemLockoutClock: LockoutClock {
         precondition(status == 0, "the system has no continuous clock")
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
+
+    public func sleep(until deadline: Duration) async throws(CancellationError) {
+        while true {
+            let left = deadline - continuousTime()
+            guard left > .zero else { return }
+            do {
+                // In short pieces, because the clock of tasks may stand still while the system sleeps.
+                try await Task.sleep(for: min(left, .seconds(10)))
+            } catch {
+                throw CancellationError()
+            }
+        }
+    }
 }
 
 #if canImport(Darwin)

@@ -8,6 +8,9 @@ public struct FaultyStore: SecureStore {
         case before
         /// The call does its work, but its caller never learns of it.
         case after
+        /// The call dies in the middle of its write, if it is one. What that leaves is up to the place, see
+        /// ``FaultyStore/init(_:tearing:)``; reads do nothing.
+        case torn
     }
 
     private struct Plan {
@@ -17,9 +20,14 @@ public struct FaultyStore: SecureStore {
 
     private let base: any SecureStore
     private let plan: Shared<Plan>
+    private let tear: @Sendable (StoredRecord) -> Void
 
-    public init(_ base: any SecureStore) {
+    /// - Parameters:
+    ///   - base: The store that does the work.
+    ///   - tear: Leaves in the store's place what a write of this record leaves there when it ends in the middle.
+    public init(_ base: any SecureStore, tearing tear: @escaping @Sendable (StoredRecord) -> Void = { _ in }) {
         self.base = base
+        self.tear = tear
         plan = Shared(Plan())
     }
 
@@ -27,6 +35,7 @@ public struct FaultyStore: SecureStore {
     /// when that dies.
     public init(_ base: any SecureStore, failingWith other: FaultyStore) {
         self.base = base
+        tear = other.tear
         plan = other.plan
     }
 
@@ -50,6 +59,7 @@ public struct FaultyStore: SecureStore {
     }
 
     public func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
+        if plan.withLock({ $0.fault?.call == $0.callsMade && $0.fault?.kind == .torn }) { tear(record) }
         try await perform { () throws(StoreError) in try await base.replace(record, expecting: expected) }
     }
 
@@ -68,7 +78,7 @@ public struct FaultyStore: SecureStore {
             defer { plan.callsMade += 1 }
             guard let fault = plan.fault else { return (false, false) }
             let isFailing = plan.callsMade == fault.call && fault.kind == .after
-            return (plan.callsMade > fault.call || plan.callsMade == fault.call && fault.kind == .before, isFailing)
+            return (plan.callsMade > fault.call || plan.callsMade == fault.call && fault.kind != .after, isFailing)
         }
         guard !isBroken else { throw StoreError(.unavailable) }
         let value = try await call()

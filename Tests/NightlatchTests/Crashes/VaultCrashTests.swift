@@ -8,6 +8,40 @@ import Testing
 struct VaultCrashTests {
     enum Operation: CaseIterable {
         case create, unlockRight, unlockWrong, lastWrong, changePin, changeWrongPin, set, replace, remove
+        case raiseKeyDerivation, setUpBiometrics, renewBiometrics, removeBiometrics, setUpRecovery, removeRecovery
+        case recover, setPin, giveUp, lockWallet, wipe, erase
+
+        var policy: LockoutPolicy {
+            switch self {
+            case .lockWallet, .recover: .wallet
+            case .wipe: .enterprise
+            default: .login
+            }
+        }
+
+        var failuresBefore: Int {
+            switch self {
+            case .lastWrong, .lockWallet, .wipe: 9
+            case .setPin: 10
+            default: 2
+            }
+        }
+
+        /// Which PINs may open the vault after a crash; one of them must, unless it is empty.
+        var possiblePins: Set<String> {
+            switch self {
+            case .changePin, .recover: [TestPin.right, TestPin.new]
+            case .setPin: [TestPin.new]
+            default: [TestPin.right]
+            }
+        }
+
+        /// Whether the PIN, or the vault, may be gone when all is over.
+        var mayEndPin: Bool { [.lastWrong, .setPin, .giveUp, .lockWallet, .wipe, .erase].contains(self) }
+        var mayEndVault: Bool { [.create, .wipe, .erase].contains(self) }
+        var mayEndBiometrics: Bool { [.removeBiometrics, .lockWallet].contains(self) }
+        var mayEndRecovery: Bool { self == .removeRecovery }
+        var clearsCount: Bool { [.unlockRight, .changePin, .raiseKeyDerivation, .recover, .setPin].contains(self) }
     }
 
     private static let secrets = ["wallet": "seed", "token": "old"]
@@ -23,7 +57,10 @@ struct VaultCrashTests {
         let points = try await CrashPoint.forEach(of: callCount) { point in
             let scene = try await Scene(operation, kind)
             scene.store.fail(at: point.call, point.fault)
-            #expect(await scene.run(operation) != nil, "\(operation) did not notice a crash \(point)")
+            let error = await scene.run(operation)
+            // To raise the key derivation is a service beside the unlock, which succeeds without it.
+            #expect(
+                error != nil || operation == .raiseKeyDerivation, "\(operation) did not notice a crash \(point)")
             scene.store.repair()
             try await check(scene, operation, "\(operation), crash \(point)")
         }
@@ -31,30 +68,36 @@ struct VaultCrashTests {
         #expect(points >= 2)
     }
 
-    /// A vault as it stands before the operation.
+    /// A vault as it stands before the operation, with every way into it.
     private struct Scene {
         let place: TestStore
         let store: FaultyStore
+        let keyring = ScriptedBiometrics()
         let vault: Vault
         let open: OpenVault?
-        let failuresBefore: Int
 
         init(_ operation: Operation, _ kind: StoreKind) async throws {
-            place = kind.make()
-            store = FaultyStore(place.store)
+            (place, store) = kind.makeFaulty()
             let clock = ManualClock()
-            vault = .forTests(store, clock: clock)
+            vault = .forTests(
+                store, clock: clock, policy: operation.policy, biometrics: keyring,
+                keyDerivation: operation == .raiseKeyDerivation ? .pbkdf2(iterations: 2) : .cheap)
             guard operation != .create else {
-                (open, failuresBefore) = (nil, 0)
+                open = nil
                 return
             }
-            open = try await vault.create(TestPin.right)
-            for (name, text) in VaultCrashTests.secrets { try await open?.set(text, named: name) }
-            failuresBefore = operation == .lastWrong ? 9 : 2
-            for _ in 0..<failuresBefore {
-                await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
-                clock.advance(by: .seconds(1800))
+            let setUp = Vault.forTests(place.store, clock: clock, policy: operation.policy, biometrics: keyring)
+            let first = try await setUp.create(TestPin.right)
+            for (name, text) in VaultCrashTests.secrets { try await first.set(text, named: name) }
+            if operation != .setUpRecovery { try await first.setUpRecovery(TestPhrase.right) }
+            if operation != .setUpBiometrics { try await first.setUpBiometrics() }
+            let byPin = operation == .raiseKeyDerivation ? nil : try await vault.unlock(TestPin.right)
+            for _ in 0..<operation.failuresBefore {
+                await #expect(throws: UnlockError.self) { try await setUp.unlock(TestPin.wrong) }
+                clock.advance(by: .seconds(3600))
             }
+            open = operation == .setPin ? try await vault.unlockWithBiometrics(reason: "reason") : byPin
+            store.repair()
         }
 
         func run(_ operation: Operation) async -> (any Error)? {
@@ -68,6 +111,16 @@ struct VaultCrashTests {
                 case .set: try await open?.set("more", named: "other")
                 case .replace: try await open?.set("new", named: "token")
                 case .remove: try await open?.remove([SecretName(unchecked: "token"), SecretName(unchecked: "wallet")])
+                case .raiseKeyDerivation: try await vault.unlock(TestPin.right)
+                case .setUpBiometrics, .renewBiometrics: try await open?.setUpBiometrics()
+                case .removeBiometrics: try await open?.removeBiometrics()
+                case .setUpRecovery: try await open?.setUpRecovery(TestPhrase.right)
+                case .removeRecovery: try await open?.removeRecovery()
+                case .recover: try await vault.recover(TestPhrase.right, newPin: TestPin.new)
+                case .setPin: try await open?.setPin(TestPin.new)
+                case .giveUp: _ = try await vault.giveUpPin()
+                case .lockWallet, .wipe: try await vault.unlock(TestPin.wrong)
+                case .erase: try await vault.erase()
                 }
                 return nil
             } catch {
@@ -77,37 +130,58 @@ struct VaultCrashTests {
     }
 
     private func check(_ scene: Scene, _ operation: Operation, _ situation: Comment) async throws {
-        guard try await scene.place.store.read() != nil else {
-            #expect(operation == .create, situation)
+        guard let record = try await scene.place.store.read() else {
+            #expect(operation.mayEndVault, situation)
             #expect(try await scene.vault.state() == .absent, situation)
             try await scene.vault.create(TestPin.right)
             return
         }
         let failures = try await scene.place.store.failures()
-        let isCleared = [.unlockRight, .changePin].contains(operation) && failures == 0
+        let before = operation == .create ? 0 : operation.failuresBefore
         #expect(
-            isCleared || (scene.failuresBefore...scene.failuresBefore + 1).contains(failures),
-            "\(situation): \(failures) failures after \(scene.failuresBefore)")
+            (before...before + 1).contains(failures) || operation.clearsCount && failures == 0,
+            "\(situation): \(failures) failures after \(before)")
 
-        var secrets: [[String: String]] = []
-        var pins: [String] = []
-        for pin in [TestPin.right, TestPin.new, TestPin.wrong] {
-            // A copy for each, so that none is counted against another; long after any wait.
+        // A copy for each, so that none is counted against another; long after any wait.
+        func copy() -> Vault {
             let copy = MemoryStore()
-            copy.plant(try await scene.place.store.read())
+            copy.plant(record)
             let clock = ManualClock(uptime: .seconds(1_000_000))
-            guard let open = try? await Vault.forTests(copy, clock: clock).unlock(pin) else { continue }
-            pins.append(pin)
-            secrets.append(try await open.texts())
+            return .forTests(copy, clock: clock, policy: operation.policy, biometrics: scene.keyring)
         }
-        if failures >= 10 {
-            #expect(pins.isEmpty, situation)
-            #expect(try await scene.vault.state() == .blocked(.newCredentials), situation)
-            return
+        var opened: [OpenVault] = []
+        // First, since a copy that a wrong PIN erases takes the keys of the keyring, which all copies share.
+        if operation != .create {
+            if let open = try? await copy().unlockWithBiometrics(reason: "reason") {
+                opened.append(open)
+            } else {
+                #expect(operation.mayEndBiometrics || operation == .setUpBiometrics, situation)
+            }
+            let credentials = FullCredentials.checkedByApp()
+            if let open = try? await copy().recover(TestPhrase.right, newPin: TestPin.newest, after: credentials) {
+                opened.append(open)
+            } else {
+                #expect(operation.mayEndRecovery || operation == .setUpRecovery, situation)
+            }
         }
-        #expect(pins.count == 1, situation)
-        #expect(operation == .changePin ? pins != [TestPin.wrong] : pins == [TestPin.right], situation)
-        #expect(secrets.allSatisfy(possibleSecrets(after: operation).contains), situation)
+        var pins: Set<String> = []
+        for pin in [TestPin.right, TestPin.new, TestPin.wrong] {
+            guard let open = try? await copy().unlock(pin) else { continue }
+            pins.insert(pin)
+            opened.append(open)
+        }
+        if pins.isEmpty {
+            #expect(operation.mayEndPin, situation)
+            let state = try await copy().state()
+            let unblocking: Unblocking = operation == .lockWallet ? .recoveryPhrase : .newCredentials
+            #expect(state == .blocked(unblocking), situation)
+        } else {
+            #expect(pins.count == 1 && pins.isSubset(of: operation.possiblePins), situation)
+        }
+        for open in opened {
+            let secrets = try await open.texts()
+            #expect(possibleSecrets(after: operation).contains(secrets), situation)
+        }
     }
 
     /// The secrets as they were, and as they should be.

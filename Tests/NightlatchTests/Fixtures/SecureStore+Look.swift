@@ -14,6 +14,6 @@ extension SecureStore {
 
     /// Whether the record has a way in by PIN.
     func hasPinSlot() async throws -> Bool {
-        try await json()["sealed", "pin_slot"] != nil
+        try await json()["sealed", "slots", "pin"] != nil
     }
 }

@@ -15,12 +15,25 @@ enum StoreKind: CaseIterable {
             TestStore(folder: TemporaryFolder()) { folder in FileStore(path: folder.path + "/vault") }
         }
     }
+
+    /// A store of this kind that can be made to fail. Memory cannot tear; a file leaves half of the new one beside the old.
+    func makeFaulty() -> (TestStore, FaultyStore) {
+        let place = make()
+        guard let path = place.folder?.path else { return (place, FaultyStore(place.store)) }
+        return (
+            place,
+            FaultyStore(place.store) { record in
+                let half = Data(record.bytes.prefix(record.bytes.count / 2))
+                _ = FileManager.default.createFile(atPath: path + "/vault.new", contents: half)
+            }
+        )
+    }
 }
 
 /// An empty store, and the folder that goes with it.
 struct TestStore: Sendable {
     let store: any SecureStore
-    private let folder: TemporaryFolder?
+    let folder: TemporaryFolder?
 
     init(store: any SecureStore, folder: TemporaryFolder?) {
         self.store = store

@@ -9,10 +9,14 @@ extension Vault {
     static func forTests(
         _ store: any SecureStore,
         clock: ManualClock = ManualClock(),
-        policy: LockoutPolicy = .login
+        policy: LockoutPolicy = .login,
+        biometrics: ScriptedBiometrics? = nil,
+        keyDerivation: KeyDerivationParameters = .cheap,
+        autoLock: AutoLock = .never
     ) -> Vault {
         Vault(
-            store: store, clock: clock, lockoutPolicy: policy, keyDerivation: .cheap, keyDerivationBounds: .forTests)
+            store: store, clock: clock, lockoutPolicy: policy, keyDerivation: keyDerivation,
+            keyDerivationBounds: .forTests, biometrics: biometrics, autoLock: autoLock)
     }
 
     @discardableResult
@@ -29,6 +33,11 @@ extension Vault {
     func changePin(_ old: String, to new: String) async throws -> OpenVault {
         try await changePin(from: Pin(old), to: Pin(new))
     }
+}
+
+extension AutoLock {
+    /// Longer than any test's time.
+    static let never = AutoLock(unused: .seconds(1 << 40), inBackground: .seconds(1 << 40))
 }
 
 extension OpenVault {

@@ -25,27 +25,33 @@ struct PBKDF2Tests {
             ),
         ])
     func vectors(password: String, salt: String, iterations: Int, expected: String) throws {
-        let key = try derive(
-            Input(
-                password: Array(password.utf8), salt: Array(salt.utf8), iterations: iterations, byteCount: 64))
-        #expect(hex(key) == expected)
+        let key = unsafe try SecretBytes(byteCount: 64) { output throws(PBKDF2.Failure) in
+            unsafe try Array(password.utf8).withUnsafeBufferPointer { password throws(PBKDF2.Failure) in
+                unsafe try PBKDF2.deriveKey(
+                    from: password, salt: Array(salt.utf8), iterations: iterations, into: output)
+            }
+        }
+        #expect(Hex.encode(key) == expected)
     }
 
     @Test(
-        "Python's hashlib derives the same keys from random inputs", .enabled(if: Python.isInstalled, "needs python3"))
-    func againstPython() throws {
+        "Python's hashlib derives the same keys from random inputs", .enabled(if: Python.isInstalled, "needs python3"),
+        arguments: [PBKDF2.Hash.sha256, .sha512])
+    func againstPython(hash: PBKDF2.Hash) throws {
         var generator = SeededGenerator(seed: 7914)
         let inputs = (0..<200).map { _ in Input.random(using: &generator) }
         let script = """
             import hashlib, sys
             for line in sys.stdin:
-                password, salt, iterations, count = line.rstrip("\\n").split(",")
+                name, password, salt, iterations, count = line.rstrip("\\n").split(",")
                 print(hashlib.pbkdf2_hmac(
-                    "sha256", bytes.fromhex(password), bytes.fromhex(salt), int(iterations), int(count)).hex())
+                    name, bytes.fromhex(password), bytes.fromhex(salt), int(iterations), int(count)).hex())
             """
-        let lines = inputs.map { "\(hex($0.password)),\(hex($0.salt)),\($0.iterations),\($0.byteCount)\n" }
+        let lines = inputs.map {
+            "\(hash),\(Hex.encode($0.password)),\(Hex.encode($0.salt)),\($0.iterations),\($0.byteCount)\n"
+        }
         let answers = try Python.run(script, input: lines.joined()).split(separator: "\n").map(String.init)
-        #expect(try inputs.map { hex(try derive($0)) } == answers)
+        #expect(try inputs.map { Hex.encode(try derive($0, hash)) } == answers)
     }
 
     @Test(
@@ -79,23 +85,15 @@ struct PBKDF2Tests {
         }
     }
 
-    private func derive(_ input: Input) throws -> [UInt8] {
+    private func derive(_ input: Input, _ hash: PBKDF2.Hash) throws(PBKDF2.Failure) -> [UInt8] {
         let key = unsafe try SecretBytes(byteCount: input.byteCount) { output throws(PBKDF2.Failure) in
-            do {
-                unsafe try input.password.withUnsafeBufferPointer { password in
+            unsafe try input.password.withUnsafeBufferPointer { password throws(PBKDF2.Failure) in
+                unsafe try input.salt.withUnsafeBufferPointer { salt throws(PBKDF2.Failure) in
                     unsafe try PBKDF2.deriveKey(
-                        from: password, salt: input.salt, iterations: input.iterations, into: output)
+                        from: password, salt: salt, hash: hash, iterations: input.iterations, into: output)
                 }
-            } catch let failure as PBKDF2.Failure {
-                throw failure
-            } catch {
-                preconditionFailure("\(error)")
             }
         }
         return unsafe key.withUnsafeBytes { unsafe Array($0) }
-    }
-
-    private func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -3,11 +3,25 @@ import Testing
 
 @Suite("Lockout policy")
 struct LockoutPolicyTests {
-    @Test("The login policy waits from the third failure on and ends at the tenth")
-    func login() {
-        #expect(LockoutPolicy.login.firstWaitAfter == 3)
-        #expect(LockoutPolicy.login.waits == [.seconds(30), .seconds(300), .seconds(1800)])
-        #expect(LockoutPolicy.login.limit == 10)
+    @Test(
+        "The ready-made policies wait and end as they say",
+        arguments: [
+            (.login, [0, 0, 30, 300, 1800, 1800, 1800, 1800, 1800, 1800], .newCredentials),
+            (.payment, [0, 0, 30, 300, 300], .newCredentials),
+            (.wallet, [0, 0, 30, 30, 300, 300, 1800, 3600, 3600, 3600], .recoveryPhrase),
+            (.enterprise, [0, 0, 30, 300, 1800, 1800, 1800, 1800, 1800, 1800], .wipe),
+        ] as [(LockoutPolicy, [Int], LockoutEnd)])
+    func readyMade(policy: LockoutPolicy, waits: [Int], end: LockoutEnd) {
+        #expect(policy.limit == waits.count)
+        #expect((1...policy.limit).map(policy.wait(afterFailures:)) == waits.map { .seconds($0) })
+        #expect(policy.end == end)
+    }
+
+    @Test("No wait may be shorter than the one before it")
+    func shrinkingWaits() {
+        #expect(throws: LockoutPolicyError.shrinkingWaits) {
+            try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(1), .seconds(3), .seconds(2)], limit: 5)
+        }
     }
 
     @Test("A limit must lie between 1 and 100", arguments: [Int.min, -1, 0, 101, Int.max])
@@ -27,7 +41,7 @@ struct LockoutPolicyTests {
     @Test(
         "Waits must be above zero and at most a day",
         arguments: [
-            [], [.zero], [.seconds(-1)], [.seconds(1), .zero], [.seconds(86_401)],
+            [], [.zero], [.seconds(-1)], [.seconds(1), .zero], [.seconds(86_401)], [.microseconds(999)],
         ] as [[Duration]])
     func impossibleWaits(waits: [Duration]) {
         #expect(throws: LockoutPolicyError.waits) { try LockoutPolicy(firstWaitAfter: 1, waits: waits, limit: 5) }

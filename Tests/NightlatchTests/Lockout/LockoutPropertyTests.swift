@@ -86,7 +86,7 @@ struct LockoutPropertyTests {
         let limit = Int.random(in: 1...12, using: &generator)
         let waits = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
             Duration.seconds(Int.random(in: 1...1800, using: &generator))
-        }
+        }.sorted()
         return try LockoutPolicy(
             firstWaitAfter: .random(in: 1...limit, using: &generator), waits: waits, limit: limit)
     }

@@ -74,11 +74,22 @@ struct PinPolicyTests {
     @Test("Exactly 1,024 of the four-digit PINs are common")
     func fourDigits() async throws {
         #expect(try await commonPinCount(length: 4) == 1_024)
+        #expect(PinSpace.fourDigits.commonPinCount == 1_024)
     }
 
     @Test("Exactly 88,159 of the six-digit PINs are common")
     func sixDigits() async throws {
         #expect(try await commonPinCount(length: 6) == 88_159)
+        #expect(PinSpace.sixDigits.commonPinCount == 88_159)
+    }
+
+    /// Too many to try: they are made kind by kind, and each is shown to the rules.
+    @Test("Exactly 182,450 of the eight-digit PINs are common")
+    func eightDigits() {
+        let common = CommonEightDigitPins.all
+        #expect(common.count == 182_450)
+        #expect(PinSpace.eightDigits.commonPinCount == 182_450)
+        #expect(common.allSatisfy { isCommon(CommonEightDigitPins.digits(of: $0)) })
     }
 
     private func objections(_ policy: PinPolicy, _ digits: String) throws -> [PinObjection] {
@@ -99,16 +110,19 @@ struct PinPolicyTests {
                             digits[index] = 0x30 + UInt8(rest % 10)
                             rest /= 10
                         }
-                        let isCommon = unsafe digits.withUnsafeBufferPointer { digits in
-                            let shape = unsafe PinShape(digits: digits)
-                            return PinShape.rules.contains { shape.breaks($0) }
-                        }
-                        if isCommon { count += 1 }
+                        if isCommon(digits) { count += 1 }
                     }
                     return count
                 }
             }
             return try await group.reduce(0, +)
+        }
+    }
+
+    private func isCommon(_ digits: [UInt8]) -> Bool {
+        unsafe digits.withUnsafeBufferPointer { digits in
+            let shape = unsafe PinShape(digits: digits)
+            return PinShape.rules.contains { shape.breaks($0) }
         }
     }
 }

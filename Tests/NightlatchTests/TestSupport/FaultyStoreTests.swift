@@ -34,6 +34,19 @@ struct FaultyStoreTests {
         #expect(try await base.read() == first)
     }
 
+    @Test("A torn write leaves what the place leaves of it, and the old record")
+    func torn() async throws {
+        let base = MemoryStore()
+        let pieces = MemoryStore()
+        let store = FaultyStore(base) { pieces.plant(StoredRecord(revision: $0.revision, bytes: [])) }
+        store.fail(at: 0, .torn)
+        await #expect(throws: StoreError(.unavailable)) { try await store.replace(first, expecting: nil) }
+        #expect(try await base.read() == nil)
+        #expect(try await pieces.read()?.revision == 1)
+        await #expect(throws: StoreError(.unavailable)) { try await store.replace(second, expecting: nil) }
+        #expect(try await pieces.read()?.revision == 1)
+    }
+
     @Test("The base's own errors come through")
     func errors() async throws {
         let store = FaultyStore(MemoryStore())

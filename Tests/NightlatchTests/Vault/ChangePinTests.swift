@@ -71,18 +71,20 @@ struct ChangePinTests {
         let after = try await store.json()
         #expect(before["vault_id"] == after["vault_id"])
         for path in [
-            ["pin_slot", "epoch"], ["pin_slot", "salt"], ["pin_slot", "box"], ["content", "mac"],
+            ["content", "epoch"], ["slots", "pin", "salt"], ["slots", "pin", "box"], ["content", "mac"],
             ["content", "items", "wallet"],
         ] {
             let path = ["sealed"] + path
             #expect(before[path[...]] != nil && before[path[...]] != after[path[...]], "\(path)")
         }
-        // The old slot, which the PIN opens, with the content of today.
+        // The old slot, which the PIN would open in the record that it is from, with the content of today.
         var mixed = after
-        mixed["sealed", "pin_slot"] = before["sealed", "pin_slot"]
+        mixed["sealed", "slots", "pin"] = before["sealed", "slots", "pin"]
         let revision = try #require(try await store.read()).revision
         store.plant(StoredRecord(revision: revision, bytes: mixed.bytes))
-        await #expect(throws: UnlockError.record(.corrupt)) { try await vault.unlock(TestPin.right) }
+        await #expect(throws: UnlockError.refused(.wrong(triesLeft: 9, wait: nil))) {
+            try await vault.unlock(TestPin.right)
+        }
     }
 
     @Test("New parameters take effect with a new PIN")
@@ -92,10 +94,8 @@ struct ChangePinTests {
         let dearer = Vault(
             store: store, clock: ManualClock(), keyDerivation: .pbkdf2(iterations: 1000),
             keyDerivationBounds: .forTests)
-        try await dearer.unlock(TestPin.right)
-        #expect(try await store.json()["sealed", "pin_slot", "key_derivation", "iterations"] == .unsigned(1))
         try await dearer.changePin(TestPin.right, to: TestPin.new)
-        #expect(try await store.json()["sealed", "pin_slot", "key_derivation", "iterations"] == .unsigned(1000))
+        #expect(try await store.json()["sealed", "slots", "pin", "key_derivation", "iterations"] == .unsigned(1000))
         #expect(try await Vault.forTests(store).unlock(TestPin.new).texts() == ["wallet": "seed"])
     }
 

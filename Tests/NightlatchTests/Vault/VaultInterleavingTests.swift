@@ -92,7 +92,7 @@ struct VaultInterleavingTests {
                 #expect(error == nil || !changes.isEmpty && isRefusal(error), situation)
             case .changePin:
                 // It can only fail by another change.
-                #expect(isContended && (isRefusal(error) || error as? ChangePinError == .superseded), situation)
+                #expect(isContended && (isRefusal(error) || error as? ChangePinError == .rekey(.superseded)), situation)
             default:
                 #expect(error as? OpenVaultError == .superseded && !changes.isEmpty, situation)
             }

@@ -89,7 +89,7 @@ struct VaultRefusalTests {
         ])
     func keyDerivation(iterations: Int) async throws {
         let changed = try await record {
-            $0["sealed", "pin_slot", "key_derivation", "iterations"] = .signed(Int64(iterations))
+            $0["sealed", "slots", "pin", "key_derivation", "iterations"] = .signed(Int64(iterations))
         }
         try await expectUntouched(
             changed, .unacceptableKeyDerivation, bounds: .standard, calls: [.unlock, .changePin])

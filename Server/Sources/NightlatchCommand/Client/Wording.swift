@@ -31,6 +31,13 @@ extension CommandFailure {
         }
     }
 
+    init(_ error: EraseVaultError) {
+        switch error {
+        case .record(let error): self.init(error)
+        case .biometrics: self.init(.unavailable, "The vault is erased, but a key is left behind. Try again.")
+        }
+    }
+
     init(_ error: CreateVaultError) {
         switch error {
         case .exists: self.init(.refused, "There is a vault here already.")
@@ -44,9 +51,10 @@ extension CommandFailure {
         switch error {
         case .newPinRefused(let objections): self.init(.refused, objections.sentence)
         case .unlock(let error): self.init(error)
-        case .record(let error): self.init(error)
-        case .keyDerivation: self.init(.unavailable, "The new PIN could not be worked on. The old one still opens.")
-        case .superseded: self.init(.refused, "The PIN was changed by another program meanwhile.")
+        case .rekey(.record(let error)): self.init(error)
+        case .rekey(.keyDerivation):
+            self.init(.unavailable, "The new PIN could not be worked on. The old one still opens.")
+        case .rekey(.superseded): self.init(.refused, "The PIN was changed by another program meanwhile.")
         }
     }
 
@@ -113,6 +121,7 @@ extension PinRefusal {
             return
                 "Not tried: wait \(wait.inWords), then \(triesLeft == 1 ? "1 try is" : "\(triesLeft) tries are") left."
         case .blocked(let unblocking): return unblocking.sentence
+        case .erased: return "Wrong PIN, and the last one: the vault was erased."
         }
     }
 }
@@ -123,6 +132,7 @@ extension Unblocking {
         switch self {
         case .newCredentials:
             "Locked for good: no PIN opens this vault any more. Register the device again with a new code."
+        case .recoveryPhrase: "Locked: only the recovery phrase opens this vault now."
         }
     }
 }

@@ -1,0 +1,83 @@
+package import Crypto
+import Foundation
+import NightlatchPBKDF2
+
+extension RecoveryPhrase {
+    /// The seed of BIP-39 for this phrase without a passphrase: 64 bytes, made by 2,048 rounds of PBKDF2-HMAC-SHA512.
+    ///
+    /// - Throws: ``KeyDerivationFailure`` if the system's function failed, which says nothing about the phrase.
+    public borrowing func seed() throws(KeyDerivationFailure) -> SecretBytes {
+        try seed(passphrase: SecretBytes(copying: []))
+    }
+
+    /// The seed of BIP-39 for this phrase and a passphrase: 64 bytes, made by 2,048 rounds of PBKDF2-HMAC-SHA512.
+    ///
+    /// Every passphrase gives a seed; that one is wrong shows only in what it does not open.
+    ///
+    /// - Parameter passphrase: UTF-8 in the normal form NFKD, which ASCII always is.
+    /// - Throws: ``KeyDerivationFailure`` if the system's function failed, which says nothing about the phrase.
+    public borrowing func seed(passphrase: borrowing SecretBytes) throws(KeyDerivationFailure) -> SecretBytes {
+        let sentence = sentence()
+        let salt = Self.salt(passphrase)
+        do throws(PBKDF2.Failure) {
+            return unsafe try sentence.withUnsafeBytes { sentence throws(PBKDF2.Failure) in
+                unsafe try salt.withUnsafeBytes { salt throws(PBKDF2.Failure) in
+                    unsafe try SecretBytes(byteCount: 64) { output throws(PBKDF2.Failure) in
+                        unsafe try PBKDF2.deriveKey(
+                            from: sentence, salt: salt, hash: .sha512, iterations: 2_048, into: output)
+                    }
+                }
+            }
+        } catch {
+            throw KeyDerivationFailure(status: error.status)
+        }
+    }
+
+    /// The key that a vault is wrapped to for recovery: an X25519 key, by HKDF-SHA256
+    /// ([RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)) without salt, from the seed without a passphrase.
+    ///
+    /// The same phrase always gives the same key, so the vault keeps the public key alone.
+    ///
+    /// - Throws: ``KeyDerivationFailure`` if the system's function failed, which says nothing about the phrase.
+    package borrowing func recoveryKey() throws(KeyDerivationFailure) -> Curve25519.KeyAgreement.PrivateKey {
+        let key = unsafe try seed().withUnsafeBytes { seed in
+            unsafe HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: SymmetricKey(data: UnsafeRawBufferPointer(seed)),
+                info: Data("nightlatch recovery key".utf8), outputByteCount: 32)
+        }
+        do {
+            return try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: key)
+        } catch {
+            preconditionFailure("any 32 bytes are an X25519 key: it is clamped where it is used (RFC 7748, section 5)")
+        }
+    }
+
+    /// The words with a space between two, which is what PBKDF2 is given.
+    private borrowing func sentence() -> SecretBytes {
+        var byteCount = wordCount.rawValue - 1
+        for position in positions { byteCount += RecoveryWordList.words[wordIndex(at: position)].letterCount }
+        return unsafe SecretBytes(byteCount: byteCount) { memory in
+            var end = 0
+            for position in positions {
+                let word = RecoveryWordList.words[wordIndex(at: position)]
+                if position > 1 {
+                    unsafe memory[end] = 0x20
+                    end += 1
+                }
+                for index in 0..<word.letterCount { unsafe memory[end + index] = word.letter(index) }
+                end += word.letterCount
+            }
+        }
+    }
+
+    private static func salt(_ passphrase: borrowing SecretBytes) -> SecretBytes {
+        let prefix: StaticString = "mnemonic"
+        return unsafe passphrase.withUnsafeBytes { passphrase in
+            unsafe SecretBytes(byteCount: prefix.utf8CodeUnitCount + passphrase.count) { memory in
+                prefix.withUTF8Buffer { unsafe memory.copyBytes(from: $0) }
+                unsafe UnsafeMutableRawBufferPointer(rebasing: memory[prefix.utf8CodeUnitCount...])
+                    .copyBytes(from: passphrase)
+            }
+        }
+    }
+}

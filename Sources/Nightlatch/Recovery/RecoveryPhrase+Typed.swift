@@ -1,0 +1,49 @@
+extension RecoveryPhrase {
+    /// More is not looked at: 24 words of eight letters, four times over for white space.
+    public static let typedByteLimit = 1_024
+
+    /// The phrase that a person has typed.
+    ///
+    /// The checksum finds most mistakes, not all: of 16 wrong phrases of twelve words one passes, of 24 words one in 256. It is
+    /// whole then, but opens nothing.
+    ///
+    /// - Parameter text: The words as ASCII, with any white space around them, in capitals or not. It is wiped when this
+    ///   returns.
+    /// - Throws: ``RecoveryPhraseError``, which says what to look at again. Nothing was tried and nothing was counted.
+    public init(typed text: consuming SecretBytes) throws(RecoveryPhraseError) {
+        guard text.byteCount <= Self.typedByteLimit else { throw .tooLong(byteLimit: Self.typedByteLimit) }
+        self = unsafe try text.withUnsafeBytes { text throws(RecoveryPhraseError) in
+            unsafe try Self.parse(text.split(whereSeparator: \.isASCIIWhiteSpace))
+        }
+    }
+
+    private static func parse(
+        _ typed: [Slice<UnsafeBufferPointer<UInt8>>]
+    ) throws(RecoveryPhraseError) -> RecoveryPhrase {
+        let unknown = unsafe typed.prefix(WordCount.twentyFour.rawValue).enumerated()
+            .filter { unsafe RecoveryWordList.index(of: $0.element) == nil }
+            .map { unsafe UnknownRecoveryWord(position: $0.offset + 1, typed: $0.element) }
+        guard let wordCount = unsafe WordCount(rawValue: typed.count) else {
+            throw unsafe .wordCount(typed.count, unknown: unknown)
+        }
+        guard unknown.isEmpty else { throw .unknownWords(unknown) }
+
+        // Eleven bits a word: the entropy, then the checksum in the last byte.
+        let bits = unsafe SecretBytes(byteCount: wordCount.entropyByteCount + 1) { memory in
+            for offset in 0..<wordCount.rawValue {
+                // Looked up a second time, so that the places lie in no array, which nobody could wipe.
+                guard let index = unsafe RecoveryWordList.index(of: typed[offset]) else { continue }
+                for bit in 0..<11 where index >> (10 - bit) & 1 == 1 {
+                    unsafe memory[(offset * 11 + bit) / 8] |= 0x80 >> ((offset * 11 + bit) % 8)
+                }
+            }
+        }
+        let entropy = unsafe bits.withUnsafeBytes { unsafe SecretBytes(copying: $0.dropLast()) }
+        let isWhole = unsafe bits.withUnsafeBytes { bits in
+            unsafe bits[wordCount.entropyByteCount]
+                == checksum(of: UnsafeBufferPointer(rebasing: bits.dropLast()), wordCount)
+        }
+        guard isWhole else { throw .checksum }
+        return RecoveryPhrase(wordCount: wordCount, entropy: entropy)
+    }
+}

@@ -1,0 +1,67 @@
+public import Crypto
+import Foundation
+import NightlatchWire
+
+/// Bytes sealed to a public key with HPKE in base mode ([RFC 9180](https://www.rfc-editor.org/rfc/rfc9180#section-6.1)): whoever
+/// has the public key can seal, only the private key opens. So a vault key can be wrapped anew without asking anybody.
+public struct HPKEBox: Hashable, Sendable {
+    /// The sender's ephemeral public key: 65 bytes for P-256, 32 for X25519.
+    public let encapsulatedKey: [UInt8]
+    /// The ciphertext with its tag, 16 bytes longer than the plaintext.
+    public let ciphertext: [UInt8]
+
+    /// For keys that biometrics release: DHKEM(P-256), HKDF-SHA256, AES-256-GCM.
+    public static let biometricSuite = HPKE.Ciphersuite.P256_SHA256_AES_GCM_256
+    /// For keys from a recovery phrase: DHKEM(X25519), HKDF-SHA256, AES-256-GCM.
+    static let recoverySuite = HPKE.Ciphersuite(
+        kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
+
+    /// Seals `secret` to `key`.
+    ///
+    /// - Throws: `CryptoKitError` if the key agrees to nothing, as a planted point of low order does.
+    init(
+        sealing secret: borrowing SecretBytes,
+        to key: some HPKEDiffieHellmanPublicKey,
+        suite: HPKE.Ciphersuite,
+        info: Transcript
+    ) throws {
+        var sender = try HPKE.Sender(recipientKey: key, ciphersuite: suite, info: info.bytes)
+        encapsulatedKey = [UInt8](sender.encapsulatedKey)
+        ciphertext = unsafe try secret.withUnsafeBytes { bytes throws in
+            [UInt8](unsafe try sender.seal(UnsafeRawBufferPointer(bytes)))
+        }
+    }
+
+    /// The secret, or nil if the box was not sealed to `key` with the same suite and info, or was changed since.
+    public func open(
+        with key: some HPKEDiffieHellmanPrivateKey,
+        suite: HPKE.Ciphersuite,
+        info: [UInt8]
+    ) -> SecretBytes? {
+        guard
+            var recipient = try? HPKE.Recipient(
+                privateKey: key, ciphersuite: suite, info: Data(info), encapsulatedKey: Data(encapsulatedKey)),
+            var plaintext = try? recipient.open(ciphertext)
+        else { return nil }
+        return SecretBytes(wiping: &plaintext)
+    }
+}
+
+extension HPKEBox: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case encapsulatedKey = "encapsulated_key"
+        case ciphertext
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        encapsulatedKey = try container.decode(SealedBytes.self, forKey: .encapsulatedKey).bytes
+        ciphertext = try container.decode(SealedBytes.self, forKey: .ciphertext).bytes
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Base64URL.encode(encapsulatedKey), forKey: .encapsulatedKey)
+        try container.encode(Base64URL.encode(ciphertext), forKey: .ciphertext)
+    }
+}

@@ -1,0 +1,83 @@
+import Crypto
+import NightlatchWire
+
+/// Why biometrics were not set up or removed.
+public enum BiometricSetupError: Error, Hashable, Sendable {
+    /// The vault was opened without a keyring.
+    case noKeyring
+    /// The vault could not be used. Biometrics are as they were, unless the store failed in the act.
+    case vault(OpenVaultError)
+    /// The keyring did not do it. On set-up nothing has changed; on removal the vault no longer lets biometrics in, and the call
+    /// can be repeated to remove the key as well.
+    case biometrics(BiometricError)
+}
+
+extension OpenVault {
+    /// Lets biometrics open the vault, those that are enrolled now. The person is not asked.
+    ///
+    /// Where they were set up already, for instance before the enrolment changed, they are set up anew. A crash on the way leaves
+    /// what was there. Biometrics never reset the count of failed PINs.
+    public func setUpBiometrics() async throws(BiometricSetupError) {
+        guard let keyring = vault.biometrics else { throw .noKeyring }
+        while true {
+            let old = try await currentForSetup()
+            // The key that is not in use: until the record is written, what it names must stay.
+            let id = old.record.sealed.content.recipients.biometrics?.key.other ?? .first
+            let recipient: BiometricRecipient
+            do {
+                let publicKey = try await keyring.create(id)
+                recipient = BiometricRecipient(
+                    key: id, publicKey: P256PublicKey(unchecked: Base64URL.encode(publicKey.x963Representation)))
+            } catch {
+                throw .biometrics(error)
+            }
+            repeat {
+                let opened = try await currentForSetup()
+                // Someone else has set them up or removed them meanwhile, and may have made the same key: start again.
+                guard
+                    opened.record.sealed.content.recipients.biometrics
+                        == old.record.sealed.content.recipients.biometrics
+                else { break }
+                if try await write(recipient, into: opened) { return }
+            } while true
+        }
+    }
+
+    /// Lets biometrics open the vault no more, and removes their keys. Nothing is asked.
+    public func removeBiometrics() async throws(BiometricSetupError) {
+        while true {
+            let opened = try await currentForSetup()
+            guard
+                opened.record.sealed.slots.biometrics != nil
+                    || opened.record.sealed.content.recipients.biometrics != nil
+            else { break }
+            if try await write(nil, into: opened) { break }
+        }
+        do {
+            try await vault.removeBiometricKeys()
+        } catch {
+            throw .biometrics(error)
+        }
+    }
+
+    private func currentForSetup() async throws(BiometricSetupError) -> OpenedRecord {
+        do {
+            return try await current()
+        } catch {
+            throw .vault(error)
+        }
+    }
+
+    private func write(
+        _ recipient: BiometricRecipient?,
+        into opened: OpenedRecord
+    ) async throws(BiometricSetupError) -> Bool {
+        var recipients = opened.record.sealed.content.recipients
+        recipients.biometrics = recipient
+        do {
+            return try await replace(opened, wrappingFor: recipients)
+        } catch {
+            throw .vault(error)
+        }
+    }
+}

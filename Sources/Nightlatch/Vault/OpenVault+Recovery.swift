@@ -1,0 +1,58 @@
+import Crypto
+import NightlatchWire
+
+/// Why a recovery phrase was not set up. The vault is as it was, unless the store failed in the act.
+public enum RecoverySetupError: Error, Hashable, Sendable {
+    /// The phrase could not be made into a key.
+    case keyDerivation(KeyDerivationFailure)
+    /// The vault could not be used.
+    case vault(OpenVaultError)
+}
+
+extension OpenVault {
+    /// Lets `phrase` open the vault. A phrase that was set up before does so no more.
+    ///
+    /// The phrase itself is not kept, only the public key that it gives: show it to the person first, and have it repeated.
+    public func setUpRecovery(_ phrase: borrowing RecoveryPhrase) async throws(RecoverySetupError) {
+        let publicKey: X25519PublicKey
+        do {
+            publicKey = X25519PublicKey(
+                unchecked: Base64URL.encode(try phrase.recoveryKey().publicKey.rawRepresentation))
+        } catch {
+            throw .keyDerivation(error)
+        }
+        do {
+            try await setRecovery(publicKey)
+        } catch {
+            throw .vault(error)
+        }
+    }
+
+    /// Lets no phrase open the vault any more.
+    public func removeRecovery() async throws(OpenVaultError) {
+        try await setRecovery(nil)
+    }
+
+    private func setRecovery(_ publicKey: X25519PublicKey?) async throws(OpenVaultError) {
+        while true {
+            let opened = try await current()
+            var recipients = opened.record.sealed.content.recipients
+            guard recipients.recovery != publicKey else { return }
+            recipients.recovery = publicKey
+            if try await replace(opened, wrappingFor: recipients) { return }
+        }
+    }
+
+    /// Writes the slots of `recipients` and vouches for them.
+    func replace(_ opened: OpenedRecord, wrappingFor recipients: VaultRecipients) async throws(OpenVaultError) -> Bool {
+        let slots: VaultSlots
+        do {
+            slots = try VaultSlots(
+                wrapping: opened.key, for: recipients, epoch: opened.record.sealed.content.epoch,
+                pin: opened.record.sealed.slots.pin)
+        } catch {
+            throw .record(error)
+        }
+        return try await replace(opened, recipients: recipients, slots: slots)
+    }
+}

@@ -1,0 +1,35 @@
+/// Why a vault got no new PIN. It has none still, unless the store failed in the act.
+public enum SetPinError: Error, Hashable, Sendable {
+    /// The PIN may not be set, for all of these reasons. Ask for another.
+    case pinRefused([PinObjection])
+    /// The vault has a PIN, which ``Vault/changePin(from:to:)`` changes.
+    case hasPin
+    /// The vault could not be used.
+    case vault(OpenVaultError)
+    /// The vault could not be sealed under the PIN.
+    case rekey(RekeyError)
+}
+
+extension OpenVault {
+    /// Gives a vault whose PIN was removed by a lockout, or given up, a new one. It stays open, and the count begins anew.
+    ///
+    /// - Parameters:
+    ///   - pin: The new PIN, which the policy must allow.
+    ///   - credentials: That the person has just proved who they are with their full credentials, biometrics not among them.
+    public func setPin(_ pin: borrowing Pin, after credentials: FullCredentials) async throws(SetPinError) {
+        let objections = vault.pinPolicy.objections(to: pin)
+        guard objections.isEmpty else { throw .pinRefused(objections) }
+        let opened: OpenedRecord
+        do {
+            opened = try await current()
+        } catch {
+            throw .vault(error)
+        }
+        guard vault.isClosed(.pin, in: opened.record) else { throw .hasPin }
+        do {
+            adopt(try await vault.rekey(opened, to: pin, resettingCount: true))
+        } catch {
+            throw .rekey(error)
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/// Why a vault was not sealed anew. What opened it before does so still, unless the store failed in the very last write: then
+/// either the old PIN opens it or the new one does, and only one.
+public enum RekeyError: Error, Hashable, Sendable {
+    /// The record could not be used.
+    case record(VaultRecordError)
+    /// The new PIN could not be stretched.
+    case keyDerivation(KeyDerivationFailure)
+    /// The PIN was changed or ended by someone else meanwhile, or another change of it has begun.
+    case superseded
+}

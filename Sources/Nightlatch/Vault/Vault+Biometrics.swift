@@ -1,0 +1,47 @@
+/// Why biometrics did not open a vault. Nothing was counted in any case; the PIN is the way on.
+public enum BiometricUnlockError: Error, Hashable, Sendable {
+    /// There is no vault; a PIN is to be set with ``Vault/create(with:)``.
+    case noVault
+    /// Biometrics are not set up for this vault.
+    case notSetUp
+    /// A lockout keeps biometrics out too.
+    case blocked(Unblocking)
+    /// Biometrics released no key. ``BiometricError/enrolmentChanged`` means that they can be set up again after the PIN.
+    case biometrics(BiometricError)
+    /// The record could not be used.
+    case record(VaultRecordError)
+}
+
+extension Vault {
+    /// Asks the person for biometrics, which release the key that opens the vault.
+    ///
+    /// It counts as no attempt, and leaves the count of failed PINs as it is. Nothing is written.
+    ///
+    /// - Parameter reason: Why, in a sentence that the system shows to the person; not empty.
+    public func unlockWithBiometrics(reason: String) async throws(BiometricUnlockError) -> OpenVault {
+        let record: VaultRecord?
+        do {
+            record = try await read()
+        } catch {
+            throw .record(error)
+        }
+        guard let record else { throw .noVault }
+        guard !isClosed(.biometrics, in: record) else { throw .blocked(unblocking(record)) }
+        guard let keyring = biometrics, let box = record.sealed.slots.biometrics,
+            let recipient = record.sealed.content.recipients.biometrics
+        else { throw .notSetUp }
+        let epoch = record.sealed.content.epoch
+        let info = VaultKey.slotInfo(.biometrics, vaultID: record.vaultID, epoch: epoch)
+        let bytes: SecretBytes
+        do {
+            bytes = try await keyring.open(box, with: recipient.key, info: [UInt8](info.bytes), reason: reason)
+        } catch {
+            throw .biometrics(error)
+        }
+        let key = VaultKey(bytes, vaultID: record.vaultID)
+        guard bytes.byteCount == VaultKey.byteCount, key.vouches(for: record.sealed.content) else {
+            throw .record(.corrupt)
+        }
+        return await .opened(OpenedRecord(record: record, key: key), of: self, by: .biometrics)
+    }
+}

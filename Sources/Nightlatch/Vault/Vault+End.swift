@@ -1,0 +1,70 @@
+extension Vault {
+    /// Gives up a PIN that the person has forgotten: does what the last failure would do, at once and uncounted.
+    ///
+    /// By the policy's ``LockoutPolicy/end`` the PIN is removed and what unblocks the vault is returned, or the vault is erased.
+    ///
+    /// - Throws: ``UnlockError/noVault``, or ``UnlockError/record(_:)``; then the PIN may be there still.
+    public func giveUpPin() async throws(UnlockError) -> PinRefusal {
+        while true {
+            let record: VaultRecord?
+            do {
+                record = try await read()
+            } catch {
+                throw .record(error)
+            }
+            guard let record else { throw .noVault }
+            do {
+                if let refusal = try await end(record) { return refusal }
+            } catch {
+                throw .record(error)
+            }
+        }
+    }
+
+    /// What the last failure does to `record`.
+    ///
+    /// - Returns: What a screen is to show, or nil if someone else wrote first.
+    func end(_ record: VaultRecord) async throws(VaultRecordError) -> PinRefusal? {
+        var record = record
+        record.ledger.chargedAttempt = nil
+        record.change = nil
+        record.sealed.slots.pin = nil
+        switch lockout.policy.end {
+        case .newCredentials: break
+        case .recoveryPhrase: record.sealed.slots.biometrics = nil
+        case .wipe: return try await wipe(record) ? .erased : nil
+        }
+        return try await write(&record) ? .blocked(unblocking(record)) : nil
+    }
+
+    /// What lets a person back into a vault whose PIN is blocked.
+    func unblocking(_ record: VaultRecord) -> Unblocking {
+        lockout.policy.end == .recoveryPhrase && record.sealed.slots.recovery != nil ? .recoveryPhrase : .newCredentials
+    }
+
+    /// Whether the policy keeps a way shut although its slot is there: in a wallet that is locked, all but the phrase.
+    func isClosed(_ way: VaultWay, in record: VaultRecord) -> Bool {
+        let isPinBlocked = record.sealed.slots.pin == nil || record.ledger.failures >= lockout.policy.limit
+        return switch way {
+        case .pin: isPinBlocked
+        case .biometrics: isPinBlocked && lockout.policy.end == .recoveryPhrase
+        case .recoveryPhrase: false
+        }
+    }
+
+    /// - Returns: Whether it was removed; if not, someone else has written.
+    private func wipe(_ record: VaultRecord) async throws(VaultRecordError) -> Bool {
+        do throws(StoreError) {
+            try await store.remove(expecting: record.revision)
+        } catch {
+            guard error.code == .conflict else { throw .store(error) }
+            return false
+        }
+        do {
+            try await removeBiometricKeys()
+        } catch {
+            // The vault is gone: a key that is left opens nothing. ``erase()`` and the next set-up of biometrics remove it.
+        }
+        return true
+    }
+}

@@ -1,0 +1,69 @@
+import Crypto
+
+/// Why a recovery phrase did not open a vault. The vault is as it was, unless the store failed in the act.
+public enum RecoveryError: Error, Hashable, Sendable {
+    /// There is no vault.
+    case noVault
+    /// No recovery phrase was set up for this vault.
+    case notSetUp
+    /// The phrase is not this vault's. Nothing is counted: nobody guesses 128 bits.
+    case wrongPhrase
+    /// The policy wants the person's full credentials as well, since the PIN was locked.
+    case credentialsNeeded
+    /// The new PIN may not be set, for all of these reasons. Ask for another.
+    case newPinRefused([PinObjection])
+    /// The phrase could not be made into a key, which says nothing about it.
+    case keyDerivation(KeyDerivationFailure)
+    /// The record could not be used.
+    case record(VaultRecordError)
+    /// The phrase is right, but the vault could not be sealed under the new PIN.
+    case rekey(RekeyError)
+}
+
+extension Vault {
+    /// Opens the vault with its recovery phrase and sets a new PIN, whatever became of the old one. The count begins anew.
+    ///
+    /// - Parameters:
+    ///   - phrase: The phrase that was set up with ``OpenVault/setUpRecovery(_:)``.
+    ///   - newPin: The new PIN, which the policy must allow.
+    ///   - credentials: Needed where the PIN is locked and the policy's ``LockoutPolicy/end`` is not
+    ///     ``LockoutEnd/recoveryPhrase``.
+    public func recover(
+        with phrase: borrowing RecoveryPhrase,
+        newPin: borrowing Pin,
+        after credentials: FullCredentials? = nil
+    ) async throws(RecoveryError) -> OpenVault {
+        let objections = pinPolicy.objections(to: newPin)
+        guard objections.isEmpty else { throw .newPinRefused(objections) }
+        let record: VaultRecord?
+        do {
+            record = try await read()
+        } catch {
+            throw .record(error)
+        }
+        guard let record else { throw .noVault }
+        guard let box = record.sealed.slots.recovery else { throw .notSetUp }
+        guard credentials != nil || lockout.policy.end == .recoveryPhrase || !isClosed(.pin, in: record) else {
+            throw .credentialsNeeded
+        }
+        let recoveryKey: Curve25519.KeyAgreement.PrivateKey
+        do {
+            recoveryKey = try phrase.recoveryKey()
+        } catch {
+            throw .keyDerivation(error)
+        }
+        let info = VaultKey.slotInfo(.recoveryPhrase, vaultID: record.vaultID, epoch: record.sealed.content.epoch)
+        guard
+            let bytes = box.open(with: recoveryKey, suite: HPKEBox.recoverySuite, info: [UInt8](info.bytes)),
+            bytes.byteCount == VaultKey.byteCount
+        else { throw .wrongPhrase }
+        let key = VaultKey(bytes, vaultID: record.vaultID)
+        guard key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
+        do {
+            let rekeyed = try await rekey(OpenedRecord(record: record, key: key), to: newPin, resettingCount: true)
+            return await .opened(rekeyed, of: self, by: .pin)
+        } catch {
+            throw .rekey(error)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import NightlatchWire
+
+extension Vault {
+    /// Seals the vault anew under a new vault key, which `pin` and every recipient are given.
+    ///
+    /// Everything is sealed beside what was there, read back, and opened with the PIN; only then it takes the old one's place, in
+    /// one write. A crash at any point leaves the vault as it was or as it should be, and the same secrets.
+    ///
+    /// Since the vault key is new, an old copy of the record opens nothing that is written later, whatever opened it.
+    ///
+    /// - Parameters:
+    ///   - opened: The record as it was opened. If its PIN is another by now, nothing is done.
+    ///   - pin: The new PIN, or the same one again.
+    ///   - resettingCount: Whether the count of failures begins anew as well.
+    func rekey(
+        _ opened: OpenedRecord,
+        to pin: borrowing Pin,
+        resettingCount: Bool = false
+    ) async throws(RekeyError) -> OpenedRecord {
+        let newKey = VaultKey(vaultID: opened.record.vaultID)
+        let epoch = opened.record.sealed.content.epoch + 1
+        let newSlot: PinSlot
+        do {
+            newSlot = try await makePinSlot(for: newKey, pin: pin, epoch: epoch, vaultID: opened.record.vaultID)
+        } catch {
+            throw .keyDerivation(error)
+        }
+        var record = opened.record
+        while true {
+            let change = try seal(record.sealed.content, from: opened.key, to: newKey, pin: newSlot)
+            record.change = change
+            if try await writeOrFail(&record), try await prove(change, opensWith: pin) {
+                record = try await readUnchanged(opened)
+                // Only what was proved is promoted, and only if nothing was changed since it was sealed.
+                if record.change == change, change.content.generation == record.sealed.content.generation + 1 {
+                    record.sealed = change
+                    record.change = nil
+                    if resettingCount { record.ledger = .clear }
+                    if try await writeOrFail(&record) { return OpenedRecord(record: record, key: newKey) }
+                }
+            }
+            record = try await readUnchanged(opened)
+        }
+    }
+
+    /// Everything in `content` under `newKey`. That the old key vouches for it is checked here, before anything is wrapped.
+    private func seal(
+        _ content: VaultContent,
+        from oldKey: VaultKey,
+        to newKey: VaultKey,
+        pin: PinSlot
+    ) throws(RekeyError) -> SealedVault {
+        guard oldKey.vouches(for: content) else { throw .record(.corrupt) }
+        var items: [String: SealedBytes] = [:]
+        for (rawName, box) in content.items {
+            guard let name = SecretName(rawValue: rawName), let secret = oldKey.open(box, as: name) else {
+                throw .record(.corrupt)
+            }
+            items[rawName] = newKey.seal(secret, as: name)
+        }
+        let content = newKey.vouch(
+            for: items, recipients: content.recipients, epoch: content.epoch + 1, generation: content.generation + 1)
+        do {
+            let slots = try VaultSlots(wrapping: newKey, for: content.recipients, epoch: content.epoch, pin: pin)
+            return SealedVault(slots: slots, content: content)
+        } catch {
+            throw .record(error)
+        }
+    }
+
+    /// Reads back what was written and opens every part of the change with the new PIN, as the next unlock would.
+    ///
+    /// - Returns: False if it is not there any more, because someone has opened the vault meanwhile.
+    private func prove(_ change: SealedVault, opensWith pin: borrowing Pin) async throws(RekeyError) -> Bool {
+        guard let stored = try await readOrFail() else { throw .superseded }
+        guard stored.change == change, let slot = change.slots.pin else {
+            // Of two changes at once the later one goes on.
+            guard stored.change == nil else { throw .superseded }
+            return false
+        }
+        let pinKey: PinKey
+        do {
+            pinKey = try await PinKey(
+                pin, vaultID: stored.vaultID, epoch: change.content.epoch, salt: slot.salt, parameters: slot.parameters)
+        } catch {
+            throw .keyDerivation(error)
+        }
+        guard let key = pinKey.unwrap(slot, vaultID: stored.vaultID), key.vouches(for: change.content),
+            change.content.items.allSatisfy({ name, box in
+                SecretName(rawValue: name).map { key.open(box, as: $0) != nil } ?? false
+            })
+        else { throw .record(.corrupt) }
+        return true
+    }
+
+    /// The record as it stands, if it is still the one that was opened.
+    private func readUnchanged(_ opened: OpenedRecord) async throws(RekeyError) -> VaultRecord {
+        guard let record = try await readOrFail(), record.vaultID == opened.record.vaultID,
+            record.sealed.content.epoch == opened.record.sealed.content.epoch,
+            record.sealed.slots.pin == opened.record.sealed.slots.pin
+        else { throw .superseded }
+        guard opened.key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
+        return record
+    }
+
+    private func readOrFail() async throws(RekeyError) -> VaultRecord? {
+        do {
+            return try await read()
+        } catch {
+            throw .record(error)
+        }
+    }
+
+    private func writeOrFail(_ record: inout VaultRecord) async throws(RekeyError) -> Bool {
+        do {
+            return try await write(&record)
+        } catch {
+            throw .record(error)
+        }
+    }
+}

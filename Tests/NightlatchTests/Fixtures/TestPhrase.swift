@@ -1,0 +1,28 @@
+import Nightlatch
+import NightlatchTesting
+
+/// Two phrases of twelve words.
+enum TestPhrase {
+    static let right = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+    static let wrong = "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"
+}
+
+extension Vault {
+    @discardableResult
+    func recover(_ phrase: String, newPin: String, after credentials: FullCredentials? = nil) async throws -> OpenVault
+    {
+        try await recover(
+            with: RecoveryPhrase(typed: SecretBytes(copying: Array(phrase.utf8))), newPin: Pin(newPin),
+            after: credentials)
+    }
+}
+
+extension OpenVault {
+    func setUpRecovery(_ phrase: String) async throws {
+        try await setUpRecovery(RecoveryPhrase(typed: SecretBytes(copying: Array(phrase.utf8))))
+    }
+
+    func setPin(_ digits: String) async throws {
+        try await setPin(Pin(digits), after: .checkedByApp())
+    }
+}

@@ -1,0 +1,71 @@
+import Nightlatch
+import Testing
+
+@Suite("Attack cost")
+struct AttackCostTests {
+    /// By hand from the source, 88,000 guesses a second at 100,100 iterations: one card makes
+    /// 88,000 × 100,100 = 8,808,800,000 iterations a second, and N PINs take N × iterations ÷ 8,808,800,000 seconds.
+    @Test(
+        "One RTX 4090 takes this long to try all PINs stretched by PBKDF2",
+        arguments: [
+            (100_000, 4, 113_522),
+            (100_000, 6, 11_352_284),
+            (100_000, 8, 1_135_228_408),
+            (600_000, 4, 681_137),
+            (600_000, 6, 68_113_704),
+            (600_000, 8, 6_811_370_448),
+            (10_000_000, 6, 1_135_228_408),
+        ])
+    func pbkdf2(iterations: Int, digits: Int, microseconds: Int) throws {
+        let space = try #require(PinSpace.usual.first { $0.digitCount == digits })
+        let time = AttackCost(of: .pbkdf2(iterations: iterations)).time(toTry: space.pinCount)
+        #expect(isNear(time.whole, .microseconds(microseconds)))
+        #expect(isNear(time.expected * 2, time.whole))
+    }
+
+    /// 88,000 × 100,100 ÷ 600,000 = 14,681.3
+    @Test("The rate at other parameters is in proportion, and that of the source is the source's")
+    func rate() {
+        #expect(AttackCost(of: .pbkdf2(iterations: 100_100)).guessesPerSecond == 88_000)
+        let rate = AttackCost(of: .pbkdf2(iterations: 600_000)).guessesPerSecond
+        #expect(14_681.3..<14_681.4 ~= rate)
+    }
+
+    /// 600,000 iterations: (10^6 − 88,159) × 600,000 ÷ 8,808,800,000 = 62.109 s.
+    @Test("Whoever knows that common PINs are refused need not try them")
+    func blocklist() {
+        let cost = AttackCost(of: .pbkdf2(iterations: 600_000))
+        #expect(isNear(cost.time(toTry: PinSpace.sixDigits.allowedPinCount).whole, .microseconds(62_108_868)))
+    }
+
+    @Test("Each figure names its hardware and its source")
+    func source() {
+        let benchmark = AttackCost(of: .default).benchmark
+        #expect(benchmark.hardware == "NVIDIA RTX 4090")
+        for text in [benchmark.setting, benchmark.source] { #expect(!text.isEmpty) }
+        #expect(benchmark.address.hasPrefix("https://"))
+    }
+
+    @Test("Parameters that no record may have give no time, and do not end the program", arguments: [0, -1, .min])
+    func impossible(iterations: Int) {
+        let time = AttackCost(of: .pbkdf2(iterations: iterations)).time(toTry: PinSpace.sixDigits.pinCount)
+        #expect(time.whole >= .zero && time.whole < .seconds(1))
+    }
+
+    @Test("The longest time there can be is a time")
+    func longest() {
+        let time = AttackCost(of: .pbkdf2(iterations: .max)).time(toTry: PinSpace.eightDigits.pinCount)
+        #expect(time.whole > .seconds(Int64(1) << 50))
+    }
+
+    @Test("A space has as many PINs as its digits allow")
+    func spaces() {
+        #expect(PinSpace.usual.map(\.digitCount) == [4, 6, 8])
+        #expect(PinSpace.usual.map(\.pinCount) == [10_000, 1_000_000, 100_000_000])
+        #expect(PinSpace.usual.map(\.allowedPinCount) == [8_976, 911_841, 99_817_550])
+    }
+
+    private func isNear(_ time: Duration, _ expected: Duration) -> Bool {
+        time - expected < .microseconds(1) && expected - time < .microseconds(1)
+    }
+}

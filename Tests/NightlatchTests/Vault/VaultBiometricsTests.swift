@@ -1,0 +1,175 @@
+import Nightlatch
+import NightlatchTesting
+import Testing
+
+@Suite("Vault and biometrics")
+struct VaultBiometricsTests {
+    private let store = MemoryStore()
+    private let keyring = ScriptedBiometrics()
+    private let clock = ManualClock()
+    private var vault: Vault { .forTests(store, clock: clock, biometrics: keyring) }
+
+    @Test("BI1: biometrics release the key that opens the same secrets, and the person is shown the reason")
+    func opens() async throws {
+        try await setUp()
+        #expect(try await vault.ways() == [.pin, .biometrics])
+        let open = try await vault.unlockWithBiometrics(reason: "To show your cards")
+        #expect(open.way == .biometrics)
+        #expect(try await open.texts() == ["wallet": "seed"])
+        #expect(keyring.reasons == ["To show your cards"])
+        try await open.set("more", named: "other")
+        #expect(try await vault.unlock(TestPin.right).texts() == ["wallet": "seed", "other": "more"])
+    }
+
+    @Test("Setting them up asks the person nothing")
+    func noPrompt() async throws {
+        try await setUp()
+        #expect(keyring.reasons.isEmpty)
+    }
+
+    @Test(
+        "Each way in which biometrics fail is told as what it is, writes nothing and leaves the PIN",
+        arguments: [
+            .cancelled, .pinChosen, .denied, .unavailable(.lockedOut), .interrupted, .failed(systemStatus: -1),
+        ] as [BiometricError])
+    func failures(error: BiometricError) async throws {
+        try await setUp()
+        keyring.script(.fails(error))
+        try await expectUnchanged {
+            await #expect(throws: BiometricUnlockError.biometrics(error)) {
+                try await vault.unlockWithBiometrics(reason: "reason")
+            }
+        }
+        try await vault.unlock(TestPin.right)
+    }
+
+    @Test("LO8: success by biometrics leaves the count of failed PINs as it is")
+    func countStays() async throws {
+        try await setUp()
+        await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
+        try await expectUnchanged { _ = try await vault.unlockWithBiometrics(reason: "reason") }
+        #expect(try await vault.state() == .ready(triesLeft: 9))
+    }
+
+    @Test("BI3: a changed enrolment is told as such, and biometrics can be set up again after the PIN")
+    func changedEnrolment() async throws {
+        try await setUp()
+        keyring.changeEnrolment()
+        await #expect(throws: BiometricUnlockError.biometrics(.enrolmentChanged)) {
+            try await vault.unlockWithBiometrics(reason: "reason")
+        }
+        try await vault.unlock(TestPin.right).setUpBiometrics()
+        _ = try await vault.unlockWithBiometrics(reason: "reason")
+    }
+
+    @Test("A changed PIN needs no prompt for biometrics to go on opening the vault")
+    func pinChange() async throws {
+        try await setUp()
+        let before = try #require(try await store.read())
+        try await vault.changePin(TestPin.right, to: TestPin.new).set("later", named: "other")
+        #expect(keyring.reasons.isEmpty)
+        #expect(
+            try await vault.unlockWithBiometrics(reason: "reason").texts() == ["wallet": "seed", "other": "later"])
+        // The old image opens what it held, and nothing that was written later.
+        let old = MemoryStore()
+        old.plant(before)
+        let stale = try await Vault.forTests(old, biometrics: keyring).unlockWithBiometrics(reason: "reason")
+        #expect(try await stale.texts() == ["wallet": "seed"])
+    }
+
+    @Test("Removed biometrics open nothing, leave no key behind, and end what they had opened")
+    func removal() async throws {
+        try await setUp()
+        let byBiometrics = try await vault.unlockWithBiometrics(reason: "reason")
+        let byPin = try await vault.unlock(TestPin.right)
+        try await byPin.removeBiometrics()
+        #expect(keyring.keys.isEmpty)
+        #expect(try await vault.ways() == [.pin])
+        await #expect(throws: BiometricUnlockError.notSetUp) { try await vault.unlockWithBiometrics(reason: "reason") }
+        await #expect(throws: OpenVaultError.superseded) { try await byBiometrics.names() }
+        #expect(try await byPin.texts() == ["wallet": "seed"])
+        try await byPin.removeBiometrics()
+    }
+
+    @Test("A key that could not be made leaves biometrics as they were; one that could not be removed opens nothing")
+    func keyringFails() async throws {
+        try await setUp()
+        let open = try await vault.unlock(TestPin.right)
+        keyring.failKeyChanges(with: .interrupted)
+        try await expectUnchanged {
+            await #expect(throws: BiometricSetupError.biometrics(.interrupted)) { try await open.setUpBiometrics() }
+        }
+        _ = try await vault.unlockWithBiometrics(reason: "reason")
+        await #expect(throws: BiometricSetupError.biometrics(.interrupted)) { try await open.removeBiometrics() }
+        await #expect(throws: BiometricUnlockError.notSetUp) { try await vault.unlockWithBiometrics(reason: "reason") }
+        keyring.failKeyChanges(with: nil)
+        try await open.removeBiometrics()
+        #expect(keyring.keys.isEmpty)
+    }
+
+    @Test("A vault without a keyring says so, and without a vault there is nothing to ask for")
+    func noKeyring() async throws {
+        let plain = Vault.forTests(store)
+        await #expect(throws: BiometricUnlockError.noVault) { try await plain.unlockWithBiometrics(reason: "reason") }
+        let open = try await plain.create(TestPin.right)
+        await #expect(throws: BiometricSetupError.noKeyring) { try await open.setUpBiometrics() }
+        await #expect(throws: BiometricUnlockError.notSetUp) { try await plain.unlockWithBiometrics(reason: "reason") }
+    }
+
+    @Test("After a hard lock biometrics still open the vault, and full credentials give it a new PIN")
+    func hardLock() async throws {
+        try await setUp()
+        try await failUntilTheEnd(of: .login, vault: vault)
+        #expect(try await vault.state() == .blocked(.newCredentials))
+        #expect(try await vault.ways() == [.biometrics])
+        let open = try await vault.unlockWithBiometrics(reason: "reason")
+        await #expect(throws: SetPinError.pinRefused([.common(.run)])) { try await open.setPin("123456") }
+        try await open.setPin(TestPin.new)
+        #expect(try await open.texts() == ["wallet": "seed"])
+        #expect(try await vault.state() == .ready(triesLeft: 10))
+        #expect(try await vault.unlock(TestPin.new).texts() == ["wallet": "seed"])
+        _ = try await vault.unlockWithBiometrics(reason: "reason")
+        await #expect(throws: SetPinError.hasPin) { try await open.setPin(TestPin.newest) }
+    }
+
+    @Test("Erasing a vault takes its keys off the keyring, also when that fails at first")
+    func erase() async throws {
+        try await setUp()
+        keyring.failKeyChanges(with: .interrupted)
+        await #expect(throws: EraseVaultError.biometrics(.interrupted)) { try await vault.erase() }
+        #expect(try await vault.state() == .absent)
+        keyring.failKeyChanges(with: nil)
+        try await vault.erase()
+        #expect(keyring.keys.isEmpty)
+    }
+
+    @Test("Two that set biometrics up at once leave a key that opens the vault")
+    func together() async throws {
+        let first = try await vault.create(TestPin.right)
+        let second = try await vault.unlock(TestPin.right)
+        try await withThrowingTaskGroup { group in
+            for open in [first, second, first, second] { group.addTask { try await open.setUpBiometrics() } }
+            try await group.waitForAll()
+        }
+        _ = try await vault.unlockWithBiometrics(reason: "reason")
+    }
+
+    private func setUp() async throws {
+        let open = try await vault.create(TestPin.right)
+        try await open.set("seed", named: "wallet")
+        try await open.setUpBiometrics()
+    }
+
+    private func expectUnchanged(_ body: () async throws -> Void) async throws {
+        let before = try await store.read()
+        try await body()
+        #expect(try await store.read() == before)
+    }
+
+    private func failUntilTheEnd(of policy: LockoutPolicy, vault: Vault) async throws {
+        for _ in 0..<policy.limit {
+            await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
+            clock.advance(by: .seconds(24 * 60 * 60))
+        }
+    }
+}
