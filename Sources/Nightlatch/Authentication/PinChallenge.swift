@@ -16,6 +16,9 @@ public struct PinChallenge: Hashable, Sendable {
     public let wait: Duration?
     /// Whether ``PinAnswer/biometrics`` may be answered.
     public let offersBiometrics: Bool
+    /// What became of the biometrics that were asked for just before; nil if none were. ``BiometricError/cancelled`` and
+    /// ``BiometricError/pinChosen`` are the person's choice and need no word.
+    public let biometricFailure: BiometricError?
 
     /// What the PIN is asked for.
     public enum Purpose: Hashable, Sendable {
@@ -33,7 +36,8 @@ public struct PinChallenge: Hashable, Sendable {
         pinLength: Int? = nil,
         lastTry: PinRefusal? = nil,
         wait: Duration? = nil,
-        offersBiometrics: Bool = false
+        offersBiometrics: Bool = false,
+        biometricFailure: BiometricError? = nil
     ) {
         self.profile = profile
         self.purpose = purpose
@@ -43,6 +47,7 @@ public struct PinChallenge: Hashable, Sendable {
         self.lastTry = lastTry
         self.wait = wait
         self.offersBiometrics = offersBiometrics
+        self.biometricFailure = biometricFailure
     }
 }
 
@@ -62,6 +67,8 @@ public struct CreatePinChallenge: Hashable, Sendable {
         case registration
         /// It takes the place of the PIN that the profile has.
         case changePin
+        /// The profile's PIN was blocked or forgotten, and the person came in by another way.
+        case replaceLostPin
     }
 
     public init(profile: Profile, purpose: Purpose, policy: PinPolicy, objections: [PinObjection] = []) {

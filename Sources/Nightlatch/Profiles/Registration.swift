@@ -79,7 +79,7 @@ struct Registration<Failure: Error>: Sendable {
             finished = try await profiles.registry.update { record in
                 guard var entry = record[profile.id], entry.stage == .registering else { return nil }
                 entry.stage = .registered
-                if profiles.remembersPinLengths { entry.pinLength = pinLength }
+                if profiles.remembersPinLengths { entry.pinIsSet(length: pinLength) }
                 record[profile.id] = entry
                 return entry
             }

@@ -3,26 +3,34 @@ import NightlatchPlatform
 import NightlatchTesting
 import NightlatchWire
 
-/// A device that several people use: a registry, a vault for each profile and software keys, in stores that fail together.
+/// A device that several people use: a registry, software keys, a vault and a keyring for each profile, in stores that fail together.
 struct SharedDevice: Sendable {
     let registry: FaultyStore
     let clock = ManualClock()
     let relyingParty = ScriptedRelyingParty()
     private let vaultStores = Shared<[ProfileID: FaultyStore]>([:])
     private let keyStores = Shared<[KeyTag: FaultyStore]>([:])
+    private let keyrings = Shared<[ProfileID: ScriptedBiometrics]>([:])
     private let remembersPinLengths: Bool
+    private let lockoutPolicy: LockoutPolicy
 
-    init(registry: any SecureStore = MemoryStore(), remembersPinLengths: Bool = true) {
+    init(
+        registry: any SecureStore = MemoryStore(),
+        remembersPinLengths: Bool = true,
+        lockoutPolicy: LockoutPolicy = .login
+    ) {
         self.registry = FaultyStore(registry)
         self.remembersPinLengths = remembersPinLengths
+        self.lockoutPolicy = lockoutPolicy
     }
 
     /// As an app makes them when it starts.
     var profiles: Profiles {
         Profiles(registry: registry, deviceKeys: keys, remembersPinLengths: remembersPinLengths) { profile in
             Vault(
-                store: vaultStore(of: profile.id), clock: clock, pinPolicy: profile.pinPolicy, keyDerivation: .cheap,
-                keyDerivationBounds: .forTests)
+                store: vaultStore(of: profile.id), clock: clock, lockoutPolicy: lockoutPolicy,
+                pinPolicy: profile.pinPolicy, keyDerivation: .cheap, keyDerivationBounds: .forTests,
+                biometrics: biometrics(of: profile.id), autoLock: .never)
         }
     }
 
@@ -46,12 +54,29 @@ struct SharedDevice: Sendable {
         }
     }
 
-    /// How many vaults and device keys there are, of whichever profile.
-    func leftovers() async throws -> (vaults: Int, keys: Int) {
-        (
-            try await count(vaultStores.withLock { Array($0.values) }),
-            try await count(keyStores.withLock { Array($0.values) })
-        )
+    func biometrics(of id: ProfileID) -> ScriptedBiometrics {
+        keyrings.withLock { keyrings in
+            if let known = keyrings[id] { return known }
+            let new = ScriptedBiometrics()
+            keyrings[id] = new
+            return new
+        }
+    }
+
+    /// What there is of all profiles, listed or not.
+    struct Possessions: Hashable {
+        var vaults = 0
+        var deviceKeys = 0
+        var biometricKeys = 0
+
+        static let none = Possessions()
+    }
+
+    func possessions() async throws -> Possessions {
+        Possessions(
+            vaults: try await count(vaultStores.withLock { Array($0.values) }),
+            deviceKeys: try await count(keyStores.withLock { Array($0.values) }),
+            biometricKeys: keyrings.withLock { $0.values.reduce(0) { $0 + $1.keys.count } })
     }
 
     /// How many profiles the registry has an entry of, listed or not.
@@ -79,6 +104,21 @@ struct SharedDevice: Sendable {
     }
 
     struct NotRegistered: Error {}
+
+    func auth(
+        _ profile: Profile,
+        _ person: ScriptedPerson = ScriptedPerson(),
+        _ configuration: LocalAuthConfiguration = LocalAuthConfiguration()
+    ) -> LocalAuthService {
+        LocalAuthService(profile: profile.id, in: profiles, prompt: person, configuration: configuration)
+    }
+
+    /// A profile whose person likes biometrics best, and has them.
+    func registerWithBiometrics() async throws -> Profile {
+        let (profile, open) = try await register()
+        try await auth(profile).setUp(.biometrics, in: open)
+        return profile
+    }
 
     func bind(_ profile: ProfileID, in open: OpenVault) async throws {
         guard let keys = profiles.deviceKeys(of: profile) else { throw NotRegistered() }

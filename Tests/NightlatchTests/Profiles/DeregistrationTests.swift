@@ -10,19 +10,41 @@ struct DeregistrationTests {
         let device = SharedDevice()
         let alice = try await device.register("Alice")
         let bob = try await device.register("Bob")
-        for person in [alice, bob] { try await device.bind(person.profile.id, in: person.open) }
-        #expect(try await device.leftovers() == (2, 4))
+        for person in [alice, bob] {
+            try await device.bind(person.profile.id, in: person.open)
+            try await person.open.setUpBiometrics()
+        }
+        let all = SharedDevice.Possessions(vaults: 2, deviceKeys: 4, biometricKeys: 2)
+        #expect(try await device.possessions() == all)
         await alice.open.lock()
         try await device.profiles.deregister(alice.profile.id)
 
-        #expect(try await device.leftovers() == (1, 2))
+        let bobs = SharedDevice.Possessions(vaults: 1, deviceKeys: 2, biometricKeys: 1)
+        #expect(try await device.possessions() == bobs)
         #expect(try await device.profiles.all() == [bob.profile])
         #expect(!(try await device.registry.json().text.contains(alice.profile.id.rawValue)))
         #expect(try await bob.open.deviceBinding() != nil)
         try await device.profiles.deregister(alice.profile.id)
         try await device.profiles.deregister(bob.profile.id)
-        #expect(try await device.leftovers() == (0, 0))
+        #expect(try await device.possessions() == .none)
         #expect(try await device.registry.json()["profiles"] == .array([]))
+    }
+
+    @Test("A biometric key that cannot be removed now is removed later")
+    func biometricKey() async throws {
+        let device = SharedDevice()
+        let (profile, open) = try await device.register()
+        try await open.setUpBiometrics()
+        let keyring = device.biometrics(of: profile.id)
+        keyring.failKeyChanges(with: .interrupted)
+        await #expect(throws: DeregistrationError.vault(.biometrics(.interrupted))) {
+            try await device.profiles.deregister(profile.id)
+        }
+        #expect(try await device.possessions() == .init(biometricKeys: 1))
+        keyring.failKeyChanges(with: nil)
+        #expect(try await device.profiles.resume().map(\.cause) == [.deregistrationCutOff])
+        #expect(try await device.possessions() == .none)
+        #expect(try await device.entryCount() == 0)
     }
 
     @Test("A vault that nobody can open goes too", arguments: [[UInt8](), Array("{\"format\":99}".utf8)])
@@ -31,7 +53,7 @@ struct DeregistrationTests {
         let profile = try await device.register().profile
         try await device.vaultStore(of: profile.id).replace(StoredRecord(revision: 2, bytes: bytes), expecting: 1)
         try await device.profiles.deregister(profile.id)
-        #expect(try await device.leftovers() == (0, 0))
+        #expect(try await device.possessions() == .none)
         #expect(try await device.profiles.all().isEmpty)
     }
 
@@ -45,10 +67,10 @@ struct DeregistrationTests {
             let binding = try #require(try await open.deviceBinding())
             try await DeviceBinder(relyingParty: device.relyingParty, keys: keys).forget(binding, in: open)
         }
-        #expect(try await device.leftovers() == (1, 0))
+        #expect(try await device.possessions() == .init(vaults: 1))
         try await device.bind(profile.id, in: open)
         try await device.profiles.deregister(profile.id)
-        #expect(try await device.leftovers() == (0, 0))
+        #expect(try await device.possessions() == .none)
     }
 
     @Test("The tag of a key is written down before the key is made, or there is no key")
@@ -69,7 +91,7 @@ struct DeregistrationTests {
             }
         }
         try await device.profiles.deregister(profile.id)
-        #expect(try await device.leftovers() == (0, 0))
+        #expect(try await device.possessions() == .none)
     }
 
     @Test("A profile that goes or is gone gets no key any more")
@@ -83,7 +105,7 @@ struct DeregistrationTests {
         await #expect(throws: DeviceKeyError(.refused)) { try await keys.create(.random(), access: .unattended) }
         try await device.profiles.deregister(profile.id)
         await #expect(throws: DeviceKeyError(.refused)) { try await keys.create(.random(), access: .unattended) }
-        #expect(try await device.leftovers() == (0, 0))
+        #expect(try await device.possessions() == .none)
     }
 
     @Test("A key that is made while its profile is deregistered goes with it", arguments: Meanwhile.allCases)
@@ -106,7 +128,7 @@ struct DeregistrationTests {
             Profiles(registry: registry, deviceKeys: base) { _ in .forTests(MemoryStore()) }
                 .deviceKeys(of: profile.id))
         await #expect(throws: DeviceKeyError(.refused)) { try await keys.create(.random(), access: .unattended) }
-        #expect(try await device.leftovers() == (0, 0))
+        #expect(try await device.possessions() == .none)
         #expect(try await device.profiles.all().isEmpty)
     }
 
@@ -142,6 +164,6 @@ struct DeregistrationTests {
         #expect(without.deviceKeys(of: profile.id) == nil)
         await #expect(throws: DeregistrationError.noDeviceKeys) { try await without.deregister(profile.id) }
         #expect(try await device.profiles.resume().map(\.failure) == [nil])
-        #expect(try await device.leftovers() == (0, 0))
+        #expect(try await device.possessions() == .none)
     }
 }

@@ -53,7 +53,7 @@ struct PinLengthTests {
         await #expect(throws: DeregistrationError.self) { try await device.profiles.deregister(profile.id) }
         device.registry.repair()
         #expect(!(try await device.registry.json().text.contains("pin_length\"")))
-        #expect(try await device.leftovers().vaults == 1)
+        #expect(try await device.possessions().vaults == 1)
     }
 
     @Test("PV1: it is not written unless the app asks for it, and is dropped when the app does not want it any more")

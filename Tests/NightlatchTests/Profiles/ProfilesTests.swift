@@ -84,7 +84,7 @@ struct ProfilesTests {
         }
         #expect(person.creatings.isEmpty)
         #expect(try await device.profiles.all().count == 32)
-        #expect(try await device.leftovers() == (32, 0))
+        #expect(try await device.possessions() == .init(vaults: 32))
     }
 
     @Test("As full as it can be, the registry can still be read and written")

@@ -36,7 +36,7 @@ struct RegistrationTests {
         }
         #expect(person.creatings.count == refused.count + 1)
         #expect(try await device.registry.read() == nil)
-        #expect(try await device.leftovers() == (0, 0))
+        #expect(try await device.possessions() == .none)
     }
 
     @Test("A task that is cancelled asks nobody any more")
@@ -79,7 +79,7 @@ struct RegistrationTests {
         #expect(try await device.profiles.all() == [profile])
         #expect(try await open.text(named: "wallet") == "seed")
         #expect(try await open.deviceBinding() != nil)
-        #expect(try await device.leftovers() == (1, 2))
+        #expect(try await device.possessions() == .init(vaults: 1, deviceKeys: 2))
     }
 
     @Test("If the app's part fails, nothing of the profile is left, device keys included, and the error is the app's")
@@ -101,7 +101,7 @@ struct RegistrationTests {
                 throw Refused(code: 7)
             }
         }
-        #expect(try await device.leftovers() == (1, 0))
+        #expect(try await device.possessions() == .init(vaults: 1))
         #expect(try await device.profiles.all() == [kept])
     }
 
@@ -150,7 +150,7 @@ struct RegistrationTests {
             guard case .undone = error else { throw error }
         }
         #expect(try await device.profiles.all().isEmpty)
-        #expect(try await device.leftovers() == (0, 0))
+        #expect(try await device.possessions() == .none)
     }
 
     @Test("A registry or a store that cannot be read asks nobody for a PIN")

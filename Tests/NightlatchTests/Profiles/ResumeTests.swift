@@ -27,7 +27,7 @@ struct ResumeTests {
         #expect(resumed.map(\.name) == [profile.name])
         #expect(resumed.map(\.cause) == [.vaultGone])
         #expect(resumed.map(\.failure) == [nil])
-        #expect(try await device.leftovers() == (1, 0))
+        #expect(try await device.possessions() == .init(vaults: 1))
         #expect(try await device.profiles.all() == [kept])
     }
 
@@ -44,7 +44,7 @@ struct ResumeTests {
         try await device.vaultStore(of: profile.id).replace(StoredRecord(revision: 2, bytes: [1]), expecting: 1)
         #expect(try await device.profiles.resume().isEmpty)
         #expect(try await device.profiles.all() == [profile])
-        #expect(try await device.leftovers().vaults == 1)
+        #expect(try await device.possessions().vaults == 1)
     }
 
     @Test("A profile that cannot go keeps no other from going, and the next time it goes")
@@ -67,10 +67,10 @@ struct ResumeTests {
         let resumed = try await profiles.resume()
         #expect(resumed.map(\.id) == ids)
         #expect(resumed.allSatisfy { $0.cause == .deregistrationCutOff })
-        #expect(resumed.map(\.failure) == [nil, .vault(.store(StoreError(.unavailable))), nil])
-        #expect(try await device.leftovers() == (1, 0))
+        #expect(resumed.map(\.failure) == [nil, .vault(.record(.store(StoreError(.unavailable)))), nil])
+        #expect(try await device.possessions() == .init(vaults: 1))
         #expect(try await device.profiles.resume().map(\.id) == [stuck])
-        #expect(try await device.leftovers() == (0, 0))
+        #expect(try await device.possessions() == .none)
     }
 
     @Test("A registry that cannot be read is an error, never a device without profiles")
