@@ -54,7 +54,7 @@ public actor OpenVault {
     }
 
     /// The record as it stands, known to be this key's, and the key.
-    private func current() async throws(OpenVaultError) -> (record: VaultRecord, key: VaultKey) {
+    func current() async throws(OpenVaultError) -> (record: VaultRecord, key: VaultKey) {
         guard let key else { throw .locked }
         let record: VaultRecord?
         do {
@@ -67,7 +67,7 @@ public actor OpenVault {
         return (record, key)
     }
 
-    private func replace(
+    func replace(
         _ items: [String: SealedBytes],
         in record: VaultRecord,
         under key: VaultKey
