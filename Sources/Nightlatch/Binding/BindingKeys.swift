@@ -15,7 +15,10 @@ struct BindingKeys: Sendable {
             possessionKey: try await findOrCreate(tags.possessionKey, access: .unattended, in: keys))
     }
 
-    /// Finds both keys. A missing one is ``DeviceKeyError/Code/corrupt``: a binding without its keys is worth nothing.
+    /// Finds both keys.
+    ///
+    /// - Throws: ``DeviceKeyError``, with ``DeviceKeyError/Code/absent`` for a key that is not there: a binding without its
+    ///   keys is worth nothing.
     static func find(
         _ tags: BindingKeyTags,
         password: borrowing SecretBytes,
@@ -24,7 +27,7 @@ struct BindingKeys: Sendable {
         guard
             let deviceKey = try await keys.find(tags.deviceKey, access: .applicationPassword(password.copy())),
             let possessionKey = try await keys.find(tags.possessionKey, access: .unattended)
-        else { throw DeviceKeyError(.corrupt) }
+        else { throw DeviceKeyError(.absent) }
         return BindingKeys(deviceKey: deviceKey, possessionKey: possessionKey)
     }
 
@@ -34,6 +37,20 @@ struct BindingKeys: Sendable {
         in keys: any DeviceKeys
     ) async throws(DeviceKeyError) -> any DeviceKey {
         if let key = try await keys.find(tag, access: access) { return key }
-        return try await keys.create(tag, access: access)
+        do {
+            return try await keys.create(tag, access: access)
+        } catch {
+            // Another call for the same binding may have made it meanwhile.
+            guard error.code == .exists, let key = try await keys.find(tag, access: access) else { throw error }
+            return key
+        }
+    }
+}
+
+extension DeviceKeys {
+    /// Removes both keys, if they are there.
+    func remove(_ tags: BindingKeyTags) async throws(DeviceKeyError) {
+        try await remove(tags.deviceKey)
+        try await remove(tags.possessionKey)
     }
 }

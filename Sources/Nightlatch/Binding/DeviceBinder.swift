@@ -18,7 +18,9 @@ public struct DeviceBinder: Sendable {
     /// Binds the device, with the one-time code that says to whom.
     ///
     /// What is about to be done is written into the vault before it is done, so the call can be repeated after a crash or a lost
-    /// answer: with the same code it finds its keys again and gets the relying party's answer again.
+    /// answer: with the same code it finds its keys again and gets the relying party's answer again. Several calls at once with
+    /// the same code, in several processes too, make one binding. A call with another code, or at another relying party, lets a
+    /// binding that is under way go and begins its own.
     ///
     /// - Throws: ``BindingError``.
     public func bind(
@@ -26,68 +28,89 @@ public struct DeviceBinder: Sendable {
         code: EnrolmentCode,
         deviceName: DeviceName
     ) async throws(BindingError) -> DeviceBinding {
-        let (tags, isNew) = try await prepareTags(in: vault)
-        let pair = try await prepareKeys(tags, in: vault)
+        let (pending, pair) = try await prepare(vault, code: code)
         let result: BindingResult
         do {
             result = try await runCeremony(pair, code: code, deviceName: deviceName)
         } catch {
-            // Keys of this call cannot be bound if the answer was no; keys of an earlier call may be.
-            if case .relyingParty(.refused) = error, isNew { try await rollBack(tags, in: vault) }
+            if case .relyingParty(.refused(let refusal)) = error {
+                try await settle(refusal, of: pending, in: vault)
+            }
             throw error
         }
         let binding = DeviceBinding(
-            issuer: relyingParty.issuer, user: result.user, device: result.device, keys: tags)
+            issuer: relyingParty.issuer, user: result.user, device: result.device, keys: pending.keys)
+        let completed: DeviceBinding?
         do {
-            try await vault.set(.bound(binding))
+            completed = try await vault.completeBinding(binding)
         } catch {
             throw .vault(error)
         }
-        return binding
+        // Whoever has let the binding go removes its keys.
+        guard let completed else { throw .superseded }
+        return completed
     }
 
-    /// Forgets `binding`: removes its keys and then its secrets. For a device that the relying party has revoked; the relying
-    /// party is not asked. Can be repeated after a failure.
+    /// Forgets `binding`: removes its keys and its secrets. For a device that the relying party has revoked, or whose keys are
+    /// lost; the relying party is not asked. Does nothing if the vault's binding is another one by now. Can be repeated after a
+    /// failure, and is finished by the next call of ``bind(_:code:deviceName:)`` or ``Login/logIn(_:)`` otherwise.
     public func forget(_ binding: DeviceBinding, in vault: OpenVault) async throws(ForgetBindingError) {
-        try await binding.keys.forget(keys: keys, vault: vault)
+        try await vault.forgetBinding(binding.keys, isRevoked: false, keys: keys)
     }
 
-    /// The tags of a binding that is under way, or new ones, written down before anything is made under them.
-    private func prepareTags(in vault: OpenVault) async throws(BindingError) -> (BindingKeyTags, isNew: Bool) {
-        let state: BindingState?
-        do {
-            state = try await vault.bindingState()
-        } catch {
-            throw .vault(error)
-        }
-        switch state {
-        case .bound(let binding):
-            throw .alreadyBound(binding)
-        case .pending(let tags):
-            return (tags, false)
-        case nil:
-            let tags = BindingKeyTags(deviceKey: .random(), possessionKey: .random())
+    /// The binding that is under way, or a new one, written down before anything is made for it; and its keys.
+    private func prepare(
+        _ vault: OpenVault,
+        code: EnrolmentCode
+    ) async throws(BindingError) -> (PendingBinding, BindingKeys) {
+        while true {
+            let start: BindingStart
             do {
-                try await vault.set(.pending(tags))
+                start = try await vault.beginBinding(with: code, at: relyingParty.issuer)
             } catch {
                 throw .vault(error)
             }
-            return (tags, true)
+            switch consume start {
+            case .bound(let binding):
+                throw .alreadyBound(binding)
+            case .leaving(let tags):
+                do {
+                    try await vault.finishLeaving(tags, keys: keys)
+                } catch {
+                    throw BindingError(error)
+                }
+            case .pending(let pending, let password):
+                return (pending, try await prepareKeys(pending.keys, password: password, in: vault))
+            }
         }
     }
 
-    private func prepareKeys(_ tags: BindingKeyTags, in vault: OpenVault) async throws(BindingError) -> BindingKeys {
-        let password: SecretBytes
+    private func prepareKeys(
+        _ tags: BindingKeyTags,
+        password: borrowing SecretBytes,
+        in vault: OpenVault
+    ) async throws(BindingError) -> BindingKeys {
+        let pair: BindingKeys
         do {
-            password = try await vault.deviceKeyPassword()
-        } catch {
-            throw .vault(error)
-        }
-        do {
-            return try await .findOrCreate(tags, password: password, in: keys)
+            pair = try await .findOrCreate(tags, password: password, in: keys)
         } catch {
             throw .key(error)
         }
+        // Whoever lets a binding go removes its keys after saying so. So either they were made before that removal, or it is seen
+        // here.
+        let isHeld: Bool
+        do {
+            isHeld = try await vault.holdsBinding(tags)
+        } catch {
+            throw .vault(error)
+        }
+        if isHeld { return pair }
+        do {
+            try await keys.remove(tags)
+        } catch {
+            throw .key(error)
+        }
+        throw .superseded
     }
 
     private func runCeremony(
@@ -119,14 +142,28 @@ public struct DeviceBinder: Sendable {
         }
     }
 
-    private func rollBack(_ tags: BindingKeyTags, in vault: OpenVault) async throws(BindingError) {
+    /// Lets a binding go that was refused for good.
+    private func settle(
+        _ refusal: RelyingPartyRefusal,
+        of pending: PendingBinding,
+        in vault: OpenVault
+    ) async throws(BindingError) {
+        guard refusal.isDecision else { return }
+        let hasLeft: Bool
         do {
-            try await tags.forget(keys: keys, vault: vault)
+            // A revoked key never serves again, whoever has used it.
+            hasLeft =
+                refusal.code == .deviceRevoked
+                ? try await vault.leaveBinding(pending.keys, isRevoked: true)
+                : try await vault.leaveUnlessShared(pending)
         } catch {
-            switch error {
-            case .key(let error): throw .key(error)
-            case .vault(let error): throw .vault(error)
-            }
+            throw .vault(error)
+        }
+        guard hasLeft else { return }
+        do {
+            try await vault.finishLeaving(pending.keys, keys: keys)
+        } catch {
+            throw BindingError(error)
         }
     }
 }

@@ -38,37 +38,70 @@ public struct Login: Sendable {
 
     /// Exchanges the refresh token for new tokens; logs in with the device key if there is none or it was refused.
     ///
-    /// An answer that is lost costs nothing: the old refresh token stays in the vault and is good until its successor was used.
+    /// The token is taken out of the vault before it is shown, so that of several calls at once, in several processes too, only
+    /// one shows it: a relying party that sees a token that was replaced must take it for stolen. The others log in. If the answer
+    /// is lost the token is put back: it is good until its successor was used. After a crash in between the next call logs in.
     public func resume(_ vault: OpenVault) async throws(LoginError) -> Session {
         let (binding, pair) = try await boundKeys(in: vault)
-        guard let token = try await refreshToken(in: vault) else { return try await logIn(vault) }
+        let token: RefreshToken?
+        do {
+            token = try await vault.takeRefreshToken(of: binding)
+        } catch {
+            throw .vault(error)
+        }
+        guard let token else { return try await logIn(vault) }
         do {
             return try await requestTokens(.refresh(token), binding: binding, keys: pair, vault: vault)
         } catch {
-            guard case .relyingParty(.refused(let refusal)) = error, refusal.code == .refreshTokenRefused else {
+            switch error {
+            case .relyingParty(.refused(let refusal)) where refusal.isDecision && refusal.code == .refreshTokenRefused:
+                return try await logIn(vault)
+            case .relyingParty, .key:
+                _ = try await keep(token, of: binding, in: vault, replacingOther: false)
+                throw error
+            case .notBound, .boundElsewhere, .revoked, .vault:
                 throw error
             }
-            return try await logIn(vault)
         }
     }
 
     private func boundKeys(in vault: OpenVault) async throws(LoginError) -> (DeviceBinding, BindingKeys) {
-        let state: BindingState?
-        let password: SecretBytes?
+        let stored: StoredBinding
         do {
-            state = try await vault.bindingState()
-            password = try await vault.secret(named: .deviceKeyPassword)
+            stored = try await vault.storedBinding()
         } catch {
             throw .vault(error)
         }
-        // What is signed for one relying party, and its refresh token, are shown to no other.
-        guard case .bound(let binding) = state, let password, binding.issuer == relyingParty.issuer else {
+        switch stored.state {
+        case nil, .pending:
             throw .notBound
+        case .leaving(let leaving):
+            do {
+                try await vault.finishLeaving(leaving.keys, keys: keys)
+            } catch {
+                throw LoginError(error)
+            }
+            throw leaving.isRevoked ? .revoked : .notBound
+        case .bound(let binding):
+            // What is signed for one relying party, and its refresh token, are shown to no other.
+            guard binding.issuer == relyingParty.issuer else { throw .boundElsewhere(binding) }
+            // Both are written together.
+            guard let password = stored.password else { throw .vault(.record(.corrupt)) }
+            do {
+                return (binding, try await .find(binding.keys, password: password, in: keys))
+            } catch {
+                // They may be gone because the binding was let go meanwhile.
+                guard error.code == .absent, try await !isHeld(binding, in: vault) else { throw .key(error) }
+                return try await boundKeys(in: vault)
+            }
         }
+    }
+
+    private func isHeld(_ binding: DeviceBinding, in vault: OpenVault) async throws(LoginError) -> Bool {
         do {
-            return (binding, try await .find(binding.keys, password: password, in: keys))
+            return try await vault.holdsBinding(binding.keys)
         } catch {
-            throw .key(error)
+            throw .vault(error)
         }
     }
 
@@ -89,41 +122,36 @@ public struct Login: Sendable {
         do {
             grant = try await relyingParty.tokens(request, proof: proof)
         } catch {
-            guard case .refused(let refusal) = error, refusal.code == .deviceRevoked else {
+            guard case .refused(let refusal) = error, refusal.isDecision, refusal.code == .deviceRevoked else {
                 throw .relyingParty(error)
             }
-            try await forget(binding, in: vault)
+            do {
+                try await vault.forgetBinding(binding.keys, isRevoked: true, keys: keys)
+            } catch {
+                throw LoginError(error)
+            }
             throw .revoked
         }
-        do {
-            try await vault.set(SecretBytes(copying: Array(grant.refreshToken.rawValue.utf8)), named: .refreshToken)
-        } catch {
-            throw .vault(error)
+        // A successor gives way to the token of a login that was made meanwhile.
+        let isLogin = if case .login = request { true } else { false }
+        guard try await keep(grant.refreshToken, of: binding, in: vault, replacingOther: isLogin) else {
+            throw .notBound
         }
         return Session(
             user: binding.user, device: binding.device, accessToken: grant.accessToken,
             life: .seconds(grant.expiresInSeconds), relyingParty: relyingParty, possessionKey: pair.possessionKey)
     }
 
-    private func refreshToken(in vault: OpenVault) async throws(LoginError) -> RefreshToken? {
-        let secret: SecretBytes?
+    private func keep(
+        _ token: RefreshToken,
+        of binding: DeviceBinding,
+        in vault: OpenVault,
+        replacingOther: Bool
+    ) async throws(LoginError) -> Bool {
         do {
-            secret = try await vault.secret(named: .refreshToken)
+            return try await vault.keepRefreshToken(token, of: binding, replacingOther: replacingOther)
         } catch {
             throw .vault(error)
-        }
-        guard let secret else { return nil }
-        return unsafe secret.withUnsafeBytes { unsafe RefreshToken(rawValue: String(decoding: $0, as: UTF8.self)) }
-    }
-
-    private func forget(_ binding: DeviceBinding, in vault: OpenVault) async throws(LoginError) {
-        do {
-            try await binding.keys.forget(keys: keys, vault: vault)
-        } catch {
-            switch error {
-            case .key(let error): throw .key(error)
-            case .vault(let error): throw .vault(error)
-            }
         }
     }
 }

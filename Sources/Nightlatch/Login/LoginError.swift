@@ -1,14 +1,26 @@
 /// Why there was no login.
 public enum LoginError: Error, Hashable, Sendable {
-    /// The vault's device is not bound with this relying party. Bind it first.
+    /// The vault's device is bound with no relying party, not yet or not any more. Bind it first.
     case notBound
+    /// The vault's device is bound with another relying party, which alone it can log in to. Nothing was asked of this one.
+    case boundElsewhere(DeviceBinding)
     /// The relying party has revoked the device. Its keys and its binding are gone from this device; the secrets of the vault
     /// are not. Offer to bind it again.
     case revoked
-    /// The vault could not be used.
+    /// The vault could not be used, or lacks what every binding has there: then it is ``VaultRecordError/corrupt``.
     case vault(OpenVaultError)
-    /// A key could not be used.
+    /// A key could not be used. With ``DeviceKeyError/Code/absent`` or ``DeviceKeyError/Code/corrupt`` it never can be again:
+    /// forget the binding and bind anew. Any other call may be made again.
     case key(DeviceKeyError)
     /// The relying party gave no tokens. Nothing was lost: the same call may be made again.
     case relyingParty(RelyingPartyError)
+}
+
+extension LoginError {
+    init(_ error: ForgetBindingError) {
+        switch error {
+        case .key(let error): self = .key(error)
+        case .vault(let error): self = .vault(error)
+        }
+    }
 }

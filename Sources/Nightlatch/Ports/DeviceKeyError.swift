@@ -12,6 +12,8 @@ public struct DeviceKeyError: Error, Sendable {
     public enum Code: Hashable, Sendable, CaseIterable {
         /// The tag has a key already.
         case exists
+        /// There is no key under the tag, though there must be one. What was bound with it can only be bound anew.
+        case absent
         /// What was given does not open the key.
         case wrongAccess
         /// Not now. Try again later.
@@ -49,6 +51,7 @@ extension DeviceKeyError: CustomStringConvertible {
         let reason =
             switch code {
             case .exists: "there is a key of that name already"
+            case .absent: "the key is not there any more"
             case .wrongAccess: "the key is not opened by what was given"
             case .unavailable: "the key cannot be used now; try again later"
             case .full: "there is no space left for the key"

@@ -30,7 +30,7 @@ public struct Authorization: Hashable, Sendable {
 public enum RelyingPartyError: Error, Hashable, Sendable {
     /// There was no answer. It is not known whether the request was carried out: ask the same again.
     case unreachable(reason: String)
-    /// The relying party said no, and why.
+    /// The relying party did not do what was asked, and says why. ``RelyingPartyRefusal/isDecision`` tells whether that is sure.
     case refused(RelyingPartyRefusal)
     /// There was an answer, but none that the protocol knows: not this relying party, or something in between.
     case unintelligible(status: Int)
@@ -38,13 +38,16 @@ public enum RelyingPartyError: Error, Hashable, Sendable {
     case cancelled
 }
 
-/// The relying party's no.
+/// The relying party's refusal.
 public struct RelyingPartyRefusal: Hashable, Sendable {
     public let code: ProblemCode
     /// The HTTP status.
     public let status: Int
     /// One sentence for people.
     public let title: String
+    /// Whether the relying party has decided: it understood the request, and the request had no effect. A server that failed
+    /// (status 5xx) has decided nothing: the request may have been carried out, so ask the same again.
+    public var isDecision: Bool { (400..<500).contains(status) }
 
     public init(code: ProblemCode, status: Int, title: String) {
         self.code = code

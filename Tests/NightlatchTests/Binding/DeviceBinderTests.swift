@@ -82,11 +82,11 @@ struct DeviceBinderTests {
         "A no to the first call leaves no key and a clean vault",
         arguments: [
             ScriptedRelyingParty.Verb.beginBinding, .finishBinding,
-        ])
-    func refused(verb: ScriptedRelyingParty.Verb) async throws {
+        ], [ProblemCode.enrolmentCodeRefused, .messageRefused, .challengeUsed, ProblemCode(rawValue: "of_the_future")])
+    func refused(verb: ScriptedRelyingParty.Verb, code: ProblemCode) async throws {
         let phone = try await TestPhone()
-        await phone.relyingParty.script(verb, .refuse(.enrolmentCodeRefused))
-        await #expect(throws: BindingError.relyingParty(ScriptedRelyingParty.refusal(.enrolmentCodeRefused))) {
+        await phone.relyingParty.script(verb, .refuse(code))
+        await #expect(throws: BindingError.relyingParty(ScriptedRelyingParty.refusal(code))) {
             try await phone.bind(await phone.relyingParty.issueCode())
         }
         #expect(try await phone.keyCount() == 0)
@@ -94,20 +94,101 @@ struct DeviceBinderTests {
         try await phone.bind(await phone.relyingParty.issueCode())
     }
 
-    @Test("A no to a repeated call keeps the keys, which an earlier call may have bound")
-    func refusedLater() async throws {
+    @Test(
+        "A server that failed has decided nothing: the keys stay, and the same call finds out that they are bound",
+        arguments: [
+            ScriptedRelyingParty.Verb.beginBinding, .finishBinding,
+        ], [ProblemCode.unavailable, .internalError])
+    func failed(verb: ScriptedRelyingParty.Verb, code: ProblemCode) async throws {
         let phone = try await TestPhone()
-        let code = await phone.relyingParty.issueCode()
-        await phone.relyingParty.script(.finishBinding, .loseAnswer)
-        await #expect(throws: BindingError.relyingParty(.unreachable(reason: "lost"))) { try await phone.bind(code) }
-        await phone.relyingParty.script(.beginBinding, .refuse(.unavailable))
-        await #expect(throws: BindingError.relyingParty(ScriptedRelyingParty.refusal(.unavailable))) {
-            try await phone.bind(code)
+        let enrolmentCode = await phone.relyingParty.issueCode()
+        await phone.relyingParty.script(verb, .refuseAfterwards(code))
+        await #expect(throws: BindingError.relyingParty(ScriptedRelyingParty.refusal(code))) {
+            try await phone.bind(enrolmentCode)
+        }
+        let tags = try await phone.keyTags()
+        #expect(tags.count == 2)
+        let binding = try await phone.bind(enrolmentCode)
+        #expect(Set([binding.keys.deviceKey, binding.keys.possessionKey]) == tags)
+        #expect(await phone.relyingParty.devices.keys.map(\.self) == [binding.device])
+    }
+
+    @Test(
+        "A no to a repeated call keeps the keys, which an earlier call may have bound",
+        arguments: [ProblemCode.enrolmentCodeRefused, .messageRefused, .unavailable])
+    func refusedLater(code: ProblemCode) async throws {
+        let (phone, enrolmentCode) = try await TestPhone.pending()
+        await phone.relyingParty.script(.beginBinding, .refuse(code))
+        await #expect(throws: BindingError.relyingParty(ScriptedRelyingParty.refusal(code))) {
+            try await phone.bind(enrolmentCode)
         }
         #expect(try await phone.keyCount() == 2)
-        let binding = try await phone.bind(code)
-        #expect(await phone.relyingParty.devices.keys.contains(binding.device))
-        #expect(await phone.relyingParty.devices.count == 1)
+        let binding = try await phone.bind(enrolmentCode)
+        #expect(await phone.relyingParty.devices.keys.map(\.self) == [binding.device])
+    }
+
+    @Test("Keys that were bound without the phone hearing of it, and then revoked, are gone with the next call")
+    func revokedWhilePending() async throws {
+        let (phone, code) = try await TestPhone.pending()
+        await phone.relyingParty.revokeAll()
+        await #expect(throws: BindingError.relyingParty(ScriptedRelyingParty.refusal(.deviceRevoked))) {
+            try await phone.bind(code)
+        }
+        #expect(try await phone.keyCount() == 0)
+        #expect(try await phone.open.texts() == ["wallet": "seed"])
+        let binding = try await phone.bind(await phone.relyingParty.issueCode())
+        #expect(try await phone.login.logIn(phone.open).device == binding.device)
+    }
+
+    @Test("Another code begins anew with other keys, whoever it is for", arguments: ["alice", "bob"])
+    func otherCode(user: String) async throws {
+        let (phone, _) = try await TestPhone.pending()
+        let tagsBefore = try await phone.keyTags()
+        let user = UserID(unchecked: user)
+        let binding = try await phone.bind(await phone.relyingParty.issueCode(for: user))
+        #expect(binding.user == user)
+        let tags = try await phone.keyTags()
+        #expect(tags == [binding.keys.deviceKey, binding.keys.possessionKey])
+        #expect(tags.isDisjoint(with: tagsBefore))
+        #expect(try await phone.login.logIn(phone.open).user == user)
+    }
+
+    @Test("Another relying party is shown other keys")
+    func otherRelyingParty() async throws {
+        let (phone, code) = try await TestPhone.pending()
+        let other = ScriptedRelyingParty(issuer: Issuer(unchecked: "https://rp.example.net"))
+        await other.accept(code)
+        let binder = DeviceBinder(relyingParty: other, keys: phone.keys)
+        let binding = try await binder.bind(phone.open, code: code, deviceName: DeviceName(unchecked: "Phone"))
+        #expect(binding.issuer == other.issuer)
+        #expect(try await phone.keyTags() == [binding.keys.deviceKey, binding.keys.possessionKey])
+        let shown = await phone.relyingParty.bindings.map(\.header.key)
+        #expect(await !shown.contains(try #require(other.bindings.first).header.key))
+    }
+
+    @Test("Many calls at once with one code make one binding", arguments: 0..<5)
+    func many(round: Int) async throws {
+        let phone = try await TestPhone()
+        let code = await phone.relyingParty.issueCode()
+        var openings = [phone.open]
+        for _ in 0..<5 { openings.append(try await phone.vault.unlock(TestPin.right)) }
+        let bindings = try await withThrowingTaskGroup { group in
+            for open in openings {
+                group.addTask { () async throws -> DeviceBinding in
+                    do {
+                        return try await phone.bind(code, in: open)
+                    } catch BindingError.alreadyBound(let binding) {
+                        return binding
+                    }
+                }
+            }
+            return try await group.reduce(into: Set<DeviceBinding>()) { $0.insert($1) }
+        }
+        let binding = try #require(try await phone.open.deviceBinding())
+        #expect(bindings == [binding])
+        #expect(await phone.relyingParty.devices.keys.map(\.self) == [binding.device])
+        #expect(try await phone.keyTags() == [binding.keys.deviceKey, binding.keys.possessionKey])
+        _ = try await phone.login.logIn(phone.open)
     }
 
     @Test("A device that is bound asks nobody")
@@ -142,6 +223,18 @@ struct DeviceBinderTests {
         #expect(try await phone.keyCount() == 0)
         #expect(try await phone.open.texts() == ["wallet": "seed"])
         #expect(try await phone.open.deviceBinding() == nil)
+    }
+
+    @Test("To forget a binding that is not the vault's any more does nothing to the one that is")
+    func forgetLate() async throws {
+        let phone = try await TestPhone.bound()
+        let old = try #require(try await phone.open.deviceBinding())
+        try await phone.binder.forget(old, in: phone.open)
+        let binding = try await phone.bind(await phone.relyingParty.issueCode())
+        let before = try await phone.store.read()
+        try await phone.binder.forget(old, in: phone.open)
+        #expect(try await phone.store.read() == before)
+        #expect(try await phone.keyTags() == [binding.keys.deviceKey, binding.keys.possessionKey])
     }
 
     @Test("The binding outlives a change of PIN")

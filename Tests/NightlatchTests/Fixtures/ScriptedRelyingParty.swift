@@ -13,6 +13,8 @@ actor ScriptedRelyingParty: RelyingParty {
         /// The request is carried out, and its answer never arrives.
         case loseAnswer
         case refuse(ProblemCode)
+        /// The request is carried out, and its answer is a refusal.
+        case refuseAfterwards(ProblemCode)
         case cancel
     }
 
@@ -36,8 +38,17 @@ actor ScriptedRelyingParty: RelyingParty {
     private var script: [Verb: Mishap] = [:]
     private var codes: [EnrolmentCode: (user: UserID, usedBy: KeyID?)] = [:]
     private var challenges: [ChallengeHandle: (challenge: Challenge, code: EnrolmentCode?)] = [:]
-    private var refreshTokens: [RefreshToken: DeviceID] = [:]
+    private var families: [Int: RefreshFamily] = [:]
+    private var familyOf: [RefreshToken: Int] = [:]
     private var tokenCount = 0
+    /// How often a refresh token came back that had been replaced for good.
+    private(set) var reuseCount = 0
+
+    private struct RefreshFamily {
+        let device: DeviceID
+        var previous: RefreshToken?
+        var current: RefreshToken
+    }
 
     func issueCode(for user: UserID = UserID(unchecked: "alice")) -> EnrolmentCode {
         let code = EnrolmentCode.random()
@@ -45,8 +56,26 @@ actor ScriptedRelyingParty: RelyingParty {
         return code
     }
 
+    /// Takes `code`, as if it had issued it.
+    func accept(_ code: EnrolmentCode, for user: UserID = UserID(unchecked: "alice")) { codes[code] = (user, nil) }
+
     init(issuer: Issuer = Issuer(unchecked: "https://rp.example/base")) {
         self.issuer = issuer
+    }
+
+    /// Another that has seen the same, and goes its own way from now on.
+    func copy() -> ScriptedRelyingParty { ScriptedRelyingParty(copying: self) }
+
+    private init(copying original: isolated ScriptedRelyingParty) {
+        issuer = original.issuer
+        devices = original.devices
+        verbs = original.verbs
+        (bindings, logins, proofs) = (original.bindings, original.logins, original.proofs)
+        script = original.script
+        codes = original.codes
+        challenges = original.challenges
+        (families, familyOf) = (original.families, original.familyOf)
+        (tokenCount, reuseCount) = (original.tokenCount, original.reuseCount)
     }
 
     /// Lets the next request of the kind fail.
@@ -57,7 +86,7 @@ actor ScriptedRelyingParty: RelyingParty {
 
     func revokeAll() { for id in devices.keys { devices[id]?.isRevoked = true } }
 
-    func forgetRefreshTokens() { refreshTokens = [:] }
+    func forgetRefreshTokens() { families = [:] }
 
     func beginBinding(_ request: BindingRequest) throws(RelyingPartyError) -> BindingChallenge {
         try perform(.beginBinding) { () throws(RelyingPartyError) in
@@ -80,7 +109,15 @@ actor ScriptedRelyingParty: RelyingParty {
                 issued.challenge == claims.challenge, let code = issued.code, let user = codes[code]?.user,
                 claims.subject == user, claims.audience == issuer
             else { throw Self.refusal(.messageRefused) }
-            if let device = devices.values.first(where: { $0.key == key }) { return device.result }
+            guard codes[code]?.usedBy ?? key.thumbprint == key.thumbprint else {
+                throw Self.refusal(.enrolmentCodeRefused)
+            }
+            if let device = devices.values.first(where: { $0.key == key }) {
+                guard device.result.user == user else { throw Self.refusal(.messageRefused) }
+                guard !device.isRevoked else { throw Self.refusal(.deviceRevoked) }
+                codes[code]?.usedBy = key.thumbprint
+                return device.result
+            }
             codes[code]?.usedBy = key.thumbprint
             let result = BindingResult(user: user, device: .random())
             devices[result.device] = Device(result: result, key: key, possessionKey: claims.possessionKey)
@@ -101,6 +138,7 @@ actor ScriptedRelyingParty: RelyingParty {
             let proof = try read(proof)
             proofs.append(proof)
             let id: DeviceID?
+            let family: Int
             switch request {
             case .login(let assertion, let handle):
                 let message = try read(assertion)
@@ -109,9 +147,10 @@ actor ScriptedRelyingParty: RelyingParty {
                 guard let claims = try? message.claims(LoginClaims.self),
                     challenges.removeValue(forKey: handle)?.challenge == claims.challenge
                 else { throw Self.refusal(.messageRefused) }
+                family = tokenCount
             case .refresh(let token):
-                id = refreshTokens[token]
-                if id == nil { throw Self.refusal(.refreshTokenRefused) }
+                family = try useFamily(of: token)
+                id = families[family]?.device
             }
             guard let id, let device = devices[id] else { throw Self.refusal(.messageRefused) }
             guard !device.isRevoked else { throw Self.refusal(.deviceRevoked) }
@@ -119,12 +158,27 @@ actor ScriptedRelyingParty: RelyingParty {
                 throw Self.refusal(.dpopProofRefused)
             }
             tokenCount += 1
-            let refreshToken = RefreshToken(unchecked: "refresh-\(tokenCount)")
-            refreshTokens[refreshToken] = id
+            let successor = RefreshToken(unchecked: "refresh-\(tokenCount)")
+            let presented: RefreshToken? = if case .refresh(let token) = request { token } else { nil }
+            families[family] = RefreshFamily(device: id, previous: presented, current: successor)
+            familyOf[successor] = family
             return TokenGrant(
                 accessToken: AccessToken(unchecked: "access-\(tokenCount)"), expiresInSeconds: 300,
-                refreshToken: refreshToken)
+                refreshToken: successor)
         }
+    }
+
+    /// The family of a token that may be presented: the newest one, or the one that it replaced. Any other ends the family.
+    private func useFamily(of token: RefreshToken) throws(RelyingPartyError) -> Int {
+        guard let number = familyOf[token], let family = families[number] else {
+            throw Self.refusal(.refreshTokenRefused)
+        }
+        guard token == family.current || token == family.previous else {
+            reuseCount += 1
+            families[number] = nil
+            throw Self.refusal(.refreshTokenRefused)
+        }
+        return number
     }
 
     func devices(_ authorization: Authorization) throws(RelyingPartyError) -> DeviceList {
@@ -152,6 +206,9 @@ actor ScriptedRelyingParty: RelyingParty {
         case nil: return try work()
         case .loseRequest: throw .unreachable(reason: "lost")
         case .refuse(let code): throw Self.refusal(code)
+        case .refuseAfterwards(let code):
+            _ = try work()
+            throw Self.refusal(code)
         case .cancel: throw .cancelled
         case .loseAnswer:
             _ = try work()
@@ -175,7 +232,22 @@ actor ScriptedRelyingParty: RelyingParty {
     }
 
     static func refusal(_ code: ProblemCode) -> RelyingPartyError {
-        .refused(RelyingPartyRefusal(code: code, status: 400, title: "No."))
+        .refused(RelyingPartyRefusal(code: code, status: status(of: code), title: "No."))
+    }
+
+    /// As a server answers at its own routes.
+    private static func status(of code: ProblemCode) -> Int {
+        switch code {
+        case .backendKeyRefused, .enrolmentCodeRefused, .messageRefused, .deviceRevoked, .accessTokenRefused,
+            .dpopProofRefused:
+            401
+        case .notFound: 404
+        case .challengeUsed: 409
+        case .bodyTooLarge: 413
+        case .internalError: 500
+        case .unavailable: 503
+        default: 400
+        }
     }
 
     private static func summary(_ device: Device) -> DeviceSummary {

@@ -2,6 +2,7 @@ import Nightlatch
 import NightlatchPlatform
 import NightlatchTesting
 import NightlatchWire
+import Testing
 
 /// A device with an open vault that holds one secret of the app, software keys, and a relying party. Its stores fail together.
 struct TestPhone: Sendable {
@@ -33,16 +34,29 @@ struct TestPhone: Sendable {
     var binder: DeviceBinder { DeviceBinder(relyingParty: relyingParty, keys: keys) }
     var login: Login { Login(relyingParty: relyingParty, keys: keys) }
 
-    /// How many keys there are.
-    func keyCount() async throws -> Int {
-        var count = 0
-        for store in keyStores.withLock({ Array($0.values) }) where try await store.read() != nil { count += 1 }
-        return count
+    /// The tags of the keys that there are.
+    func keyTags() async throws -> Set<KeyTag> {
+        var tags: Set<KeyTag> = []
+        for (tag, store) in keyStores.withLock({ $0 }) where try await store.read() != nil { tags.insert(tag) }
+        return tags
     }
+
+    /// How many keys there are.
+    func keyCount() async throws -> Int { try await keyTags().count }
 
     @discardableResult
     func bind(_ code: EnrolmentCode, in other: OpenVault? = nil) async throws -> DeviceBinding {
         try await binder.bind(other ?? open, code: code, deviceName: DeviceName(unchecked: "Phone"))
+    }
+
+    /// A phone whose keys the relying party has bound with `code`, without the phone having heard of it.
+    static func pending() async throws -> (phone: TestPhone, code: EnrolmentCode) {
+        let phone = try await TestPhone()
+        let code = await phone.relyingParty.issueCode()
+        await phone.relyingParty.script(.finishBinding, .loseAnswer)
+        await #expect(throws: BindingError.relyingParty(.unreachable(reason: "lost"))) { try await phone.bind(code) }
+        phone.store.repair()
+        return (phone, code)
     }
 
     /// A phone that is bound, with a code that has been used.

@@ -121,6 +121,26 @@ struct LoginTests {
         _ = try await phone.login.resume(phone.open)
     }
 
+    @Test("Of many that resume at once none shows a token that another has replaced", arguments: 0..<5)
+    func resumeAtOnce(round: Int) async throws {
+        let phone = try await TestPhone.bound()
+        _ = try await phone.login.logIn(phone.open)
+        var openings = [phone.open]
+        for _ in 0..<5 { openings.append(try await phone.vault.unlock(TestPin.right)) }
+        let tokens = try await withThrowingTaskGroup { group in
+            for open in openings { group.addTask { try await phone.login.resume(open).accessToken } }
+            return try await group.reduce(into: Set<AccessToken>()) { $0.insert($1) }
+        }
+        #expect(tokens.count == openings.count)
+        // What is in the vault now is good.
+        _ = try await phone.login.resume(phone.open)
+        #expect(await phone.relyingParty.verbs.suffix(1) == [.tokens])
+        let loginCount = await phone.relyingParty.logins.count
+        _ = try await phone.login.resume(phone.open)
+        #expect(await phone.relyingParty.logins.count == loginCount)
+        #expect(await phone.relyingParty.reuseCount == 0)
+    }
+
     @Test("A revoked device loses its keys and its binding, and nothing else", arguments: [true, false])
     func revoked(resumes: Bool) async throws {
         let phone = try await TestPhone.bound()
@@ -155,18 +175,48 @@ struct LoginTests {
         _ = try await phone.login.logIn(phone.open)
         let other = ScriptedRelyingParty(issuer: Issuer(unchecked: "https://rp.example.net"))
         let login = Login(relyingParty: other, keys: phone.keys)
-        await #expect(throws: LoginError.notBound) { try await login.logIn(phone.open) }
-        await #expect(throws: LoginError.notBound) { try await login.resume(phone.open) }
+        let binding = try #require(try await phone.open.deviceBinding())
+        let before = try await phone.store.read()
+        await #expect(throws: LoginError.boundElsewhere(binding)) { try await login.logIn(phone.open) }
+        await #expect(throws: LoginError.boundElsewhere(binding)) { try await login.resume(phone.open) }
         #expect(await other.verbs.isEmpty)
+        #expect(try await phone.store.read() == before)
     }
 
-    @Test("A key that is gone or damaged is told, and the binding stays until it is forgotten")
-    func lostKey() async throws {
+    @Test(
+        "A binding without its password, or in a state of no known kind, is damaged, not absent",
+        arguments: [true, false])
+    func damaged(lacksPassword: Bool) async throws {
+        let phone = try await TestPhone.bound()
+        let verbs = await phone.relyingParty.verbs
+        if lacksPassword {
+            try await phone.open.remove([.deviceKeyPassword])
+        } else {
+            try await phone.open.set(#"{"of_the_future":{}}"#, named: "nightlatch.device-binding")
+        }
+        for _ in 0..<2 {
+            await #expect(throws: LoginError.vault(.record(.corrupt))) { try await phone.login.logIn(phone.open) }
+            await #expect(throws: LoginError.vault(.record(.corrupt))) { try await phone.login.resume(phone.open) }
+        }
+        #expect(await phone.relyingParty.verbs == verbs)
+        #expect(try await phone.keyCount() == 2)
+    }
+
+    @Test(
+        "A key that is gone is told apart from one that is damaged, and the binding stays until it is forgotten",
+        arguments: [DeviceKeyError.Code.absent, .corrupt], [true, false])
+    func lostKey(code: DeviceKeyError.Code, isDeviceKey: Bool) async throws {
         let phone = try await TestPhone.bound()
         let binding = try #require(try await phone.open.deviceBinding())
-        try await phone.keys.remove(binding.keys.deviceKey)
-        await #expect(throws: LoginError.key(DeviceKeyError(.corrupt))) { try await phone.login.logIn(phone.open) }
+        let tag = isDeviceKey ? binding.keys.deviceKey : binding.keys.possessionKey
+        let store = try #require(phone.keyStores.withLock { $0[tag] })
+        try await store.erase()
+        if code == .corrupt { try await store.replace(StoredRecord(revision: 1, bytes: [7]), expecting: nil) }
+        await #expect(throws: LoginError.key(DeviceKeyError(code))) { try await phone.login.logIn(phone.open) }
         #expect(try await phone.open.deviceBinding() == binding)
+        try await phone.binder.forget(binding, in: phone.open)
+        try await phone.bind(await phone.relyingParty.issueCode())
+        #expect(try await phone.keyCount() == 2)
     }
 
     @Test("A locked vault logs nobody in")

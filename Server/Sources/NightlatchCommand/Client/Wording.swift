@@ -82,6 +82,8 @@ extension CommandFailure {
         switch error {
         case .alreadyBound(let binding):
             self.init(.refused, "This device is bound already, to \(binding.user) at \(binding.issuer).")
+        case .superseded:
+            self.init(.refused, "Another program has begun a binding or ended this one. Run the same with a new code.")
         case .vault(let error): self.init(error)
         case .key(let error): self.init(error)
         case .relyingParty(let error): self.init(error)
@@ -91,6 +93,8 @@ extension CommandFailure {
     init(_ error: LoginError) {
         switch error {
         case .notBound: self.init(.refused, "This device is bound to nobody. Run `nightlatch register` first.")
+        case .boundElsewhere(let binding):
+            self.init(.refused, "This device is bound to \(binding.user) at \(binding.issuer), not with this server.")
         case .revoked:
             self.init(
                 .refused,

@@ -1,0 +1,35 @@
+import NightlatchWire
+
+extension OpenVault {
+    /// Takes the refresh token of `binding` out of the vault, so that whoever has it is the only one.
+    ///
+    /// - Returns: Nil if there is none, or if the vault's binding is another one by now.
+    func takeRefreshToken(of binding: DeviceBinding) async throws(OpenVaultError) -> RefreshToken? {
+        try await change { secrets throws(OpenVaultError) in
+            guard try secrets.bindingState() == .bound(binding),
+                let secret = try secrets.secret(named: .refreshToken)
+            else { return nil }
+            secrets.remove(.refreshToken)
+            return unsafe secret.withUnsafeBytes {
+                unsafe RefreshToken(rawValue: String(decoding: $0, as: UTF8.self))
+            }
+        }
+    }
+
+    /// Puts the refresh token of `binding` into the vault. One that is there already stays, unless it is to be replaced.
+    ///
+    /// - Returns: Whether the vault's binding is still that one. Of another the token would be worth nothing, and the vault is
+    ///   not changed.
+    func keepRefreshToken(
+        _ token: RefreshToken,
+        of binding: DeviceBinding,
+        replacingOther: Bool
+    ) async throws(OpenVaultError) -> Bool {
+        try await change { secrets throws(OpenVaultError) in
+            guard try secrets.bindingState() == .bound(binding) else { return false }
+            if !replacingOther, try secrets.secret(named: .refreshToken) != nil { return true }
+            secrets.set(SecretBytes(copying: Array(token.rawValue.utf8)), named: .refreshToken)
+            return true
+        }
+    }
+}

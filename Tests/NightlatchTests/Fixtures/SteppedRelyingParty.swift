@@ -1,0 +1,43 @@
+import Nightlatch
+import NightlatchWire
+
+/// A relying party as one device sees it: each request is a step. (An answer needs none: what is done with it is the next.)
+struct SteppedRelyingParty: RelyingParty {
+    let base: ScriptedRelyingParty
+    let steps: Steps
+    /// Whether no binding of this device is accepted.
+    var refusesBindings = false
+
+    var issuer: Issuer { base.issuer }
+
+    func beginBinding(_ request: BindingRequest) async throws(RelyingPartyError) -> BindingChallenge {
+        await steps.step()
+        return try await base.beginBinding(request)
+    }
+
+    func finishBinding(_ answer: BindingAnswer) async throws(RelyingPartyError) -> BindingResult {
+        await steps.step()
+        guard !refusesBindings else { throw ScriptedRelyingParty.refusal(.messageRefused) }
+        return try await base.finishBinding(answer)
+    }
+
+    func beginLogin(_ request: LoginRequest) async throws(RelyingPartyError) -> LoginChallenge {
+        await steps.step()
+        return try await base.beginLogin(request)
+    }
+
+    func tokens(_ request: TokenRequest, proof: String) async throws(RelyingPartyError) -> TokenGrant {
+        await steps.step()
+        return try await base.tokens(request, proof: proof)
+    }
+
+    func devices(_ authorization: Authorization) async throws(RelyingPartyError) -> DeviceList {
+        await steps.step()
+        return try await base.devices(authorization)
+    }
+
+    func revoke(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary {
+        await steps.step()
+        return try await base.revoke(device, authorization)
+    }
+}
