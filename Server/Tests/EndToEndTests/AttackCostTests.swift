@@ -62,9 +62,9 @@ struct AttackCostTests {
         #expect(report.pins.map(\.digits) == [4, 6, 8])
         #expect(report.pins.map(\.commonCount) == [1_024, 88_159, 182_450])
         // 10^6 × 600,000 ÷ (88,000 × 100,100), by hand.
-        #expect(68.113..<68.114 ~= report.pins[1].all["whole"] ?? 0)
-        #expect(34.056..<34.057 ~= report.pins[1].all["expected"] ?? 0)
-        #expect(62.108..<62.109 ~= report.pins[1].withoutCommon["whole"] ?? 0)
+        #expect(68.113..<68.114 ~= report.pins[1].all["whole_seconds"] ?? 0)
+        #expect(34.056..<34.057 ~= report.pins[1].all["expected_seconds"] ?? 0)
+        #expect(62.108..<62.109 ~= report.pins[1].withoutCommon["whole_seconds"] ?? 0)
         #expect(report.notIncluded.count == 4 && report.source.contains("Gosney"))
     }
 

@@ -25,6 +25,11 @@ struct AttackCostReport: Encodable {
             expected = time.expected / .seconds(1)
             whole = time.whole / .seconds(1)
         }
+
+        enum CodingKeys: String, CodingKey {
+            case expected = "expected_seconds"
+            case whole = "whole_seconds"
+        }
     }
 
     let cost: AttackCost
