@@ -16,12 +16,20 @@ extension VaultState {
 extension KeyDerivationParameters? {
     var sentence: String {
         switch self {
-        case .pbkdf2(let iterations):
-            // 8.8 thousand million iterations a second on one RTX 4090: J. Gosney's hashcat figures of December 2022.
-            "The PIN is stretched by PBKDF2-HMAC-SHA256, \(iterations) iterations. Against someone who has a copy of the file "
-                + "that is little: one RTX 4090 tries all six-digit PINs in \(iterations / 8_800) s. Keep the file to yourself."
+        case let parameters?:
+            "The PIN is stretched by \(parameters.name). \(AttackCost(of: parameters).sentence)"
         case nil: "No PIN opens it."
         }
+    }
+}
+
+extension AttackCost {
+    /// What the stretching is worth against a thief.
+    fileprivate var sentence: String {
+        let time = time(toTry: PinSpace.sixDigits.pinCount).whole.approximately
+        return
+            "Against someone who has a copy of the file that is little: one \(benchmark.hardware) tries all six-digit PINs in "
+            + "\(time) (`nightlatch attack-cost` says more). Keep the file to yourself."
     }
 }
 

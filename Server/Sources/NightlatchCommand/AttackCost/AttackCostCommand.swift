@@ -1,0 +1,59 @@
+import ArgumentParser
+import Nightlatch
+import NightlatchWire
+
+/// `nightlatch attack-cost`: how long the PIN lasts once the vault's file is stolen. It needs no PIN and counts as no attempt.
+struct AttackCostCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attack-cost",
+        abstract: "Says how long the PIN of a stolen vault lasts, from a measured guess rate and its source.",
+        discussion: """
+            Without --key-derivation it reads the parameters of the vault in your home. It needs no PIN and counts as no attempt.
+            """)
+
+    @OptionGroup var client: ClientOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Parameters to reckon with instead of the vault's.",
+            discussion: "For example \(KeyDerivationParameters.argumentExample)",
+            valueName: "parameters"))
+    var keyDerivation: String?
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func run() async throws {
+        let report =
+            if let keyDerivation {
+                AttackCostReport(
+                    of: try KeyDerivationParameters(argument: keyDerivation), vault: nil, isDeviceBound: nil)
+            } else {
+                try await reportOnVault()
+            }
+        if json {
+            print(String(decoding: StrictJSON.encode(report), as: UTF8.self))
+        } else {
+            for line in report.lines { print(line) }
+        }
+    }
+
+    private func reportOnVault() async throws -> AttackCostReport {
+        let home = client.clientHome
+        let protection: VaultProtection?
+        do {
+            protection = try await home.vault().protection()
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard let protection else { throw CommandFailure(UnlockError.noVault) }
+        guard let parameters = protection.keyDerivation else {
+            throw CommandFailure(.refused, "No PIN opens this vault, so there is none to guess.")
+        }
+        guard KeyDerivationBounds.standard.contain(parameters) else {
+            throw CommandFailure(VaultRecordError.unacceptableKeyDerivation)
+        }
+        return AttackCostReport(
+            of: parameters, vault: home.vaultPath, isDeviceBound: protection.store.isDeviceBound)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Nightlatch
+
+extension AttackCostReport {
+    /// The whole report, for people.
+    var lines: [String] {
+        let benchmark = cost.benchmark
+        var lines = vault.map { ["Vault: \($0)"] } ?? []
+        lines += [
+            "Key derivation: \(cost.keyDerivation.name)",
+            "Guess rate: \(Int(cost.guessesPerSecond).grouped) a second on one \(benchmark.hardware), for whoever has a copy",
+            "  scaled from \(benchmark.guessesPerSecond.grouped) a second at \(benchmark.setting)",
+            "  (\(benchmark.source), \(benchmark.address))",
+            "",
+            "                 any PIN is tried        none that the policy refuses as common",
+            row(["digits", "half of them", "all", "refused", "half", "all"]),
+        ]
+        lines += PinSpace.usual.map { space in
+            let (every, allowed) = (cost.time(toTry: space.pinCount), cost.time(toTry: space.allowedPinCount))
+            return row([
+                "\(space.digitCount)", every.expected.approximately, every.whole.approximately, space.refusedShare,
+                allowed.expected.approximately, allowed.whole.approximately,
+            ])
+        }
+        lines += ["", "A PIN drawn at random is found on average when half of them are tried. Not in these figures:"]
+        lines += notIncluded.map { "* \($0)" }
+        return lines
+    }
+
+    private func row(_ cells: [String]) -> String {
+        zip(cells, [6, 14, 12, 10, 12, 12]).map { cell, width in
+            String(repeating: " ", count: max(0, width - cell.count)) + cell
+        }.joined()
+    }
+}
+
+extension PinSpace {
+    /// How many of a hundred the policy refuses.
+    fileprivate var refusedShare: String {
+        let tenths = (commonPinCount * 1_000 + pinCount / 2) / pinCount
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+}
+
+extension KeyDerivationParameters {
+    /// The function and what it costs.
+    var name: String {
+        switch self {
+        case .pbkdf2(let iterations): "PBKDF2-HMAC-SHA256, \(iterations.grouped) iterations"
+        }
+    }
+}
+
+extension Int {
+    /// With a comma between thousands.
+    var grouped: String { formatted(.number.locale(Locale(identifier: "en_US")).grouping(.automatic)) }
+}

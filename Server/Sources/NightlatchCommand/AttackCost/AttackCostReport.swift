@@ -1,0 +1,100 @@
+import Nightlatch
+
+/// What `attack-cost` has found, as one JSON object; its ``lines`` say the same to people.
+struct AttackCostReport: Encodable {
+    /// All PINs of one length.
+    struct Pins: Encodable {
+        let digits: Int
+        let count: Int
+        let commonCount: Int
+        let all: Seconds
+        let withoutCommon: Seconds
+
+        enum CodingKeys: String, CodingKey {
+            case digits, count, all
+            case commonCount = "common_count"
+            case withoutCommon = "without_common"
+        }
+    }
+
+    struct Seconds: Encodable {
+        let expected: Double
+        let whole: Double
+
+        init(_ time: AttackTime) {
+            expected = time.expected / .seconds(1)
+            whole = time.whole / .seconds(1)
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case expected = "expected_seconds"
+            case whole = "whole_seconds"
+        }
+    }
+
+    let cost: AttackCost
+    let vault: String?
+    let isDeviceBound: Bool?
+
+    init(of parameters: KeyDerivationParameters, vault: String?, isDeviceBound: Bool?) {
+        cost = AttackCost(of: parameters)
+        self.vault = vault
+        self.isDeviceBound = isDeviceBound
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case vault, hardware, source, address, pins
+        case keyDerivation = "key_derivation"
+        case guessesPerSecond = "guesses_per_second"
+        case measuredGuessesPerSecond = "measured_guesses_per_second"
+        case measuredSetting = "measured_setting"
+        case isDeviceBound = "device_bound"
+        case notIncluded = "not_included"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(vault, forKey: .vault)
+        try container.encode(isDeviceBound, forKey: .isDeviceBound)
+        try container.encode(cost.keyDerivation, forKey: .keyDerivation)
+        try container.encode(cost.guessesPerSecond, forKey: .guessesPerSecond)
+        try container.encode(cost.benchmark.hardware, forKey: .hardware)
+        try container.encode(cost.benchmark.guessesPerSecond, forKey: .measuredGuessesPerSecond)
+        try container.encode(cost.benchmark.setting, forKey: .measuredSetting)
+        try container.encode(cost.benchmark.source, forKey: .source)
+        try container.encode(cost.benchmark.address, forKey: .address)
+        try container.encode(PinSpace.usual.map(pins), forKey: .pins)
+        try container.encode(notIncluded, forKey: .notIncluded)
+    }
+
+    private func pins(of space: PinSpace) -> Pins {
+        Pins(
+            digits: space.digitCount, count: space.pinCount, commonCount: space.commonPinCount,
+            all: Seconds(cost.time(toTry: space.pinCount)),
+            withoutCommon: Seconds(cost.time(toTry: space.allowedPinCount)))
+    }
+
+    /// What the figures leave out, a sentence each.
+    var notIncluded: [String] {
+        [
+            copying,
+            "A part of the key in the device's hardware or with a server (two-party PIN): where there is one, a copy alone cannot "
+                + "be guessed at, and the figures are for a thief who has both parts.",
+            "A PIN that a person chose: a thief tries likely ones first and is done sooner. Only a PIN drawn at random lasts "
+                + "as long as this says.",
+            "More and newer cards: twice as many need half the time.",
+        ]
+    }
+
+    /// What has to happen before the first guess.
+    private var copying: String {
+        switch isDeviceBound {
+        case true?:
+            "Getting a copy: this vault's store binds it to the device, and that has to be broken before the first guess."
+        case false?: "Lockout: it holds on this device alone, and this vault's file can be copied to another."
+        case nil:
+            "Lockout, and getting a copy: no lockout holds for a copy, and where a store binds the vault to its device, that has "
+                + "to be broken before the first guess."
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Nightlatch
+import NightlatchWire
+
+extension KeyDerivationParameters {
+    static let argumentExample = "pbkdf2-hmac-sha256,iterations=600000"
+
+    /// The parameters that `argument` names: the algorithm and its members, as a vault's record has them.
+    ///
+    /// - Throws: A mistake of usage, unless it says exactly what a record can say and lies within what is believed of one.
+    init(argument: String) throws(CommandFailure) {
+        guard let record = Self.record(argument), let parameters = Self.decode(record) else {
+            throw CommandFailure(
+                .usage, "'\(argument)' are no parameters of a key derivation. Write them as \(Self.argumentExample).")
+        }
+        guard KeyDerivationBounds.standard.contain(parameters) else {
+            throw CommandFailure(.usage, "No vault may have '\(argument)': that is outside what is allowed.")
+        }
+        self = parameters
+    }
+
+    /// Nil unless `record` has the members of its algorithm and no others.
+    private static func decode(_ record: [String: Member]) -> KeyDerivationParameters? {
+        let bytes = StrictJSON.encode(record)
+        do throws(StrictJSONError) {
+            let parameters = try StrictJSON.decode(KeyDerivationParameters.self, from: bytes)
+            return StrictJSON.encode(parameters) == bytes ? parameters : nil
+        } catch {
+            return nil
+        }
+    }
+
+    private static func record(_ argument: String) -> [String: Member]? {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        var record = ["algorithm": Member.text(String(parts[0]))]
+        for part in parts.dropFirst() {
+            let sides = part.split(separator: "=", omittingEmptySubsequences: false)
+            guard sides.count == 2, let number = Int(sides[1]),
+                record.updateValue(.number(number), forKey: String(sides[0])) == nil
+            else { return nil }
+        }
+        return record
+    }
+
+    private enum Member: Encodable {
+        case text(String)
+        case number(Int)
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try container.encode(text)
+            case .number(let number): try container.encode(number)
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import Testing
+
+@Suite("Attack cost at the command line")
+struct AttackCostTests {
+    private let folder: TemporaryFolder
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let vault = Vault(
+            store: FileStore(path: folder.vault), clock: SystemLockoutClock(),
+            keyDerivation: .pbkdf2(iterations: 600_000))
+        await (try vault.create(with: try Pin(digits: SecretBytes(copying: Array("295038".utf8))))).lock()
+    }
+
+    @Test("a vault's own parameters are read without a PIN, and the vault is not touched")
+    func ownVault() async throws {
+        let before = try folder.vaultBytes()
+        let outcome = try await Nightlatch.run("attack-cost", "--home", folder.home)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(try folder.vaultBytes() == before)
+        for text in [
+            "Vault: \(folder.vault)", "PBKDF2-HMAC-SHA256, 600,000 iterations",
+            "14,681 a second on one NVIDIA RTX 4090",
+            "88,000 a second at 100,100 iterations", "J. Gosney", "two-party PIN", "file can be copied",
+        ] {
+            #expect(outcome.output.contains(text), "\(outcome.output)")
+        }
+        #expect(
+            rows(outcome) == [
+                ["4", "0.34 s", "0.68 s", "10.2 %", "0.31 s", "0.61 s"],
+                ["6", "34 s", "68 s", "8.8 %", "31 s", "62 s"],
+                ["8", "57 min", "114 min", "0.2 %", "57 min", "113 min"],
+            ])
+    }
+
+    @Test("parameters can be given by hand, where there is no vault")
+    func byHand() async throws {
+        let outcome = try await Nightlatch.run(
+            "attack-cost", "--home", folder.path + "/none", "--key-derivation", "pbkdf2-hmac-sha256,iterations=10000000"
+        )
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(!outcome.output.contains("Vault:"))
+        #expect(
+            rows(outcome) == [
+                ["4", "5.7 s", "11 s", "10.2 %", "5.1 s", "10 s"],
+                ["6", "9.5 min", "19 min", "8.8 %", "8.6 min", "17 min"],
+                ["8", "16 hours", "32 hours", "0.2 %", "16 hours", "31 hours"],
+            ])
+    }
+
+    @Test("programs get the same as JSON")
+    func json() async throws {
+        let outcome = try await Nightlatch.run("attack-cost", "--home", folder.home, "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+        #expect(report.vault == folder.vault && report.isDeviceBound == false)
+        #expect(report.keyDerivation == .pbkdf2(iterations: 600_000))
+        #expect(report.measuredGuessesPerSecond == 88_000 && report.hardware == "NVIDIA RTX 4090")
+        #expect(report.pins.map(\.digits) == [4, 6, 8])
+        #expect(report.pins.map(\.commonCount) == [1_024, 88_159, 182_450])
+        // 10^6 × 600,000 ÷ (88,000 × 100,100), by hand.
+        #expect(68.113..<68.114 ~= report.pins[1].all["whole_seconds"] ?? 0)
+        #expect(34.056..<34.057 ~= report.pins[1].all["expected_seconds"] ?? 0)
+        #expect(62.108..<62.109 ~= report.pins[1].withoutCommon["whole_seconds"] ?? 0)
+        #expect(report.notIncluded.count == 4 && report.source.contains("Gosney"))
+    }
+
+    @Test(
+        "what is no key derivation, or none that a vault may have, is a mistake of usage",
+        arguments: [
+            ("pbkdf2-hmac-sha256,iterations=99999", "outside what is allowed"),
+            ("pbkdf2-hmac-sha256,iterations=-1", "outside what is allowed"),
+            ("pbkdf2-hmac-sha256,iterations=9223372036854775807", "outside what is allowed"),
+            ("pbkdf2-hmac-sha256", "no parameters"),
+            ("pbkdf2-hmac-sha256,", "no parameters"),
+            ("pbkdf2-hmac-sha256,iterations", "no parameters"),
+            ("pbkdf2-hmac-sha256,iterations=", "no parameters"),
+            ("pbkdf2-hmac-sha256,iterations=six", "no parameters"),
+            ("pbkdf2-hmac-sha256,iterations=600000=1", "no parameters"),
+            ("pbkdf2-hmac-sha256,iterations=9223372036854775808", "no parameters"),
+            ("pbkdf2-hmac-sha256,iterations=600000,iterations=600000", "no parameters"),
+            ("pbkdf2-hmac-sha256,iterations=600000,lanes=1", "no parameters"),
+            ("pbkdf2-hmac-sha256,algorithm=1,iterations=600000", "no parameters"),
+            ("md5,iterations=600000", "no parameters"),
+            ("", "no parameters"),
+        ])
+    func usage(argument: String, message: String) async throws {
+        let outcome = try await Nightlatch.run("attack-cost", "--key-derivation", argument)
+        #expect(outcome.status == 2 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test("without a vault there is nothing to reckon with")
+    func noVault() async throws {
+        let outcome = try await Nightlatch.run("attack-cost", "--home", folder.path + "/none")
+        #expect(outcome.status == 1 && outcome.errors.contains("no vault here") && outcome.output.isEmpty)
+    }
+
+    @Test("a vault whose PIN is ended has none to guess")
+    func endedPin() async throws {
+        let strict = Vault(
+            store: FileStore(path: folder.vault), clock: SystemLockoutClock(),
+            lockoutPolicy: try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(1)], limit: 1))
+        await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
+            _ = try await strict.unlock(with: try Pin(digits: SecretBytes(copying: Array("860527".utf8))))
+        }
+        let outcome = try await Nightlatch.run("attack-cost", "--home", folder.home)
+        #expect(outcome.status == 1 && outcome.errors.contains("No PIN opens") && outcome.output.isEmpty)
+    }
+
+    @Test("a vault whose parameters were made cheap is refused, not reckoned with")
+    func planted() async throws {
+        let store = FileStore(path: folder.vault)
+        let record = try #require(try await store.read())
+        let cheap = String(decoding: record.bytes, as: UTF8.self)
+            .replacing("\"iterations\":600000", with: "\"iterations\":1")
+        try await store.replace(
+            StoredRecord(revision: record.revision, bytes: Array(cheap.utf8)), expecting: record.revision)
+        let outcome = try await Nightlatch.run("attack-cost", "--home", folder.home)
+        #expect(outcome.status == 1 && outcome.errors.contains("changed from outside") && outcome.output.isEmpty)
+    }
+
+    @Test("doctor says the same of six digits")
+    func doctor() async throws {
+        let outcome = try await Nightlatch.run("doctor", "--home", folder.home)
+        #expect(
+            outcome.output.contains(
+                "The PIN is stretched by PBKDF2-HMAC-SHA256, 600,000 iterations. Against someone who has a copy of the file "
+                    + "that is little: one NVIDIA RTX 4090 tries all six-digit PINs in 68 s"), "\(outcome.output)")
+    }
+
+    /// The table's rows, each cell with its unit.
+    private func rows(_ outcome: Outcome) -> [[String]] {
+        outcome.output.split(separator: "\n").filter { $0.hasPrefix("     ") && $0.contains("%") }.map { line in
+            line.trimmingCharacters(in: .whitespaces).replacing(/\ {2,}/, with: "|").split(separator: "|").map(
+                String.init)
+        }
+    }
+
+    private struct Report: Decodable {
+        struct Pins: Decodable {
+            let digits: Int
+            let commonCount: Int
+            let all: [String: Double]
+            let withoutCommon: [String: Double]
+
+            enum CodingKeys: String, CodingKey {
+                case digits, all
+                case commonCount = "common_count"
+                case withoutCommon = "without_common"
+            }
+        }
+
+        let vault: String?
+        let isDeviceBound: Bool?
+        let keyDerivation: KeyDerivationParameters
+        let hardware: String
+        let measuredGuessesPerSecond: Int
+        let source: String
+        let pins: [Pins]
+        let notIncluded: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case vault, hardware, source, pins
+            case isDeviceBound = "device_bound"
+            case keyDerivation = "key_derivation"
+            case measuredGuessesPerSecond = "measured_guesses_per_second"
+            case notIncluded = "not_included"
+        }
+    }
+}
