@@ -59,8 +59,11 @@ public struct FileStore: SecureStore {
     }
 
     private func currentRecord() throws(StoreError) -> StoredRecord? {
-        guard let bytes = try file.read(byteCountLimit: Self.byteCountLimit) else { return nil }
-        guard bytes.count >= Self.headerByteCount, bytes.starts(with: Self.magic) else { throw StoreError(.corrupt) }
+        // One byte more shows that there are too many.
+        guard let bytes = try file.read(byteCountLimit: Self.byteCountLimit + 1) else { return nil }
+        guard (Self.headerByteCount...Self.byteCountLimit).contains(bytes.count), bytes.starts(with: Self.magic) else {
+            throw StoreError(.corrupt)
+        }
         let revision = bytes[4..<12]
         let record = Array(bytes[Self.headerByteCount...])
         guard SHA256.hash(data: revision + record) == bytes[12..<Self.headerByteCount] else {

@@ -60,6 +60,15 @@ struct FileStoreTests {
         #expect(try await store.read() == next)
     }
 
+    @Test("What a write that was cut off has left beside the record goes with it", arguments: [true, false])
+    func leftoverIsRemoved(isErased: Bool) async throws {
+        try await store.replace(record, expecting: nil)
+        // The whole record, as a write leaves it that is cut off before the very last step.
+        try FileManager.default.copyItem(atPath: folder.file, toPath: folder.file + ".new")
+        if isErased { try await store.erase() } else { try await store.remove(expecting: 1) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["record.lock"])
+    }
+
     @Test("Reading makes no folder and no file")
     func readOnly() async throws {
         #expect(try await store.read() == nil)
