@@ -24,6 +24,8 @@ public struct DeviceKeyError: Error, Sendable {
         case refused
         /// The key was damaged. It can only be removed and bound anew.
         case corrupt
+        /// A later version of this package wrote the key. Update the app; the key is untouched.
+        case newerFormat
     }
 
     /// What became of the store that a key lies in, as an error of the key.
@@ -35,6 +37,7 @@ public struct DeviceKeyError: Error, Sendable {
             case .full: .full
             case .refused: .refused
             case .corrupt: .corrupt
+            case .newerFormat: .newerFormat
             }
         self.init(code, systemStatus: error.systemStatus)
     }
@@ -57,6 +60,7 @@ extension DeviceKeyError: CustomStringConvertible {
             case .full: "there is no space left for the key"
             case .refused: "the system does not allow the key to be used"
             case .corrupt: "the key was damaged"
+            case .newerFormat: "the key was written by a newer version: update the app"
             }
         return systemStatus.map { "\(reason) (system status \($0))" } ?? reason
     }

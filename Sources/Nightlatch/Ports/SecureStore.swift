@@ -2,6 +2,9 @@
 ///
 /// There is no way to write but by compare-and-swap of the whole record, so no half state can exist: two writers cannot both
 /// win, and a crash leaves the old record or the new one.
+///
+/// Every store holds records of 512 KiB, which is twice what a vault's may have. A store that holds larger ones gives them back
+/// as they were written; one that does not refuses them.
 public protocol SecureStore: Sendable {
     /// What the place where the record lies promises.
     var guarantees: StoreGuarantees { get }
@@ -15,7 +18,8 @@ public protocol SecureStore: Sendable {
     /// durable when this returns.
     ///
     /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` if another revision is there now: read again and decide
-    ///   anew. After any other error either the old or the new record is there, whole.
+    ///   anew. With ``StoreError/Code/full`` also for a record that is larger than the store holds. After any other error
+    ///   than a conflict either the old or the new record is there, whole.
     func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError)
 
     /// Removes the record with the revision `expected`. It is gone for good when this returns.

@@ -20,6 +20,8 @@ public struct StoreError: Error, Sendable {
         case refused
         /// What is there is not what was written. Trying again does not help.
         case corrupt
+        /// A later version of this package wrote the record. Update the app; the record is untouched.
+        case newerFormat
     }
 }
 
@@ -38,6 +40,7 @@ extension StoreError: CustomStringConvertible {
             case .full: "there is no space left for the record"
             case .refused: "the system does not allow the store to be used"
             case .corrupt: "the stored bytes are not what was written"
+            case .newerFormat: "the record was written by a newer version: update the app"
             }
         return systemStatus.map { "\(reason) (system status \($0))" } ?? reason
     }

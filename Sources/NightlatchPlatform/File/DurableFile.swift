@@ -1,5 +1,4 @@
-import Foundation
-import Nightlatch
+package import Nightlatch
 
 #if canImport(Darwin)
 import Darwin
@@ -11,82 +10,105 @@ import Musl
 
 /// One small file that is replaced as a whole: whoever reads it sees the old bytes or the new ones, also after a loss of power.
 ///
-/// Files are made with mode 0600 and folders with 0700. Symbolic links are not followed in the file's place.
-struct DurableFile: Sendable {
-    let path: String
+/// Files are made with mode 0600 and folders with 0700. In the file's place nothing but a regular file is read: symbolic links
+/// are not followed, and pipes, devices and folders are refused.
+package struct DurableFile: Sendable {
+    private let path: String
+    private let synchronizeFolder: @Sendable (String) throws(StoreError) -> Void
 
-    private var folder: String {
-        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        return folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - synchronizeFolder: Forces the names that a folder holds onto the disk. Tests look on here.
+    package init(
+        path: String,
+        synchronizeFolder: @escaping @Sendable (String) throws(StoreError) -> Void = Self.synchronize(folder:)
+    ) {
+        self.path = path
+        self.synchronizeFolder = synchronizeFolder
     }
 
-    /// The bytes, or nil if there is no such file.
+    /// What the file holds, and at most `byteCountLimit` bytes of it; nil if there is no such file.
     ///
-    /// - Throws: ``StoreError``, with ``StoreError/Code/corrupt`` for a file of more than `byteCountLimit` bytes.
-    func read(byteCountLimit: Int) throws(StoreError) -> [UInt8]? {
+    /// - Throws: ``StoreError``.
+    package func read(byteCountLimit: Int) throws(StoreError) -> [UInt8]? {
         let descriptor: FileDescriptor
         do {
-            descriptor = try FileDescriptor(opening: path, O_RDONLY | O_NOFOLLOW)
+            descriptor = try FileDescriptor.file(path, O_RDONLY)
         } catch {
             if error.systemStatus == ENOENT { return nil }
             throw error
         }
-        let bytes = try descriptor.read(byteCountLimit: byteCountLimit + 1)
-        guard bytes.count <= byteCountLimit else { throw StoreError(.corrupt) }
-        return bytes
+        return try descriptor.read(byteCountLimit: byteCountLimit)
     }
 
     /// Puts `bytes` in the place of what is there. They are on the disk when this returns.
     ///
     /// - Throws: ``StoreError``; then the old bytes are there, or the new ones if the disk failed at the very end.
-    func replace(with bytes: [UInt8]) throws(StoreError) {
-        let newPath = path + ".new"
+    package func replace(with bytes: [UInt8]) throws(StoreError) {
         // What a crash has left there, or someone has put there, may be open to others or be another file by a second
         // name. It is not written into.
-        if unsafe unlink(newPath) != 0, errno != ENOENT { throw StoreError(errno: errno) }
-        do {
-            let descriptor = try FileDescriptor(opening: newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+        try unlinkIfThere(newPath)
+        do throws(StoreError) {
+            let descriptor = try FileDescriptor.file(newPath, O_WRONLY | O_CREAT | O_EXCL)
             try descriptor.write(bytes)
             try descriptor.synchronize()
+            guard unsafe rename(newPath, path) == 0 else { throw StoreError(errno: errno) }
         } catch {
-            // Best effort: what is left over is removed by the next write.
+            // Best effort: what is left over is removed by the next write or removal.
             _ = unsafe unlink(newPath)
             throw error
         }
-        guard unsafe rename(newPath, path) == 0 else { throw StoreError(errno: errno) }
-        try synchronizeFolder()
+        try synchronizeFolder(Self.folder(of: path))
     }
 
-    /// Removes the file, if it is there.
-    func remove() throws(StoreError) {
-        if unsafe unlink(path) != 0, errno != ENOENT { throw StoreError(errno: errno) }
-        try synchronizeFolder()
+    /// Removes the file, if it is there, and what a write that was cut off has left beside it, which may hold as much.
+    package func remove() throws(StoreError) {
+        // The file last: after a crash in between it is there still, and the removal is known to be unfinished.
+        try unlinkIfThere(newPath)
+        try unlinkIfThere(path)
+        try synchronizeFolder(Self.folder(of: path))
     }
 
     /// Runs `body` while no other process and no other task does so with the same file. The lock goes with the process that holds
     /// it, however that ends.
-    func withLock<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        try makeFolder()
-        let descriptor = try FileDescriptor(opening: path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW)
+    package func withLock<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        try make(folder: Self.folder(of: path))
+        let descriptor = try FileDescriptor.file(path + ".lock", O_RDWR | O_CREAT)
         try descriptor.lock()
         return try body()
     }
 
-    private func makeFolder() throws(StoreError) {
+    /// Forces the names that `folder` holds onto the disk.
+    package static func synchronize(folder: String) throws(StoreError) {
+        try FileDescriptor.folder(folder).synchronize()
+    }
+
+    private var newPath: String { path + ".new" }
+
+    /// Makes `folder` and what is missing above it. A folder that is new here is on the disk when this returns: without its
+    /// name in the folder above, the file in it would be lost with the power.
+    private func make(folder: String) throws(StoreError) {
+        guard unsafe access(folder, F_OK) != 0 else { return }
+        let above = Self.folder(of: folder)
+        if above != folder { try make(folder: above) }
+        let isOurs = unsafe mkdir(folder, 0o700) == 0
+        // Another process may have been faster.
+        guard isOurs || errno == EEXIST else { throw StoreError(errno: errno) }
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try synchronizeFolder(above)
         } catch {
-            throw StoreError(errno: errnoBehind(error))
+            // The next call must find it missing, to try this again.
+            if isOurs { _ = unsafe rmdir(folder) }
+            throw error
         }
     }
 
-    private func errnoBehind(_ error: any Error) -> Int32 {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        return Int32(underlying?.code ?? Int(EACCES))
+    private func unlinkIfThere(_ path: String) throws(StoreError) {
+        if unsafe unlink(path) != 0, errno != ENOENT { throw StoreError(errno: errno) }
     }
 
-    private func synchronizeFolder() throws(StoreError) {
-        try FileDescriptor(opening: folder, O_RDONLY | O_DIRECTORY).synchronize()
+    private static func folder(of path: String) -> String {
+        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        return folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
     }
 }

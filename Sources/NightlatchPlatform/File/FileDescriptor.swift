@@ -12,14 +12,35 @@ import Musl
 struct FileDescriptor: ~Copyable {
     private let number: Int32
 
-    /// Opens `path`; what is made thereby can be read and written by its owner alone. Never handed on to other programs.
-    init(opening path: String, _ flags: Int32) throws(StoreError) {
+    private init(opening path: String, _ flags: Int32) throws(StoreError) {
         number = unsafe open(path, flags | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw StoreError(errno: errno) }
     }
 
+    /// Opens the file `path`, whose last part is no symbolic link. What is made thereby can be read and written by its owner
+    /// alone. Never handed on to other programs.
+    ///
+    /// - Throws: ``StoreError``, with ``StoreError/Code/refused`` for what is no regular file. To open or to read a pipe would
+    ///   otherwise be to wait for whoever writes into it.
+    static func file(_ path: String, _ flags: Int32) throws(StoreError) -> FileDescriptor {
+        let descriptor = try FileDescriptor(opening: path, flags | O_NOFOLLOW | O_NONBLOCK)
+        try descriptor.requireRegularFile()
+        return descriptor
+    }
+
+    /// Opens the folder `path`. Never handed on to other programs.
+    static func folder(_ path: String) throws(StoreError) -> FileDescriptor {
+        try FileDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
+    }
+
     deinit {
         close(number)
+    }
+
+    private borrowing func requireRegularFile() throws(StoreError) {
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0 else { throw StoreError(errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError(.refused) }
     }
 
     /// What the file holds, and at most `byteCountLimit` bytes of it.
@@ -53,7 +74,7 @@ struct FileDescriptor: ~Copyable {
 
     /// Returns when all that was written is on the disk.
     borrowing func synchronize() throws(StoreError) {
-        guard synchronizeToDisk(number) == 0 else { throw StoreError(errno: errno) }
+        try DiskSynchronization.system.run(number)
     }
 
     /// Waits until no other descriptor holds the lock, and takes it.
@@ -72,20 +93,14 @@ private func systemWrite(_ number: Int32, _ buffer: UnsafeRawPointer?, _ count: 
     unsafe write(number, buffer, count)
 }
 
-#if canImport(Darwin)
-/// `fsync` on Apple systems leaves the bytes in the drive's own cache.
-private func synchronizeToDisk(_ number: Int32) -> Int32 { fcntl(number, F_FULLFSYNC) }
-#else
-private func synchronizeToDisk(_ number: Int32) -> Int32 { fsync(number) }
-#endif
-
 extension StoreError {
     /// The error for a system call on a file that set `errno`.
     init(errno number: Int32) {
         let code: Code =
             switch number {
             case ENOSPC, EDQUOT, EFBIG: .full
-            case EACCES, EPERM, EROFS, ELOOP, ENOTDIR, EISDIR: .refused
+            // ENXIO: a socket in a file's place.
+            case EACCES, EPERM, EROFS, ELOOP, ENOTDIR, EISDIR, ENXIO: .refused
             default: .unavailable
             }
         self.init(code, systemStatus: number)

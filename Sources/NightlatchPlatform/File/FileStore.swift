@@ -7,25 +7,34 @@ public import Nightlatch
 /// What it cannot do: whoever can read the file can copy it to another machine, and put an old copy back, which sets a lockout's
 /// count back with it. ``guarantees`` says so.
 ///
-/// The file holds four bytes `NLS1`, the revision in eight bytes, most significant first, SHA-256 over revision and record, and
-/// the record.
+/// The file holds three bytes `NLS`, the format's version as a digit, `1`, the revision in eight bytes, most significant first,
+/// SHA-256 over revision and record, and the record. It is at most 1 MiB large.
 public struct FileStore: SecureStore {
-    private static let magic = Array("NLS1".utf8)
+    private static let magic = Array("NLS".utf8)
+    private static let version = UInt8(ascii: "1")
+    private static let laterVersions = UInt8(ascii: "2")...UInt8(ascii: "9")
     private static let headerByteCount = 4 + 8 + 32
     private static let byteCountLimit = 1024 * 1024
 
+    /// Whether files usually outlive the app that wrote them. On iOS and its kin they go with the app.
+    public static let filesSurviveReinstall = systemKeepsFiles
+
     private let file: DurableFile
+    private let survivesReinstall: Bool
     // Waiting for a lock blocks a thread. It must not be one of those that all tasks share.
     private let queue: DispatchQueue
 
-    /// - Parameter path: The file; its folder is made with mode 0700 when it is first written to.
-    public init(path: String) {
+    /// - Parameters:
+    ///   - path: The file; its folder is made with mode 0700 when it is first written to.
+    ///   - survivesReinstall: What ``guarantees`` say of the path: whether the file outlives the app's removal.
+    public init(path: String, survivesReinstall: Bool = FileStore.filesSurviveReinstall) {
+        self.survivesReinstall = survivesReinstall
         file = DurableFile(path: path)
         queue = DispatchQueue(label: "nightlatch.file-store")
     }
 
     public var guarantees: StoreGuarantees {
-        StoreGuarantees(isDeviceBound: false, survivesReinstall: true, resistsRollback: false)
+        StoreGuarantees(isDeviceBound: false, survivesReinstall: survivesReinstall, resistsRollback: false)
     }
 
     public func read() async throws(StoreError) -> StoredRecord? {
@@ -33,12 +42,14 @@ public struct FileStore: SecureStore {
     }
 
     public func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
+        // What could not be read back is not written.
+        guard record.bytes.count <= Self.byteCountLimit - Self.headerByteCount else { throw StoreError(.full) }
         try await run { () throws(StoreError) in
             try file.withLock { () throws(StoreError) in
                 guard try currentRecord()?.revision == expected else { throw StoreError(.conflict) }
                 let revision = Self.bytes(of: record.revision)
-                try file.replace(
-                    with: Self.magic + revision + SHA256.hash(data: revision + record.bytes) + record.bytes)
+                let digest = SHA256.hash(data: revision + record.bytes)
+                try file.replace(with: Self.magic + [Self.version] + revision + digest + record.bytes)
             }
         }
     }
@@ -59,8 +70,16 @@ public struct FileStore: SecureStore {
     }
 
     private func currentRecord() throws(StoreError) -> StoredRecord? {
-        guard let bytes = try file.read(byteCountLimit: Self.byteCountLimit) else { return nil }
-        guard bytes.count >= Self.headerByteCount, bytes.starts(with: Self.magic) else { throw StoreError(.corrupt) }
+        // One byte more shows that there are too many.
+        guard let bytes = try file.read(byteCountLimit: Self.byteCountLimit + 1) else { return nil }
+        guard bytes.starts(with: Self.magic), let version = bytes.dropFirst(Self.magic.count).first else {
+            throw StoreError(.corrupt)
+        }
+        // Before anything else is looked at: another version may be of another shape and size.
+        guard !Self.laterVersions.contains(version) else { throw StoreError(.newerFormat) }
+        guard version == Self.version, (Self.headerByteCount...Self.byteCountLimit).contains(bytes.count) else {
+            throw StoreError(.corrupt)
+        }
         let revision = bytes[4..<12]
         let record = Array(bytes[Self.headerByteCount...])
         guard SHA256.hash(data: revision + record) == bytes[12..<Self.headerByteCount] else {
@@ -84,3 +103,9 @@ public struct FileStore: SecureStore {
         return try result.get()
     }
 }
+
+#if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+private let systemKeepsFiles = false
+#else
+private let systemKeepsFiles = true
+#endif

@@ -9,7 +9,7 @@ public struct HTTPBackend: Sendable {
     /// - Parameters:
     ///   - issuer: The relying party's URL.
     ///   - key: The key that the relying party's operator has given to the backend.
-    ///   - timeout: How long to wait for an answer, in whole seconds; a fraction counts as one more.
+    ///   - timeout: How long to wait for a whole answer, however its parts come in.
     public init(issuer: Issuer, key: BackendKey, timeout: Duration = .seconds(30)) {
         connection = HTTPConnection(issuer: issuer, timeout: timeout)
         self.key = key

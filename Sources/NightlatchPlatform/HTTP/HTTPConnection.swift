@@ -11,18 +11,13 @@ import FoundationNetworking
 /// It keeps nothing: no cookies, no cache, no credentials. Redirects are not followed, since a relying party has none.
 struct HTTPConnection: Sendable {
     let issuer: Issuer
-    private let session: URLSession
+    private let timeout: Duration
+    private let session: HTTPSession
 
     init(issuer: Issuer, timeout: Duration) {
         self.issuer = issuer
-        let configuration = URLSessionConfiguration.ephemeral
-        // Foundation on Linux drops fractions, and takes no time at all for what is left of less than a second.
-        configuration.timeoutIntervalForRequest = max(1, (timeout / .seconds(1)).rounded(.up))
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.urlCache = nil
-        configuration.urlCredentialStorage = nil
-        session = URLSession(configuration: configuration, delegate: HTTPAnswers(), delegateQueue: nil)
+        self.timeout = timeout
+        session = HTTPSession(delegate: HTTPAnswers(), timeout: timeout)
     }
 
     /// Sends `body` as JSON, or nothing, and decodes the answer.
@@ -73,10 +68,24 @@ struct HTTPConnection: Sendable {
     }
 
     private func exchange(_ message: URLRequest) async throws(RelyingPartyError) -> (Data, status: Int) {
+        let result = await beforeDeadline(in: timeout) {
+            do throws(RelyingPartyError) {
+                return Result<_, RelyingPartyError>.success(try await answer(to: message))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let result else {
+            throw Task.isCancelled ? .cancelled : .unreachable(reason: "there was no whole answer in \(timeout)")
+        }
+        return try result.get()
+    }
+
+    private func answer(to message: URLRequest) async throws(RelyingPartyError) -> (Data, status: Int) {
         var status: Int?
         var body = Data()
         do {
-            for try await piece in HTTPAnswers.pieces(of: message, in: session) {
+            for try await piece in HTTPAnswers.pieces(of: message, in: session.session) {
                 switch piece {
                 case .head(let response): status = (response as? HTTPURLResponse)?.statusCode
                 case .body(let bytes): body.append(bytes)

@@ -9,7 +9,7 @@ public struct HTTPRelyingParty: RelyingParty {
 
     /// - Parameters:
     ///   - issuer: The relying party's URL, from the app's configuration.
-    ///   - timeout: How long to wait for an answer, in whole seconds; a fraction counts as one more.
+    ///   - timeout: How long to wait for a whole answer, however its parts come in.
     public init(issuer: Issuer, timeout: Duration = .seconds(30)) {
         connection = HTTPConnection(issuer: issuer, timeout: timeout)
     }

@@ -8,6 +8,10 @@ struct SoftwareKeyRecord: Codable {
     private static let newestFormat = 1
     private static let limits = JSONLimits(byteCount: 4096, depth: 4)
 
+    private struct Format: Decodable {
+        let format: Int
+    }
+
     private let format: Int
     private let protection: Protection
     /// The private key as base64url, sealed or not.
@@ -34,6 +38,14 @@ struct SoftwareKeyRecord: Codable {
     }
 
     init(decoding bytes: [UInt8]) throws(DeviceKeyError) {
+        let format: Int
+        do {
+            // A later format may be of another shape and size, so its number is read by itself.
+            format = try StrictJSON.decode(Format.self, from: bytes).format
+        } catch {
+            throw DeviceKeyError(.corrupt)
+        }
+        guard format <= Self.newestFormat else { throw DeviceKeyError(.newerFormat) }
         do {
             self = try StrictJSON.decode(Self.self, from: bytes, limits: Self.limits)
         } catch {

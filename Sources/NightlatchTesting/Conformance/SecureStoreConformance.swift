@@ -18,7 +18,8 @@ public enum SecureStoreConformance: String, CaseIterable, Sendable {
     case aRemovedRecordIsGone
     case aRemovalThatExpectsAnotherRevisionIsRefused
     case erasingAnEmptyStoreIsNoError
-    case aRecordOfHalfAMegabyteIsKept
+    case aRecordOfHalfAMebibyteIsKept
+    case aRecordThatIsTooLargeIsRefusedOrKeptWhole
 
     /// - Parameter makeStore: Makes a store; each call with the same place, which is empty at first.
     /// - Throws: ``ConformanceFailure``, or what the store threw.
@@ -87,10 +88,24 @@ public enum SecureStoreConformance: String, CaseIterable, Sendable {
             try await store.replace(first, expecting: nil)
             try await store.erase()
             try require(try await store.read() == nil)
-        case .aRecordOfHalfAMegabyteIsKept:
+        case .aRecordOfHalfAMebibyteIsKept:
             let large = StoredRecord(revision: 1, bytes: Array(repeating: 7, count: 512 * 1024))
             try await store.replace(large, expecting: nil)
             try require(try await store.read() == large)
+        case .aRecordThatIsTooLargeIsRefusedOrKeptWhole:
+            var kept = first
+            try await store.replace(kept, expecting: nil)
+            for byteCount in [1024 * 1024 - 16, 1024 * 1024, 4 * 1024 * 1024] {
+                let large = StoredRecord(
+                    revision: kept.revision + 1, bytes: Array(repeating: 7, count: byteCount))
+                do throws(StoreError) {
+                    try await store.replace(large, expecting: kept.revision)
+                    kept = large
+                } catch {
+                    try require(error.code == .full)
+                }
+                try require(try await store.read() == kept)
+            }
         }
     }
 }

@@ -30,11 +30,32 @@ struct FileStoreRefusalTests {
         #expect(!FileManager.default.fileExists(atPath: target))
     }
 
-    @Test("A folder in the record's place is refused")
-    func folderInPlace() async throws {
-        try FileManager.default.createDirectory(atPath: folder.file, withIntermediateDirectories: true)
-        try await expectRefused(FileStore(path: folder.file))
+    @Test(
+        "What is no file is refused in the record's place and in the lock's, and nobody waits for it",
+        arguments: Stranger.allCases, ["", ".lock"])
+    func stranger(stranger: Stranger, suffix: String) async throws {
+        try folder.make()
+        try stranger.make(at: folder.file + suffix)
+        let path = folder.file
+        await #expect(processExitsWith: .success) { [path = path as String, suffix = suffix as String] in
+            // Whoever waits for a pipe's other end waits for ever; this process is ended then.
+            alarm(20)
+            let store = FileStore(path: path)
+            if suffix.isEmpty { await #expect(throws: StoreError(.refused)) { try await store.read() } }
+            await #expect(throws: StoreError(.refused)) {
+                try await store.replace(StoredRecord(revision: 1, bytes: [1]), expecting: nil)
+            }
+            await #expect(throws: StoreError(.refused)) { try await store.remove(expecting: 1) }
+        }
     }
+
+    @Test("A device in the record's place is refused", .enabled(if: Self.hasZeroDevice, "needs /dev/zero"))
+    func device() async {
+        await #expect(throws: StoreError(.refused)) { try await FileStore(path: Self.zeroDevice).read() }
+    }
+
+    private static let zeroDevice = "/dev/zero"
+    private static var hasZeroDevice: Bool { FileManager.default.fileExists(atPath: zeroDevice) }
 
     @Test("A path that leads through a file is refused")
     func throughFile() async throws {

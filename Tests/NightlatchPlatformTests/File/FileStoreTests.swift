@@ -60,6 +60,15 @@ struct FileStoreTests {
         #expect(try await store.read() == next)
     }
 
+    @Test("What a write that was cut off has left beside the record goes with it", arguments: [true, false])
+    func leftoverIsRemoved(isErased: Bool) async throws {
+        try await store.replace(record, expecting: nil)
+        // The whole record, as a write leaves it that is cut off before the very last step.
+        try FileManager.default.copyItem(atPath: folder.file, toPath: folder.file + ".new")
+        if isErased { try await store.erase() } else { try await store.remove(expecting: 1) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["record.lock"])
+    }
+
     @Test("Reading makes no folder and no file")
     func readOnly() async throws {
         #expect(try await store.read() == nil)
@@ -103,6 +112,43 @@ struct FileStoreTests {
         await #expect(throws: StoreError(.corrupt)) { try await store.read() }
     }
 
+    @Test("A file of a later version is told as such and stays as it is, whatever its shape and size", arguments: 2...9)
+    func laterVersion(version: Int) async throws {
+        try await store.replace(record, expecting: nil)
+        let start = Array("NLS\(version)".utf8)
+        for rest in [[], [0], Array(try bytes().dropFirst(4)), Array(repeating: 7, count: 2 * 1024 * 1024)] as [[UInt8]]
+        {
+            try write(start + rest)
+            await #expect(throws: StoreError(.newerFormat)) { try await store.read() }
+            await #expect(throws: StoreError(.newerFormat)) { try await store.replace(record, expecting: nil) }
+            await #expect(throws: StoreError(.newerFormat)) { try await store.replace(record, expecting: 1) }
+            await #expect(throws: StoreError(.newerFormat)) { try await store.remove(expecting: 1) }
+            #expect(try bytes() == start + rest)
+        }
+        try await store.erase()
+        #expect(try await store.read() == nil)
+    }
+
+    @Test("A version that never was is corrupt", arguments: ["0", "A", "a", ":", "/", " ", "\u{0}"])
+    func impossibleVersion(version: String) async throws {
+        try await store.replace(record, expecting: nil)
+        try write(Array("NLS\(version)".utf8) + (try bytes().dropFirst(4)))
+        await #expect(throws: StoreError(.corrupt)) { try await store.read() }
+    }
+
+    @Test("The largest record fills a megabyte; one byte more is refused before anything is written")
+    func largest() async throws {
+        let byteCount = 1024 * 1024 - 44
+        try await store.replace(record, expecting: nil)
+        let larger = StoredRecord(revision: 2, bytes: Array(repeating: 7, count: byteCount + 1))
+        await #expect(throws: StoreError(.full)) { try await store.replace(larger, expecting: 1) }
+        #expect(try await store.read() == record)
+        let largest = StoredRecord(revision: 2, bytes: Array(repeating: 7, count: byteCount))
+        try await store.replace(largest, expecting: 1)
+        #expect(try await store.read() == largest)
+        #expect(try bytes().count == 1024 * 1024)
+    }
+
     @Test("A corrupt file stays as it is until it is erased")
     func corruptStays() async throws {
         try folder.make()
@@ -118,9 +164,18 @@ struct FileStoreTests {
 
     @Test("What it promises is what a file can keep")
     func guarantees() {
-        #expect(
-            store.guarantees
-                == StoreGuarantees(isDeviceBound: false, survivesReinstall: true, resistsRollback: false))
+        for survivesReinstall in [true, false] {
+            let store = FileStore(path: folder.file, survivesReinstall: survivesReinstall)
+            let expected = StoreGuarantees(
+                isDeviceBound: false, survivesReinstall: survivesReinstall, resistsRollback: false)
+            #expect(store.guarantees == expected)
+        }
+        #expect(store.guarantees.survivesReinstall == FileStore.filesSurviveReinstall)
+    }
+
+    @Test("Files are told to survive their app's removal on Linux and macOS alone")
+    func reinstall() {
+        #expect(FileStore.filesSurviveReinstall == isComputer)
     }
 
     private func bytes() throws -> [UInt8] {
@@ -131,3 +186,9 @@ struct FileStoreTests {
         try Data(bytes).write(to: URL(filePath: folder.file + suffix))
     }
 }
+
+#if os(Linux) || os(macOS)
+private let isComputer = true
+#else
+private let isComputer = false
+#endif

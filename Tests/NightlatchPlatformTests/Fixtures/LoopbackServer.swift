@@ -21,6 +21,8 @@ final class LoopbackServer: Sendable {
 
     enum Reply: Sendable {
         case answer(status: Int, headers: [String] = [], body: String)
+        /// The body comes byte by byte, twenty a second for as long as somebody listens.
+        case drip(body: String)
         /// Never a byte; the connection stays open.
         case silence
         /// The connection ends without an answer.
@@ -72,6 +74,11 @@ final class LoopbackServer: Sendable {
                 case .endless:
                     Self.write("HTTP/1.1 200 Status\r\nConnection: close\r\n\r\n", connection)
                     while Self.write(String(repeating: " ", count: 16_384), connection) {}
+                case .drip(let body):
+                    Self.write("HTTP/1.1 200 Status\r\nConnection: close\r\n\r\n", connection)
+                    for character in body where !Self.isLeft(connection, within: 50) {
+                        Self.write(String(character), connection)
+                    }
                 case .answer(let status, let headers, let body):
                     let head = ["HTTP/1.1 \(status) Status", "Content-Length: \(body.utf8.count)", "Connection: close"]
                     Self.write((head + headers).joined(separator: "\r\n") + "\r\n\r\n" + body, connection)
@@ -108,6 +115,13 @@ final class LoopbackServer: Sendable {
             guard count > 0 else { return nil }
             bytes.append(contentsOf: chunk[..<count])
         }
+    }
+
+    /// Whether the other end closes the connection in the next `milliseconds`.
+    private static func isLeft(_ connection: Int32, within milliseconds: Int32) -> Bool {
+        // Whoever has sent the request sends nothing more but the connection's end.
+        var wish = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&wish, 1, milliseconds) > 0
     }
 
     /// Whether all was taken.

@@ -83,6 +83,25 @@ struct HTTPRelyingPartyTests {
         await expectUnreachable(party)
     }
 
+    @Test("An answer that keeps coming in is waited for no longer than one that does not, and the connection is closed")
+    func slowAnswer() async throws {
+        // Some five seconds' worth, with never more than a twentieth between two bytes.
+        let body = String(decoding: StrictJSON.encode(challenge), as: UTF8.self)
+        let server = try LoopbackServer { _ in .drip(body: body) }
+        let party = HTTPRelyingParty(
+            issuer: try #require(Issuer(rawValue: server.url)), timeout: .milliseconds(300))
+        for _ in 0..<2 { await expectUnreachable(party) }
+        // It answers one connection after the other: the second came through because the first was closed.
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("An answer that comes in time is read, however slowly it comes")
+    func patience() async throws {
+        let server = try LoopbackServer { _ in .drip(body: #"{"devices":[]}"#) }
+        let authorization = Authorization(accessToken: AccessToken(unchecked: "token"), proof: "proof")
+        #expect(try await party(server).devices(authorization) == DeviceList(devices: []))
+    }
+
     @Test(
         "An answer that is not of the protocol is unintelligible",
         arguments: [

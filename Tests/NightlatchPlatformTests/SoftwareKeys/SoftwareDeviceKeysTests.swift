@@ -64,13 +64,49 @@ struct SoftwareDeviceKeysTests {
                     _ = try await keys.find(tag, access: .applicationPassword(SecretBytes(copying: password)))
                     Issue.record("byte \(index) was changed and the key was found")
                 } catch {
-                    #expect([.corrupt, .wrongAccess].contains(error.code))
+                    #expect([.corrupt, .wrongAccess, .newerFormat].contains(error.code))
                 }
             }
         }
         stores[tag].plant(good)
         let found = try await keys.find(tag, access: .applicationPassword(SecretBytes(copying: password)))
         #expect(found?.publicKey == key.publicKey)
+    }
+
+    @Test(
+        "A key of a later format is told as such and stays as it is, whatever its shape and size",
+        arguments: [
+            #"{"format":2}"#, #"{"format":2,"protection":"open","key":""}"#, #"{"format":3,"key":{"a":[1]}}"#,
+            #"{"format":9,"key":"\#(String(repeating: "A", count: 8000))"}"#,
+        ])
+    func laterFormat(document: String) async throws {
+        let stores = MemoryStores()
+        let keys = SoftwareDeviceKeys { stores[$0] }
+        let tag = KeyTag.random()
+        let record = StoredRecord(revision: 1, bytes: Array(document.utf8))
+        stores[tag].plant(record)
+        await #expect(throws: DeviceKeyError(.newerFormat)) { try await keys.find(tag, access: .unattended) }
+        await #expect(throws: DeviceKeyError(.newerFormat)) {
+            try await keys.find(tag, access: .applicationPassword(.random(byteCount: 32)))
+        }
+        #expect(try await stores[tag].read() == record)
+    }
+
+    @Test(
+        "A record that is no key is corrupt",
+        arguments: [
+            "", "{}", "[]", "null", #"{"format":0}"#, #"{"format":-1,"protection":"open","key":""}"#,
+            #"{"format":"2"}"#,
+            #"{"format":1}"#, #"{"format":2,"format":2}"#, #"{"format":1,"protection":"open","key":""}"#,
+            #"{"format":1,"protection":"shut","key":""}"#,
+            #"{"format":1,"protection":"open","key":"\#(String(repeating: "A", count: 8000))"}"#,
+        ])
+    func noKey(document: String) async throws {
+        let stores = MemoryStores()
+        let keys = SoftwareDeviceKeys { stores[$0] }
+        let tag = KeyTag.random()
+        stores[tag].plant(StoredRecord(revision: 1, bytes: Array(document.utf8)))
+        await #expect(throws: DeviceKeyError(.corrupt)) { try await keys.find(tag, access: .unattended) }
     }
 
     @Test("A sealed key that was moved under another tag does not open")
@@ -107,7 +143,7 @@ struct SoftwareDeviceKeysTests {
         "What a store says no to is told as such, and never taken for an absent key",
         arguments: [
             (StoreError.Code.unavailable, DeviceKeyError.Code.unavailable), (.full, .full), (.refused, .refused),
-            (.corrupt, .corrupt),
+            (.corrupt, .corrupt), (.newerFormat, .newerFormat),
         ])
     func storeErrors(code: StoreError.Code, expected: DeviceKeyError.Code) async throws {
         let keys = SoftwareDeviceKeys { _ in BrokenStore(code: code) }

@@ -7,6 +7,7 @@ import Testing
 struct ConformanceTests {
     enum Defect: CaseIterable {
         case overwrites, forgetsWrites, neverRemoves, removesAnything, erasesNothing, cutsRecords, swallowsConflicts
+        case takesWhatItCannotRead, refusesLargeRecordsWithoutAReason, cannotHoldAVault
     }
 
     @Test("A store with a defect breaks at least one promise", arguments: Defect.allCases)
@@ -33,7 +34,13 @@ struct ConformanceTests {
 
         var guarantees: StoreGuarantees { base.guarantees }
 
-        func read() async throws(StoreError) -> StoredRecord? { try await base.read() }
+        func read() async throws(StoreError) -> StoredRecord? {
+            let record = try await base.read()
+            guard defect != .takesWhatItCannotRead || record?.bytes.count ?? 0 <= 512 * 1024 else {
+                throw StoreError(.corrupt)
+            }
+            return record
+        }
 
         func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
             switch defect {
@@ -48,6 +55,9 @@ struct ConformanceTests {
                 } catch {
                     guard error.code == .conflict else { throw error }
                 }
+            case .refusesLargeRecordsWithoutAReason where record.bytes.count > 1024 * 1024:
+                throw StoreError(.unavailable)
+            case .cannotHoldAVault where record.bytes.count > 256 * 1024: throw StoreError(.full)
             default: try await base.replace(record, expecting: expected)
             }
         }

@@ -16,7 +16,7 @@ extension CommandFailure {
     init(_ error: VaultRecordError) {
         let status: CommandExit
         switch error {
-        case .store(let error) where error.code == .corrupt: status = .refused
+        case .store(let error) where [.corrupt, .newerFormat].contains(error.code): status = .refused
         case .store: status = .unavailable
         case .corrupt, .newerFormat, .unacceptableKeyDerivation, .tooLarge: status = .refused
         }
