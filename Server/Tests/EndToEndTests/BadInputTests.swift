@@ -62,6 +62,28 @@ struct BadInputTests {
             message: "it must have 6 digits; it repeats one or two digits; it counts up or down; it repeats a pattern")
     }
 
+    @Test(
+        "a new PIN that may not be set leaves what it was to replace as it is",
+        arguments: [("11111", Int32(1), "Nothing was changed"), ("12", 2, "4 to 12 digits"), ("", 2, "no PIN")])
+    func replaceWithWeakPin(pin: String, status: Int32, message: String) async throws {
+        let keys = folder.home + "/keys"
+        try FileManager.default.createDirectory(atPath: keys, withIntermediateDirectories: true)
+        #expect(FileManager.default.createFile(atPath: keys + "/some.key", contents: Data("key".utf8)))
+        try await expectRefusal(
+            "register", "--replace", "--server", nobody, "--code", goodCode, pins: [pin], status: status,
+            message: message)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: keys) == ["some.key"])
+    }
+
+    @Test("a PIN that may be set replaces a vault, even one that is damaged, and the keys beside it")
+    func replace() async throws {
+        try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder.vault))
+        try await expectRefusal(
+            "register", "--replace", "--server", nobody, "--code", goodCode, pins: ["741906"], status: 3,
+            message: "Try the same again", vaultMayChange: true)
+        #expect(try await folder.device("unlock", pins: ["741906"]).status == 0)
+    }
+
     @Test("a malformed code is told before anything is sent")
     func malformedCode() async throws {
         try await expectRefusal(

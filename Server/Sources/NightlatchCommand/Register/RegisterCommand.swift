@@ -40,8 +40,7 @@ struct RegisterCommand: AsyncParsableCommand {
         }
         let code = try readCode()
         let home = client.clientHome
-        if replace { try await home.erase() }
-        let vault = try await openVault(home)
+        let vault = try await replace ? makeVault(in: home) : openVault(home)
         let binder = DeviceBinder(relyingParty: HTTPRelyingParty(issuer: issuer), keys: home.keys)
         do {
             let binding = try await binder.bind(vault, code: code, deviceName: deviceName)
@@ -54,17 +53,26 @@ struct RegisterCommand: AsyncParsableCommand {
     private func openVault(_ home: ClientHome) async throws -> OpenVault {
         switch try await OpenClient.state(of: home.vault()) {
         case .absent:
-            let pin = try pins.readNewPin()
-            do {
-                return try await home.vault().create(with: pin)
-            } catch {
-                throw CommandFailure(error)
-            }
+            return try await makeVault(in: home)
         case .blocked:
             throw CommandFailure(
                 .refused, "No PIN opens the vault that is here any more. Add --replace to erase it and begin anew.")
         case .ready, .waiting:
             return try await OpenClient.unlock(home, pins).vault
+        }
+    }
+
+    /// A new vault behind a new PIN; what is here is erased for it only if that was asked for.
+    private func makeVault(in home: ClientHome) async throws -> OpenVault {
+        let pin = try pins.readNewPin()
+        // Erasing is for good, so all that a person can get wrong comes before it.
+        let objections = home.vault().pinPolicy.objections(to: pin)
+        guard objections.isEmpty else { throw CommandFailure(.refused, objections.sentence) }
+        if replace { try await home.erase() }
+        do {
+            return try await home.vault().create(with: pin)
+        } catch {
+            throw CommandFailure(error)
         }
     }
 
