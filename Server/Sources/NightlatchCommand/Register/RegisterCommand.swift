@@ -77,11 +77,20 @@ struct RegisterCommand: AsyncParsableCommand {
     }
 
     private func readCode() throws -> EnrolmentCode {
-        if code == nil { StandardStream.writeLine("Enrolment code:", to: .standardError) }
-        guard let text = code ?? readLine(), let code = EnrolmentCode(text) else {
+        guard let text = try code ?? askForCode(), let code = EnrolmentCode(text) else {
             throw CommandFailure(
                 .usage, "That is no enrolment code: it has five groups of four characters. Is one mistyped?")
         }
         return code
+    }
+
+    /// A line of standard input and not a byte more: a PIN may stand in the next one.
+    private func askForCode() throws -> String? {
+        StandardStream.writeLine("Enrolment code:", to: .standardError)
+        do {
+            return try ByteReader(descriptor: STDIN_FILENO).line(limit: 256)
+        } catch {
+            throw CommandFailure(.usage, "The enrolment code cannot be read from standard input: \(error).")
+        }
     }
 }
