@@ -13,10 +13,10 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Run the relying party.",
         discussion: """
             Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_LISTEN, \
-            NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE), else from the JSON file of --config \
-            (database, listen, issuer, masterKeyFile, backendKeyFile). Without any, everything is kept in \
-            ./nightlatch-data, and what is missing there is made.
-            The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url.
+            NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, NIGHTLATCH_SHUTDOWN_SECONDS), else \
+            from a JSON file (database, listen, issuer, masterKeyFile, backendKeyFile, shutdownSeconds) that --config or \
+            NIGHTLATCH_CONFIG names. Without any, everything is kept in ./nightlatch-data, and what is missing there is made.
+            The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else.
             """
     )
 
@@ -24,7 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         LoggingSystem.bootstrap { label in StreamLogHandler.standardError(label: label) }
-        let settings = try await ServeSettings(options)
+        let settings = try ServeSettings(options)
         let store = try settings.openStore()
         let listening = settings.listening
         let application: any ApplicationProtocol
@@ -42,7 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
                 }
             )
         } catch {
-            throw CommandFailure(.unavailable, ServeSettings.explain(error))
+            throw CommandFailure(error, database: settings.databasePath)
         }
         do {
             try await application.runService()
