@@ -5,6 +5,7 @@ import Logging
 import NightlatchServer
 import NightlatchWire
 import ServiceLifecycle
+import UnixSignals
 
 /// `nightlatch serve`: the relying party.
 struct ServeCommand: AsyncParsableCommand {
@@ -27,6 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
         let settings = try ServeSettings(options)
         let store = try settings.openStore()
         let listening = settings.listening
+        let (start, starter) = AsyncStream<Void>.makeStream()
         let application: any ApplicationProtocol
         do {
             application = try await buildApplication(
@@ -39,16 +41,39 @@ struct ServeCommand: AsyncParsableCommand {
                 onListening: { port in
                     StandardStream.writeLine(
                         "listening on http://\(listening.urlHost):\(port)", to: .standardOutput)
+                    starter.finish()
                 }
             )
         } catch {
             throw CommandFailure(error, database: settings.databasePath)
         }
+        try await run(application, start: start, settings)
         do {
-            try await application.runService()
             try store.close()
         } catch {
-            throw CommandFailure(.unavailable, "cannot serve on \(listening.text): \(error)")
+            throw CommandFailure(error, database: settings.databasePath)
+        }
+    }
+
+    /// Serves until it is asked to stop, and then for as long as requests under way may take.
+    private func run(
+        _ application: some ApplicationProtocol,
+        start: AsyncStream<Void>,
+        _ settings: ServeSettings
+    ) async throws(CommandFailure) {
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: application)], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: application.logger)
+        if options.untilStdinEnds {
+            configuration.services.append(
+                .init(service: StandardInputEnd(start: start), successTerminationBehavior: .gracefullyShutdownGroup))
+        }
+        // A request that never ends would hold the process for ever.
+        configuration.maximumGracefulShutdownDuration = settings.shutdownLimit
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch {
+            throw CommandFailure(.unavailable, "cannot serve on \(settings.listening.text): \(error)")
         }
     }
 }
