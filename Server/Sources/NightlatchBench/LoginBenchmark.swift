@@ -18,11 +18,12 @@ struct LoginBenchmark: BenchmarkGroup {
         let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-bench-\(UUID().uuidString)"
         let server = ServerProcess(
             program: Bundle.main.bundleURL.appendingPathComponent("nightlatch"), folder: folder + "/server")
-        defer {
-            server.stop()
+        let interruption = Interruption {
+            server.retire()
             // What is left over lies in a temporary folder.
             try? FileManager.default.removeItem(atPath: folder)
         }
+        defer { interruption.clearAway() }
         let issuer = try server.start(port: 0)
         guard let processID = server.processID else { return [] }
         let backend = HTTPBackend(issuer: issuer, key: try backendKey(of: server))

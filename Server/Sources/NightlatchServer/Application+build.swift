@@ -1,6 +1,7 @@
 import Crypto
 public import Hummingbird
 public import Logging
+import NIOCore
 public import NightlatchWire
 
 /// Builds a relying party that serves over HTTP, ready to run by itself or beside other services.
@@ -9,7 +10,7 @@ public import NightlatchWire
 /// let store = try SQLiteStore(path: "nightlatch.sqlite")
 /// let application = try await buildApplication(
 ///     configuration: RelyingPartyConfiguration(issuer: issuer), store: store,
-///     masterKey: try MasterKey.load(from: "master.key"), backendKey: try BackendKey.loadOrCreate(at: "backend.key"))
+///     masterKey: try MasterKey.loadOrCreate(at: "master.key"), backendKey: try BackendKey.loadOrCreate(at: "backend.key"))
 /// try await application.runService()
 /// ```
 ///
@@ -41,6 +42,7 @@ public func buildApplication(
         tokenIssuer: tokenIssuer)
     return Application(
         router: router,
+        server: .http1(configuration: .init(idleTimeout: TimeAmount(configuration.idleConnectionLife))),
         configuration: ApplicationConfiguration(address: address),
         services: [PurgeService(store: store, logger: logger)],
         onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },

@@ -2,11 +2,27 @@ public import Foundation
 public import NightlatchWire
 import Synchronization
 
-/// The command `nightlatch serve` in a process of its own, over a SQLite database.
+/// The command `nightlatch serve` in a process of its own, over a SQLite database. It ends with the process that started it,
+/// however that ends.
 public final class ServerProcess: Sendable {
+    /// How long a server may take to stop before it is killed: longer than it gives the requests that it still has.
+    private static let stopLimit = DispatchTimeInterval.seconds(15)
+
     private let program: URL
     private let folder: String
-    private let process = Mutex<Process?>(nil)
+    private let state = Mutex(State.stopped)
+
+    private enum State {
+        case stopped
+        case running(Running)
+        case retired
+    }
+
+    /// A process, and what tells that it has ended.
+    private struct Running: Sendable {
+        let process: Process
+        let ended: DispatchSemaphore
+    }
 
     /// - Parameters:
     ///   - program: The command `nightlatch`.
@@ -20,7 +36,11 @@ public final class ServerProcess: Sendable {
     public var backendKeyPath: String { folder + "/backend.key" }
 
     /// The id of the server's process, if it runs.
-    public var processID: Int32? { process.withLock { $0?.processIdentifier } }
+    public var processID: Int32? {
+        state.withLock { state in
+            if case .running(let server) = state { server.process.processIdentifier } else { nil }
+        }
+    }
 
     /// The server does not run; the description is what it said on stderr.
     public struct NotStarted: Error, CustomStringConvertible {
@@ -31,24 +51,16 @@ public final class ServerProcess: Sendable {
     ///
     /// - Parameter port: The port of the loopback address; 0 for a free one.
     /// - Returns: The server's URL.
+    /// - Throws: ``NotStarted``, or what the system said. A server that was started all the same is for ``stop()`` to end.
     public func start(port: Int) throws -> Issuer {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let server = Process()
         let output = Pipe()
-        server.executableURL = program
-        server.arguments = [
-            "serve", "--listen", "127.0.0.1:\(port)", "--database", "sqlite:\(folder)/nightlatch.sqlite",
-            "--master-key-file", folder + "/master.key", "--backend-key-file", backendKeyPath,
-        ]
-        server.standardOutput = output
         let log = folder + "/server.log"
-        guard FileManager.default.createFile(atPath: log, contents: nil) else {
-            throw NotStarted(description: "cannot write \(log)")
+        try state.withLock { state in
+            guard case .stopped = state else {
+                throw NotStarted(description: "the server runs already, or never again")
+            }
+            state = .running(try launch(port: port, output: output, log: log))
         }
-        server.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
-        try server.run()
-        process.withLock { $0 = server }
         let greeting = "listening on "
         guard let line = firstLine(of: output.fileHandleForReading), line.hasPrefix(greeting),
             let issuer = Issuer(rawValue: String(line.dropFirst(greeting.count)))
@@ -56,18 +68,50 @@ public final class ServerProcess: Sendable {
         return issuer
     }
 
-    /// Ends the server as an operator would, and waits until it has gone.
+    /// Ends the server as an operator would, and waits until it has gone. One that does not end within fifteen seconds is killed.
     ///
-    /// - Returns: Its exit status; 0 if it ended cleanly.
+    /// - Returns: Its exit status; 0 if it ended cleanly or did not run, -1 if a signal ended it.
     @discardableResult
-    public func stop() -> Int32 {
-        process.withLock { process in
-            guard let server = process else { return 0 }
-            server.terminate()
-            server.waitUntilExit()
-            process = nil
-            return server.terminationReason == .exit ? server.terminationStatus : -1
+    public func stop() -> Int32 { stop(leaving: .stopped) }
+
+    /// As ``stop()``; the server cannot be started again, also by a call that is under way.
+    @discardableResult
+    public func retire() -> Int32 { stop(leaving: .retired) }
+
+    private func stop(leaving next: State) -> Int32 {
+        state.withLock { state in
+            let server: Running? = if case .running(let server) = state { server } else { nil }
+            if case .retired = state {} else { state = next }
+            guard let server else { return 0 }
+            server.process.terminate()
+            if server.ended.wait(timeout: .now() + Self.stopLimit) == .timedOut {
+                kill(server.process.processIdentifier, SIGKILL)
+                server.ended.wait()
+            }
+            return server.process.terminationReason == .exit ? server.process.terminationStatus : -1
         }
+    }
+
+    private func launch(port: Int, output: Pipe, log: String) throws -> Running {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        guard FileManager.default.createFile(atPath: log, contents: nil) else {
+            throw NotStarted(description: "cannot write \(log)")
+        }
+        let server = Process()
+        server.executableURL = program
+        server.arguments = [
+            "serve", "--listen", "127.0.0.1:\(port)", "--database", "sqlite:\(folder)/nightlatch.sqlite",
+            "--master-key-file", folder + "/master.key", "--backend-key-file", backendKeyPath, "--until-stdin-ends",
+        ]
+        // Nobody writes into it: it ends with this process, even with one that is killed.
+        server.standardInput = Pipe()
+        server.standardOutput = output
+        server.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+        let ended = DispatchSemaphore(value: 0)
+        server.terminationHandler = { _ in ended.signal() }
+        try server.run()
+        return Running(process: server, ended: ended)
     }
 
     private func firstLine(of handle: FileHandle) -> String? {

@@ -55,11 +55,61 @@ struct BadInputTests {
         try await expectRefusal("unlock", pins: [pin], status: 2, message: message)
     }
 
+    @Test("a PIN with more digits than fit is too long until enough are deleted")
+    func tooLongThenDeleted() async throws {
+        let delete = "\u{7F}"
+        try await expectRefusal(
+            "unlock", pins: ["29503800000000" + delete], status: 2, message: "4 to 12 digits")
+        let deleted = "2950380000000000" + String(repeating: delete, count: 10)
+        #expect(try await folder.device("unlock", pins: [deleted]).status == 0)
+    }
+
+    @Test("code and PIN may stand in two lines of the same input")
+    func codeAndPin() async throws {
+        try await expectRefusal(
+            "register", "--server", nobody, pins: [goodCode, "295038"], status: 3, message: "Try the same again",
+            vaultMayChange: true)
+        try await expectRefusal(
+            "register", "--server", nobody, pins: [String(repeating: "A", count: 300), "295038"], status: 2,
+            message: "no enrolment code")
+    }
+
+    @Test("where no PIN can be tried, a change of it asks for none")
+    func nothingToChange() async throws {
+        for _ in 0..<3 { _ = try await folder.device("unlock", pins: ["860527"]) }
+        try await expectRefusal("pin", "change", pins: [], status: 1, message: "then 7 tries are left")
+        try FileManager.default.removeItem(atPath: folder.vault)
+        let absent = try await folder.device("pin", "change", pins: [])
+        #expect(absent.status == 1 && absent.errors.contains("no vault here"), "\(absent.errors)")
+    }
+
     @Test("a weak new PIN is refused with all reasons, and the old one was not tried")
     func weakPin() async throws {
         try await expectRefusal(
             "pin", "change", "--new-pin-fd", "0", pins: ["295038", "11111"], status: 1,
             message: "it must have 6 digits; it repeats one or two digits; it counts up or down; it repeats a pattern")
+    }
+
+    @Test(
+        "a new PIN that may not be set leaves what it was to replace as it is",
+        arguments: [("11111", Int32(1), "Nothing was changed"), ("12", 2, "4 to 12 digits"), ("", 2, "no PIN")])
+    func replaceWithWeakPin(pin: String, status: Int32, message: String) async throws {
+        let keys = folder.home + "/keys"
+        try FileManager.default.createDirectory(atPath: keys, withIntermediateDirectories: true)
+        #expect(FileManager.default.createFile(atPath: keys + "/some.key", contents: Data("key".utf8)))
+        try await expectRefusal(
+            "register", "--replace", "--server", nobody, "--code", goodCode, pins: [pin], status: status,
+            message: message)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: keys) == ["some.key"])
+    }
+
+    @Test("a PIN that may be set replaces a vault, even one that is damaged, and the keys beside it")
+    func replace() async throws {
+        try Data("damaged".utf8).write(to: URL(fileURLWithPath: folder.vault))
+        try await expectRefusal(
+            "register", "--replace", "--server", nobody, "--code", goodCode, pins: ["741906"], status: 3,
+            message: "Try the same again", vaultMayChange: true)
+        #expect(try await folder.device("unlock", pins: ["741906"]).status == 0)
     }
 
     @Test("a malformed code is told before anything is sent")

@@ -2,6 +2,12 @@ import Foundation
 import Subprocess
 import Testing
 
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
 @Suite("The demonstration")
 struct DemoTests {
     private struct Line: Decodable {
@@ -38,6 +44,56 @@ struct DemoTests {
         #expect(lines.prefix(5).allSatisfy { $0.ok })
         #expect(lines[5].ok == false && lines[5].failure?.contains("openssl") == true)
         #expect(lines[6].ok == false && lines[6].step == nil)
+    }
+
+    /// Plays until the server runs, and ends the story then.
+    private func playAndSend(_ signal: Signal, folder: String) async throws -> (Played, TerminationStatus) {
+        let result = try await Subprocess.run(
+            .path(FilePath(Nightlatch.path)), arguments: ["demo", "--script"],
+            environment: .inherit.updating(["TMPDIR": folder]), input: .none, output: .sequence, error: .discarded
+        ) { execution in
+            for try await line in execution.standardOutput.strings() {
+                guard let match = line.firstMatch(of: /process (\d+) serves (\S+) from/) else { continue }
+                try execution.send(signal: signal)
+                return Played(server: String(match.1), url: String(match.2))
+            }
+            throw NoServer()
+        }
+        return (result.closureResult, result.terminationStatus)
+    }
+
+    private struct Played {
+        let server: String
+        let url: String
+    }
+
+    private struct NoServer: Error {}
+
+    @Test(
+        "interrupted, leaves no server and no file behind and ends by the signal", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func interrupted(number: Int32) async throws {
+        let folder = try TemporaryFolder()
+        let (played, status) = try await playAndSend(Signal(rawValue: number), folder: folder.path)
+        #expect(status.number == -number)
+        #expect(!FileManager.default.fileExists(atPath: "/proc/\(played.server)"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    @Test("killed, leaves no server behind: it notices that nobody is there any more")
+    func killed() async throws {
+        let folder = try TemporaryFolder()
+        let (played, status) = try await playAndSend(.kill, folder: folder.path)
+        #expect(status.number == -9)
+        let left = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+        let key = "\(folder.path)/\(left)/server/backend.key"
+        var isServed = true
+        // Each look costs a process, so there is no need to sleep in between.
+        for _ in 0..<500 where isServed {
+            let answer = try await Nightlatch.run(
+                "admin", "enrolment-code", "--user", "alice", "--server", played.url, "--backend-key-file", key)
+            isServed = answer.status == 0
+        }
+        #expect(!isServed)
     }
 
     @Test("leaves no server behind")

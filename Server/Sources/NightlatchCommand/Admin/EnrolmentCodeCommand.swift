@@ -32,7 +32,7 @@ struct EnrolmentCodeCommand: AsyncParsableCommand {
         do {
             backendKey = try BackendKey.load(from: backendKeyFile)
         } catch {
-            throw CommandFailure(.unavailable, ServeSettings.explain(error, path: backendKeyFile))
+            throw CommandFailure(error, path: backendKeyFile)
         }
         do {
             let grant = try await HTTPBackend(issuer: server, key: backendKey).enrolmentCode(for: user)

@@ -9,16 +9,19 @@ struct OpenClient: Sendable {
 
     /// Asks for the PIN and opens the vault.
     static func unlock(_ home: ClientHome, _ pins: PinOptions) async throws -> OpenClient {
-        let vault = home.vault()
-        // Before the person types: there may be nothing to type for.
-        switch try await Self.state(of: vault) {
+        try await requirePinMayBeTried(on: home.vault())
+        return try await unlock(home, with: try pins.readPin("PIN: "))
+    }
+
+    /// Throws if there is nothing to type a PIN for now. Asked before anybody types one.
+    static func requirePinMayBeTried(on vault: Vault) async throws {
+        switch try await state(of: vault) {
         case .absent: throw CommandFailure(UnlockError.noVault)
         case .waiting(let wait, let triesLeft):
             throw CommandFailure(.refused, PinRefusal.waiting(wait, triesLeft: triesLeft).sentence)
         case .blocked(let unblocking): throw CommandFailure(.refused, unblocking.sentence)
         case .ready: break
         }
-        return try await unlock(home, with: try pins.readPin("PIN: "))
     }
 
     static func unlock(_ home: ClientHome, with pin: consuming Pin) async throws -> OpenClient {

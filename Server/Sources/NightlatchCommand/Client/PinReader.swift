@@ -33,6 +33,7 @@ struct PinReader {
     /// What stands before the next line feed or the end, at most one byte more than a PIN can have.
     private func readLine(from descriptor: Int32) throws -> SecretBytes {
         let limit = Pin.lengths.upperBound + 1
+        // Of all that was typed and not deleted, be it more than there is memory for.
         var count = 0
         let line = unsafe try SecretBytes(byteCount: limit) { memory in
             while let byte = try readByte(from: descriptor) {
@@ -42,9 +43,8 @@ struct PinReader {
                     throw CommandFailure(.refused, "Cancelled. Nothing was tried.")
                 case 0x08, 0x7F: count = max(0, count - 1)
                 default:
-                    // A PIN that is too long stays too long.
-                    unsafe memory[min(count, limit - 1)] = byte
-                    count = min(count + 1, limit)
+                    if count < limit { unsafe memory[count] = byte }
+                    count += 1
                 }
             }
         }
@@ -53,16 +53,10 @@ struct PinReader {
     }
 
     private func readByte(from descriptor: Int32) throws -> UInt8? {
-        var byte: UInt8 = 0
-        while true {
-            switch unsafe Foundation.read(descriptor, &byte, 1) {
-            case 1: return byte
-            case 0: return nil
-            default:
-                guard errno == EINTR else {
-                    throw CommandFailure(.usage, "The PIN cannot be read from file descriptor \(descriptor).")
-                }
-            }
+        do {
+            return try ByteReader(descriptor: descriptor).next()
+        } catch {
+            throw CommandFailure(.usage, "The PIN cannot be read from file descriptor \(descriptor): \(error).")
         }
     }
 }

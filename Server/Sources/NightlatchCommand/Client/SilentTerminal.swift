@@ -9,14 +9,26 @@ struct SilentTerminal: ~Copyable {
     private let before: termios
 
     init() throws {
-        descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+        let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
         var attributes = termios()
         guard descriptor >= 0, unsafe tcgetattr(descriptor, &attributes) == 0 else {
+            _ = Foundation.close(descriptor)
             throw CommandFailure(.usage, "There is no terminal to ask for the PIN; use --pin-fd.")
         }
-        before = attributes
-        attributes.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-        unsafe tcsetattr(descriptor, TCSAFLUSH, &attributes)
+        let before = attributes
+        let noisy = tcflag_t(ECHO | ICANON | ISIG)
+        attributes.c_lflag &= ~noisy
+        // The call succeeds if it could do a part of it, so the terminal is asked what became of it.
+        guard unsafe tcsetattr(descriptor, TCSAFLUSH, &attributes) == 0,
+            unsafe tcgetattr(descriptor, &attributes) == 0, attributes.c_lflag & noisy == 0
+        else {
+            var before = before
+            _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &before)
+            _ = Foundation.close(descriptor)
+            throw CommandFailure(.usage, "The terminal does not stop showing what is typed; use --pin-fd.")
+        }
+        self.descriptor = descriptor
+        self.before = before
     }
 
     deinit {

@@ -43,7 +43,7 @@ extension CommandFailure {
         case .exists: self.init(.refused, "There is a vault here already.")
         case .pinRefused(let objections): self.init(.refused, objections.sentence)
         case .record(let error): self.init(error)
-        case .keyDerivation: self.init(.unavailable, "The PIN could not be worked on. Nothing was changed.")
+        case .keyDerivation: self.init(.unavailable, "The PIN could not be worked on. No vault was made.")
         }
     }
 

@@ -25,11 +25,13 @@ struct DemoCommand: AsyncParsableCommand {
         }
         let server = ServerProcess(program: program, folder: folder + "/server")
         let reporter = DemoReporter(isJSON: json, pausesBetweenSteps: !script && !json)
-        defer {
-            server.stop()
+        let interruption = Interruption {
+            reporter.fallSilent()
+            server.retire()
             // What is left of a demonstration in a temporary folder is of no value to anyone.
             try? FileManager.default.removeItem(atPath: folder)
         }
+        defer { interruption.clearAway() }
         do {
             try await DemoStory(server: server, home: ClientHome(path: folder + "/device"), reporter: reporter).play()
         } catch let failure as DemoFailure {

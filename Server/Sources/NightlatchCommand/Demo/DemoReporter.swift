@@ -6,6 +6,7 @@ final class DemoReporter: Sendable {
     private let isJSON: Bool
     private let pausesBetweenSteps: Bool
     private let stepCount = Mutex(0)
+    private let isSilent = Mutex(false)
 
     init(isJSON: Bool, pausesBetweenSteps: Bool) {
         self.isJSON = isJSON
@@ -50,6 +51,11 @@ final class DemoReporter: Sendable {
         try await step(name) { ((), checked: try await body()) }
     }
 
+    /// Prints nothing more: what fails from now on fails because the story was interrupted.
+    func fallSilent() {
+        isSilent.withLock { $0 = true }
+    }
+
     func finish(failure: DemoFailure?) {
         let steps = stepCount.withLock { $0 }
         if isJSON {
@@ -81,6 +87,7 @@ final class DemoReporter: Sendable {
     }
 
     private func show(_ line: String) {
+        guard !isSilent.withLock({ $0 }) else { return }
         StandardStream.writeLine(line, to: .standardOutput)
     }
 }

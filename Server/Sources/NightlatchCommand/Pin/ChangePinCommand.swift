@@ -17,13 +17,14 @@ struct ChangePinCommand: AsyncParsableCommand {
     var newPinFd: Int32?
 
     func run() async throws {
+        let vault = client.clientHome.vault()
+        try await OpenClient.requirePinMayBeTried(on: vault)
         let old = try pins.readPin("PIN: ")
         var newPins = PinOptions()
         newPins.pinFd = newPinFd
         let new = try newPins.readNewPin()
         do {
-            let vault = try await client.clientHome.vault().changePin(from: old, to: new)
-            await vault.lock()
+            await (try vault.changePin(from: old, to: new)).lock()
         } catch {
             throw CommandFailure(error)
         }

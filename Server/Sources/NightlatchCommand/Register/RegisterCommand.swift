@@ -40,8 +40,7 @@ struct RegisterCommand: AsyncParsableCommand {
         }
         let code = try readCode()
         let home = client.clientHome
-        if replace { try await home.erase() }
-        let vault = try await openVault(home)
+        let vault = try await replace ? makeVault(in: home) : openVault(home)
         let binder = DeviceBinder(relyingParty: HTTPRelyingParty(issuer: issuer), keys: home.keys)
         do {
             let binding = try await binder.bind(vault, code: code, deviceName: deviceName)
@@ -54,12 +53,7 @@ struct RegisterCommand: AsyncParsableCommand {
     private func openVault(_ home: ClientHome) async throws -> OpenVault {
         switch try await OpenClient.state(of: home.vault()) {
         case .absent:
-            let pin = try pins.readNewPin()
-            do {
-                return try await home.vault().create(with: pin)
-            } catch {
-                throw CommandFailure(error)
-            }
+            return try await makeVault(in: home)
         case .blocked:
             throw CommandFailure(
                 .refused, "No PIN opens the vault that is here any more. Add --replace to erase it and begin anew.")
@@ -68,12 +62,35 @@ struct RegisterCommand: AsyncParsableCommand {
         }
     }
 
+    /// A new vault behind a new PIN; what is here is erased for it only if that was asked for.
+    private func makeVault(in home: ClientHome) async throws -> OpenVault {
+        let pin = try pins.readNewPin()
+        // Erasing is for good, so all that a person can get wrong comes before it.
+        let objections = home.vault().pinPolicy.objections(to: pin)
+        guard objections.isEmpty else { throw CommandFailure(.refused, objections.sentence) }
+        if replace { try await home.erase() }
+        do {
+            return try await home.vault().create(with: pin)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
     private func readCode() throws -> EnrolmentCode {
-        if code == nil { StandardStream.writeLine("Enrolment code:", to: .standardError) }
-        guard let text = code ?? readLine(), let code = EnrolmentCode(text) else {
+        guard let text = try code ?? askForCode(), let code = EnrolmentCode(text) else {
             throw CommandFailure(
                 .usage, "That is no enrolment code: it has five groups of four characters. Is one mistyped?")
         }
         return code
+    }
+
+    /// A line of standard input and not a byte more: a PIN may stand in the next one.
+    private func askForCode() throws -> String? {
+        StandardStream.writeLine("Enrolment code:", to: .standardError)
+        do {
+            return try ByteReader(descriptor: STDIN_FILENO).line(limit: 256)
+        } catch {
+            throw CommandFailure(.usage, "The enrolment code cannot be read from standard input: \(error).")
+        }
     }
 }

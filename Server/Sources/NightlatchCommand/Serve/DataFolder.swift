@@ -9,7 +9,7 @@ enum DataFolder {
 
     static func makeIfAbsent() throws(CommandFailure) {
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw CommandFailure(.unavailable, "cannot make the folder \(path) (errno \(errno)).")
+            throw CommandFailure(.unavailable, "cannot make the folder \(path): \(SystemError(number: errno)).")
         }
     }
 }

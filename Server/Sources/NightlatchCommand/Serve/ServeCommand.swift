@@ -5,6 +5,7 @@ import Logging
 import NightlatchServer
 import NightlatchWire
 import ServiceLifecycle
+import UnixSignals
 
 /// `nightlatch serve`: the relying party.
 struct ServeCommand: AsyncParsableCommand {
@@ -13,10 +14,10 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Run the relying party.",
         discussion: """
             Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_LISTEN, \
-            NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE), else from the JSON file of --config \
-            (database, listen, issuer, masterKeyFile, backendKeyFile). Without any, everything is kept in \
-            ./nightlatch-data, and what is missing there is made.
-            The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url.
+            NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, NIGHTLATCH_SHUTDOWN_SECONDS), else \
+            from a JSON file (database, listen, issuer, masterKeyFile, backendKeyFile, shutdownSeconds) that --config or \
+            NIGHTLATCH_CONFIG names. Without any, everything is kept in ./nightlatch-data, and what is missing there is made.
+            The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else.
             """
     )
 
@@ -24,9 +25,10 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         LoggingSystem.bootstrap { label in StreamLogHandler.standardError(label: label) }
-        let settings = try await ServeSettings(options)
+        let settings = try ServeSettings(options)
         let store = try settings.openStore()
         let listening = settings.listening
+        let (start, starter) = AsyncStream<Void>.makeStream()
         let application: any ApplicationProtocol
         do {
             application = try await buildApplication(
@@ -39,16 +41,39 @@ struct ServeCommand: AsyncParsableCommand {
                 onListening: { port in
                     StandardStream.writeLine(
                         "listening on http://\(listening.urlHost):\(port)", to: .standardOutput)
+                    starter.finish()
                 }
             )
         } catch {
-            throw CommandFailure(.unavailable, ServeSettings.explain(error))
+            throw CommandFailure(error, database: settings.databasePath)
         }
+        try await run(application, start: start, settings)
         do {
-            try await application.runService()
             try store.close()
         } catch {
-            throw CommandFailure(.unavailable, "cannot serve on \(listening.text): \(error)")
+            throw CommandFailure(error, database: settings.databasePath)
+        }
+    }
+
+    /// Serves until it is asked to stop, and then for as long as requests under way may take.
+    private func run(
+        _ application: some ApplicationProtocol,
+        start: AsyncStream<Void>,
+        _ settings: ServeSettings
+    ) async throws(CommandFailure) {
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: application)], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: application.logger)
+        if options.untilStdinEnds {
+            configuration.services.append(
+                .init(service: StandardInputEnd(start: start), successTerminationBehavior: .gracefullyShutdownGroup))
+        }
+        // A request that never ends would hold the process for ever.
+        configuration.maximumGracefulShutdownDuration = settings.shutdownLimit
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch {
+            throw CommandFailure(.unavailable, "cannot serve on \(settings.listening.text): \(error)")
         }
     }
 }

@@ -17,6 +17,12 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The file of the key for the app's backend. (default: nightlatch-data/backend.key)")
     var backendKeyFile: String?
 
+    @Option(help: "How long requests under way may take once the relying party was asked to stop. (default: 10)")
+    var shutdownSeconds: Int?
+
     @Option(help: "A JSON file with any of these values.")
     var config: String?
+
+    @Flag(help: "Stop when standard input ends: for programs that start this one.")
+    var untilStdinEnds = false
 }

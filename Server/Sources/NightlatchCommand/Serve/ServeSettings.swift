@@ -9,33 +9,34 @@ struct ServeSettings {
     let issuer: Issuer
     let masterKey: MasterKey
     let backendKey: BackendKey
-    private let databasePath: String
+    let databasePath: String
+    /// How long requests under way may take once the relying party was asked to stop.
+    let shutdownLimit: Duration
 
     /// Reads all values and the keys' files. Makes the data folder and the keys if they are to be in it and are not.
-    init(_ options: ServeOptions) async throws {
-        let reader = try await Self.reader(configPath: options.config)
-        listening = try ListeningAddress(options.listen ?? reader.string(forKey: "listen") ?? "127.0.0.1:8080")
+    init(_ options: ServeOptions) throws(CommandFailure) {
+        let environment = EnvironmentVariablesProvider().prefixKeys(with: "nightlatch")
+        let told = try Self.reader(environment, configPath: options.config)
+        func value(_ setting: ServeSetting) -> String? { told.string(forKey: ConfigKey(setting.rawValue)) }
 
-        let name = options.issuer ?? reader.string(forKey: "issuer") ?? "http://\(listening.text)"
-        guard let issuer = Issuer(rawValue: name) else {
-            throw CommandFailure(
-                .usage,
-                "“\(name)” cannot name a relying party: it takes https, or http on a loopback address. Use --issuer.")
-        }
-        self.issuer = issuer
+        listening = try ListeningAddress(options.listen ?? value(.listen) ?? "127.0.0.1:8080")
+        issuer = try Self.issuer(options.issuer ?? value(.issuer) ?? "http://\(listening.text)")
+        shutdownLimit = try Self.seconds(
+            options.shutdownSeconds.map(String.init) ?? value(.shutdownSeconds) ?? "10", option: "--shutdown-seconds")
+        let database = options.database ?? value(.database)
+        databasePath = try SQLitePath.parse(database ?? "sqlite:" + DataFolder.database)
 
-        let database = options.database ?? reader.string(forKey: "database")
-        let masterKeyFile = options.masterKeyFile ?? reader.string(forKey: "masterKeyFile")
-        let backendKeyFile = options.backendKeyFile ?? reader.string(forKey: "backendKeyFile")
+        let masterKeyFile = options.masterKeyFile ?? value(.masterKeyFile)
+        let backendKeyFile = options.backendKeyFile ?? value(.backendKeyFile)
         if database == nil || masterKeyFile == nil || backendKeyFile == nil { try DataFolder.makeIfAbsent() }
-        databasePath = try Self.sqlitePath(database ?? "sqlite:" + DataFolder.database)
-        masterKey = try Self.masterKey(
-            text: reader.string(forKey: "masterKey", isSecret: true), file: masterKeyFile ?? DataFolder.masterKey)
+        // A file of settings lies open to more people than a secret may.
+        let masterKeyText = ConfigReader(provider: environment).string(forKey: "masterKey", isSecret: true)
+        masterKey = try Self.masterKey(text: masterKeyText, file: masterKeyFile ?? DataFolder.masterKey)
         let backendKeyPath = backendKeyFile ?? DataFolder.backendKey
         do {
             backendKey = try BackendKey.loadOrCreate(at: backendKeyPath)
         } catch {
-            throw CommandFailure(.unavailable, Self.explain(error, path: backendKeyPath))
+            throw CommandFailure(error, path: backendKeyPath)
         }
     }
 
@@ -44,28 +45,38 @@ struct ServeSettings {
         do {
             return try SQLiteStore(path: databasePath)
         } catch {
-            throw CommandFailure(.unavailable, Self.explain(.store(error)) + " The store is \(databasePath).")
+            throw CommandFailure(error, database: databasePath)
         }
     }
 
-    private static func reader(configPath: String?) async throws(CommandFailure) -> ConfigReader {
-        let environment = EnvironmentVariablesProvider()
-        let path = configPath ?? ProcessInfo.processInfo.environment["NIGHTLATCH_CONFIG"]
-        guard let path else { return ConfigReader(provider: environment.prefixKeys(with: "nightlatch")) }
-        do {
-            let location = ConfigReader(provider: InMemoryProvider(values: ["filePath": .init(stringLiteral: path)]))
-            let file = try await FileProvider<JSONSnapshot>(config: location)
-            return ConfigReader(providers: [environment.prefixKeys(with: "nightlatch"), file])
-        } catch {
-            throw CommandFailure(.usage, "cannot read the configuration \(path): \(error)")
+    private static func reader(
+        _ environment: some ConfigProvider,
+        configPath: String?
+    ) throws(CommandFailure) -> ConfigReader {
+        guard let path = configPath ?? ConfigReader(provider: environment).string(forKey: "config") else {
+            return ConfigReader(provider: environment)
         }
+        let values = try ServeFile(path: path).values.map { setting, value in
+            (AbsoluteConfigKey([setting.rawValue], context: [:]), ConfigValue(.string(value), isSecret: false))
+        }
+        let file = InMemoryProvider(name: path, values: Dictionary(uniqueKeysWithValues: values))
+        return ConfigReader(providers: [environment, file])
     }
 
-    private static func sqlitePath(_ database: String) throws(CommandFailure) -> String {
-        guard database.hasPrefix("sqlite:"), database.count > "sqlite:".count else {
-            throw CommandFailure(.usage, "--database takes sqlite:PATH, not “\(database)”.")
+    private static func issuer(_ name: String) throws(CommandFailure) -> Issuer {
+        guard let issuer = Issuer(rawValue: name) else {
+            throw CommandFailure(
+                .usage,
+                "“\(name)” cannot name a relying party: it takes https, or http on a loopback address. Use --issuer.")
         }
-        return String(database.dropFirst("sqlite:".count))
+        return issuer
+    }
+
+    private static func seconds(_ text: String, option: String) throws(CommandFailure) -> Duration {
+        guard let seconds = Int(text), (0...3600).contains(seconds) else {
+            throw CommandFailure(.usage, "\(option) takes whole seconds from 0 to 3600, not “\(text)”.")
+        }
+        return .seconds(seconds)
     }
 
     private static func masterKey(text: String?, file: String) throws(CommandFailure) -> MasterKey {
@@ -76,9 +87,9 @@ struct ServeSettings {
             return key
         }
         do {
-            return try MasterKey.load(from: file)
+            return try MasterKey.loadOrCreate(at: file)
         } catch {
-            throw CommandFailure(.unavailable, explain(error, path: file))
+            throw CommandFailure(error, path: file)
         }
     }
 }

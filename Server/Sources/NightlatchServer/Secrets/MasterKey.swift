@@ -32,7 +32,7 @@ public struct MasterKey: Sendable {
     /// The key at `path`; a new one is made there, readable by its owner alone, if there is none yet.
     ///
     /// - Throws: ``SecretFileError``. A new file is there whole or not at all, also after a crash.
-    public static func load(from path: String) throws(SecretFileError) -> Self {
+    public static func loadOrCreate(at path: String) throws(SecretFileError) -> Self {
         let text = try SecretFile(path: path).readOrCreate { Base64URL.encode(SecretBytes.random(count: byteCount)) }
         guard let key = Self(text: text) else { throw .malformed }
         return key

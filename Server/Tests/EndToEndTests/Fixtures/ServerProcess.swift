@@ -16,21 +16,30 @@ struct ServerProcess {
 
     /// Starts a server over the files in `folder`, runs `body`, and ends the server.
     ///
+    /// - Parameters:
+    ///   - folder: Where its files are.
+    ///   - port: Where it is to listen; 0 for a free port.
+    ///   - options: More for its command line.
+    ///   - stopping: Whether to ask it to stop; if not, it must do so by itself.
+    ///   - body: What to do meanwhile.
     /// - Returns: What `body` returned, and the server's exit status.
     @discardableResult
     static func run<Value: Sendable>(
         in folder: TemporaryFolder,
         port: Int = 0,
+        options: [String] = [],
+        stopping: Bool = true,
         _ body: (ServerProcess) async throws -> Value
     ) async throws -> (value: Value, status: Int32) {
         let path = folder.path + "/server"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let result = try await Subprocess.run(
             .path(FilePath(Nightlatch.path)),
-            arguments: [
-                "serve", "--listen", "127.0.0.1:\(port)", "--database", "sqlite:\(path)/nightlatch.sqlite",
-                "--master-key-file", path + "/master.key", "--backend-key-file", path + "/backend.key",
-            ],
+            arguments: Arguments(
+                [
+                    "serve", "--listen", "127.0.0.1:\(port)", "--database", "sqlite:\(path)/nightlatch.sqlite",
+                    "--master-key-file", path + "/master.key", "--backend-key-file", path + "/backend.key",
+                ] + options),
             input: .none, output: .sequence, error: .discarded
         ) { execution in
             var greeting = ""
@@ -44,7 +53,7 @@ struct ServerProcess {
                 ServerProcess(
                     issuer: issuer, folder: path, processID: execution.processIdentifier.value))
             // Unless `body` has killed it.
-            try? execution.send(signal: .terminate)
+            if stopping { try? execution.send(signal: .terminate) }
             return value
         }
         return (result.closureResult, result.terminationStatus.number)

@@ -21,9 +21,9 @@ struct SecretFileTests {
     func openToOthers(mode: Int) async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/master.key"
-            _ = try MasterKey.load(from: path)
+            _ = try MasterKey.loadOrCreate(at: path)
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-            #expect(throws: SecretFileError.openToOthers) { try MasterKey.load(from: path) }
+            #expect(throws: SecretFileError.openToOthers) { try MasterKey.loadOrCreate(at: path) }
         }
     }
 
@@ -33,7 +33,7 @@ struct SecretFileTests {
             let path = folder + "/master.key"
             _ = FileManager.default.createFile(
                 atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-            #expect(throws: SecretFileError.malformed) { try MasterKey.load(from: path) }
+            #expect(throws: SecretFileError.malformed) { try MasterKey.loadOrCreate(at: path) }
             let left = try Data(contentsOf: URL(filePath: path))
             #expect(left == Data(text.utf8))
         }

@@ -1,0 +1,74 @@
+import Foundation
+import NightlatchWire
+
+/// The file of `--config`: a JSON object with any of the settings, and nothing that is none.
+struct ServeFile {
+    /// The settings as they would stand in the environment.
+    let values: [ServeSetting: String]
+
+    /// Reads the file at `path`, strictly: what is misspelt or of another type must not pass for what was not said.
+    init(path: String) throws(CommandFailure) {
+        let bytes = try Self.bytes(path: path)
+        do {
+            values = try StrictJSON.decode(Members.self, from: bytes).values
+        } catch {
+            throw CommandFailure(.usage, "the configuration \(path) \(Self.sentence(for: error))")
+        }
+    }
+
+    private static func bytes(path: String) throws(CommandFailure) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        defer { _ = close(descriptor) }
+        var bytes: [UInt8] = []
+        do {
+            guard descriptor >= 0 else { throw SystemError(number: errno) }
+            let file = ByteReader(descriptor: descriptor)
+            // One byte more than is decoded shows that there are too many.
+            while bytes.count <= JSONLimits.message.byteCount, let byte = try file.next() { bytes.append(byte) }
+        } catch {
+            throw CommandFailure(.usage, "cannot read the configuration \(path): \(error).")
+        }
+        return bytes
+    }
+
+    private static func sentence(for error: StrictJSONError) -> String {
+        let settings = ServeSetting.allCases.map(\.rawValue).joined(separator: ", ")
+        return switch error {
+        case .unexpectedShape(path: ""): "is no JSON object."
+        case .unexpectedShape(let member) where ServeSetting(rawValue: member)?.isNumber == true:
+            "has something else than a number for “\(member)”."
+        case .unexpectedShape(let member) where ServeSetting(rawValue: member) != nil:
+            "has something else than a text for “\(member)”."
+        case .unexpectedShape(let member): "says “\(member)”, which is no setting. There are: \(settings)."
+        case .duplicateMember(let member): "says “\(member)” twice."
+        case .malformed(let offset): "is no JSON from byte \(offset) on."
+        case .tooLarge, .tooDeep: "is larger or deeper than any configuration."
+        }
+    }
+
+    private struct Members: Decodable {
+        let values: [ServeSetting: String]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Name.self)
+            values = try container.allKeys.reduce(into: [:]) { values, name in
+                guard let setting = ServeSetting(rawValue: name.stringValue) else {
+                    throw DecodingError.keyNotFound(name, .init(codingPath: [], debugDescription: "no setting"))
+                }
+                values[setting] =
+                    setting.isNumber
+                    ? String(try container.decode(Int.self, forKey: name))
+                    : try container.decode(String.self, forKey: name)
+            }
+        }
+    }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+}

@@ -1,0 +1,12 @@
+/// A value that `nightlatch serve` takes from its environment or from the file of `--config`, by the name that it has there.
+enum ServeSetting: String, CaseIterable {
+    case database
+    case listen
+    case issuer
+    case masterKeyFile
+    case backendKeyFile
+    case shutdownSeconds
+
+    /// Whether it is a number in the file.
+    var isNumber: Bool { self == .shutdownSeconds }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+import NightlatchWire
+import Subprocess
+import Testing
+
+/// A server that was told something wrong. One that serves all the same ends at once, since its input does.
+@Suite("What a server refuses to start with")
+struct ServeRefusalTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var database: String { folder.path + "/nightlatch.sqlite" }
+    private var masterKey: String { folder.path + "/master.key" }
+    private var backendKey: String { folder.path + "/backend.key" }
+
+    private func serve(
+        _ options: [String] = [],
+        environment: [String: String] = [:]
+    ) async throws -> Outcome {
+        let updates = environment.map { (Subprocess.Environment.Key(stringLiteral: $0.key), $0.value as String?) }
+        return try await Nightlatch.run(
+            [
+                "serve", "--until-stdin-ends", "--listen", "127.0.0.1:0", "--master-key-file", masterKey,
+                "--backend-key-file", backendKey,
+            ] + options,
+            environment: .inherit.updating(Dictionary(uniqueKeysWithValues: updates)))
+    }
+
+    private func serveDatabase() async throws -> Outcome {
+        try await serve(["--database", "sqlite:" + database])
+    }
+
+    private func write(_ text: String, to path: String, mode: Int = 0o600) throws {
+        #expect(
+            FileManager.default.createFile(
+                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode]))
+    }
+
+    @Test(
+        "A configuration that is not understood whole is refused, with the member that is wrong",
+        arguments: [
+            (#"{"databse":"sqlite:x"}"#, "says “databse”, which is no setting. There are: database, listen"),
+            (#"{"masterKey":"AAAA"}"#, "says “masterKey”, which is no setting"),
+            (#"{"listen":8080}"#, "something else than a text for “listen”"),
+            (#"{"issuer":null}"#, "something else than a text for “issuer”"),
+            (#"{"shutdownSeconds":"5"}"#, "something else than a number for “shutdownSeconds”"),
+            (#"{"shutdownSeconds":-1}"#, "whole seconds from 0 to 3600"),
+            (#"{"listen":"127.0.0.1:0","listen":"0.0.0.0:0"}"#, "says “listen” twice"),
+            (#"["listen"]"#, "is no JSON object"), ("{", "is no JSON from byte 1 on"), ("", "is no JSON"),
+            (#"{"issuer":"http://example.com"}"#, "cannot name a relying party"),
+            (#"{"database":"mysql:x"}"#, "takes sqlite:PATH"),
+        ])
+    func configuration(text: String, message: String) async throws {
+        let path = folder.path + "/serve.json"
+        try write(text, to: path)
+        for outcome in [
+            try await serve(["--config", path]), try await serve(environment: ["NIGHTLATCH_CONFIG": path]),
+        ] {
+            #expect(outcome.status == 2, "\(outcome.errors)")
+            #expect(outcome.errors.contains(message), "\(outcome.errors)")
+        }
+    }
+
+    @Test("A good configuration is taken, and the environment before it")
+    func precedence() async throws {
+        let path = folder.path + "/serve.json"
+        try write(#"{"database":"sqlite:\#(database)","shutdownSeconds":1}"#, to: path)
+        let taken = try await serve(["--config", path])
+        #expect(taken.status == 0, "\(taken.errors)")
+        #expect(FileManager.default.fileExists(atPath: database))
+        let other = try await serve(["--config", path], environment: ["NIGHTLATCH_SHUTDOWN_SECONDS": "soon"])
+        #expect(other.status == 2 && other.errors.contains("not “soon”"), "\(other.errors)")
+    }
+
+    @Test("A configuration that is not there is refused in words")
+    func noConfiguration() async throws {
+        let outcome = try await serve(["--config", folder.path + "/none.json"])
+        #expect(outcome.status == 2 && outcome.errors.contains("No such file"), "\(outcome.errors)")
+    }
+
+    @Test("A damaged database, one of a later version and one of another master key are refused, and not to be retried")
+    func databases() async throws {
+        let first = try await serveDatabase()
+        #expect(first.status == 0, "\(first.errors)")
+
+        try FileManager.default.removeItem(atPath: masterKey)
+        let otherKey = try await serveDatabase()
+        #expect(otherKey.status == 1 && otherKey.errors.contains("another master key"), "\(otherKey.errors)")
+
+        try await DatabaseQueue(path: database).write { database in
+            try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 from the future')")
+        }
+        let later = try await serveDatabase()
+        #expect(later.status == 1 && later.errors.contains("by a later version"), "\(later.errors)")
+
+        try write(String(repeating: "This is a letter. ", count: 400), to: database)
+        let damaged = try await serveDatabase()
+        #expect(damaged.status == 1 && damaged.errors.contains("damaged"), "\(damaged.errors)")
+    }
+
+    @Test("A database that cannot be reached or lacks a table is told apart from one that is damaged")
+    func unreachableDatabase() async throws {
+        let away = try await serve(["--database", "sqlite:\(folder.path)/none/nightlatch.sqlite"])
+        #expect(away.status == 3, "\(away.errors)")
+        _ = try await serveDatabase()
+        try await DatabaseQueue(path: database).write { database in
+            try database.execute(sql: "DROP TABLE signing_key")
+        }
+        #expect(try await serveDatabase().status == 70)
+    }
+
+    @Test(
+        "A key's file that others may read, that holds no key or that is a link is refused in words",
+        arguments: [0, 1])
+    func keys(index: Int) async throws {
+        let path = [masterKey, backendKey][index]
+        try write(Base64URL.encode([UInt8](repeating: 1, count: 32)), to: path, mode: 0o644)
+        let open = try await serveDatabase()
+        #expect(open.status == 1 && open.errors.contains("chmod 600 \(path)"), "\(open.errors)")
+        try write("no key!\n", to: path)
+        let malformed = try await serveDatabase()
+        #expect(malformed.status == 1 && malformed.errors.contains("does not hold a key"), "\(malformed.errors)")
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".real")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path + ".real")
+        let link = try await serveDatabase()
+        #expect(link.status == 3 && link.errors.contains("it is a symbolic link"), "\(link.errors)")
+    }
+
+    @Test("A missing backend key is a mistake of usage for whoever needs one")
+    func missingKey() async throws {
+        let outcome = try await Nightlatch.run(
+            "admin", "enrolment-code", "--user", "alice", "--backend-key-file", folder.path + "/none.key")
+        #expect(outcome.status == 2 && outcome.errors.contains("there is no file"), "\(outcome.errors)")
+    }
+
+    @Test("The master key of the environment is refused unless it is one, by the name that it stands under")
+    func masterKeyInEnvironment() async throws {
+        let outcome = try await serve(environment: ["NIGHTLATCH_MASTER_KEY": "short"])
+        #expect(outcome.status == 2 && outcome.errors.contains("NIGHTLATCH_MASTER_KEY is not"), "\(outcome.errors)")
+    }
+}
