@@ -165,6 +165,20 @@ struct BadInputTests {
         try await expectRefusal("unlock", status: 1, message: "format 2; this version knows 1")
     }
 
+    @Test("a vault in a file of a newer version is refused in words, and left as it is")
+    func newerFile() async throws {
+        var bytes = try folder.vaultBytes()
+        bytes[3] = UInt8(ascii: "2")
+        try bytes.write(to: URL(fileURLWithPath: folder.vault))
+        try await expectRefusal("unlock", status: 1, message: "written by a newer version: update the app")
+    }
+
+    @Test("a device's name that shows nothing or turns the direction of text is told", arguments: ["  ", "a\u{202E}b"])
+    func deviceName(name: String) async throws {
+        try await expectRefusal(
+            "register", "--server", nobody, "--code", goodCode, "--name", name, status: 2, message: "A device's name")
+    }
+
     @Test("a full disk is told so; nothing was tried and nothing is lost")
     func fullDisk() async throws {
         try await expectRefusal(

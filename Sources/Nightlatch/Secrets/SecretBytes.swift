@@ -1,5 +1,6 @@
 internal import CNightlatchZeroing
 public import Foundation
+internal import NightlatchWire
 
 /// Bytes that must not outlive their use: one owner, no copies, overwritten with zeros when the owner is done with them.
 ///
@@ -48,12 +49,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
 
     /// `byteCount` bytes from the system's cryptographically secure generator.
     public static func random(byteCount: Int) -> SecretBytes {
-        unsafe SecretBytes(byteCount: byteCount) { memory in
-            var generator = SystemRandomNumberGenerator()
-            for index in memory.indices {
-                unsafe memory[index] = .random(in: .min ... .max, using: &generator)
-            }
-        }
+        unsafe SecretBytes(byteCount: byteCount) { memory in unsafe fillWithRandomBytes(memory) }
     }
 
     deinit {

@@ -8,8 +8,14 @@ import Glibc
 import Musl
 #endif
 
-/// The system's clock that runs on in sleep and that nobody can set: `CLOCK_BOOTTIME` on Linux, `CLOCK_MONOTONIC_RAW` on Apple
-/// systems.
+/// The system's clock that runs on in sleep and that setting the date does not move: `CLOCK_BOOTTIME` on Linux,
+/// `CLOCK_MONOTONIC_RAW` on Apple systems.
+///
+/// On Linux whoever starts the process can start it in a time namespace of its own
+/// ([time_namespaces(7)](https://man7.org/linux/man-pages/man7/time_namespaces.7.html)), in which that clock is ahead by as much as
+/// they like, and every wait is over. The system lets administrators do so, and where it has user namespaces for all, the person
+/// themself. That person can put back an old copy of a ``FileStore``'s file as well: on such a machine a lockout holds against
+/// whoever has the app before them, not against whoever may run programs of their own.
 public struct SystemLockoutClock: LockoutClock {
     public init() {}
 

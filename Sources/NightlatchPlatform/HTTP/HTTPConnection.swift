@@ -110,7 +110,9 @@ struct HTTPConnection: Sendable {
         if let problem = try? StrictJSON.decode(Problem.self, from: body) {
             .refused(RelyingPartyRefusal(code: problem.code, status: status, title: problem.title))
         } else if let error = try? StrictJSON.decode(OAuthError.self, from: body) {
-            .refused(RelyingPartyRefusal(code: error.code, status: status, title: error.description))
+            .refused(
+                RelyingPartyRefusal(
+                    code: error.code, status: status, title: error.description ?? "No reason was given."))
         } else {
             .unintelligible(status: status)
         }

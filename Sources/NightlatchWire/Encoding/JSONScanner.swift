@@ -75,7 +75,7 @@ struct JSONScanner {
                 let text = String(decoding: units, as: UTF8.self)
                 guard text.utf8.elementsEqual(units) else { throw .malformed(offset: start) }
                 return text
-            case UInt8(ascii: "\\"): units.append(contentsOf: try scanEscape())
+            case UInt8(ascii: "\\"): try scanEscape(into: &units)
             case 0..<0x20: throw .malformed(offset: offset - 1)
             default: units.append(byte)
             }
@@ -83,24 +83,37 @@ struct JSONScanner {
         throw .malformed(offset: offset)
     }
 
-    private mutating func scanEscape() throws(StrictJSONError) -> [UInt8] {
-        let simple: [UInt8: UInt8] = [
-            UInt8(ascii: "\""): 0x22, UInt8(ascii: "\\"): 0x5C, UInt8(ascii: "/"): 0x2F, UInt8(ascii: "b"): 0x08,
-            UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
-        ]
+    /// Adds to `units` what the escape stands for whose backslash has been read.
+    private mutating func scanEscape(into units: inout [UInt8]) throws(StrictJSONError) {
         guard let letter = peek else { throw .malformed(offset: offset) }
         offset += 1
-        if let resolved = simple[letter] { return [resolved] }
-        guard letter == UInt8(ascii: "u") else { throw .malformed(offset: offset - 1) }
-        var units = [try scanHexUnit()]
-        if UTF16.isLeadSurrogate(units[0]) {
-            try expect(UInt8(ascii: "\\"))
-            try expect(UInt8(ascii: "u"))
-            units.append(try scanHexUnit())
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): units.append(letter)
+        case UInt8(ascii: "b"): units.append(0x08)
+        case UInt8(ascii: "f"): units.append(0x0C)
+        case UInt8(ascii: "n"): units.append(0x0A)
+        case UInt8(ascii: "r"): units.append(0x0D)
+        case UInt8(ascii: "t"): units.append(0x09)
+        case UInt8(ascii: "u"): units.append(contentsOf: try scanHexScalar().utf8)
+        default: throw .malformed(offset: offset - 1)
         }
-        let text = String(decoding: units, as: UTF16.self)
-        guard text.utf16.elementsEqual(units) else { throw .malformed(offset: offset) }
-        return Array(text.utf8)
+    }
+
+    /// The digits after `\u`, and a second such escape after one that is half a pair.
+    private mutating func scanHexScalar() throws(StrictJSONError) -> Unicode.Scalar {
+        let unit = try scanHexUnit()
+        guard UTF16.isLeadSurrogate(unit) else {
+            guard let scalar = Unicode.Scalar(unit) else { throw .malformed(offset: offset) }
+            return scalar
+        }
+        try expect(UInt8(ascii: "\\"))
+        try expect(UInt8(ascii: "u"))
+        let trail = try scanHexUnit()
+        let value = 0x10000 + ((UInt32(unit) & 0x3FF) << 10 | UInt32(trail) & 0x3FF)
+        guard UTF16.isTrailSurrogate(trail), let scalar = Unicode.Scalar(value) else {
+            throw .malformed(offset: offset)
+        }
+        return scalar
     }
 
     private mutating func scanHexUnit() throws(StrictJSONError) -> UInt16 {
@@ -138,7 +151,7 @@ struct JSONScanner {
     private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     private mutating func skipWhitespace() {
-        while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { offset += 1 }
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
     }
 
     private mutating func take(_ byte: UInt8) -> Bool {

@@ -1,5 +1,15 @@
+/// Fills `memory` from the system's cryptographically secure generator.
+package func fillWithRandomBytes(_ memory: UnsafeMutableRawBufferPointer) {
+    var generator = SystemRandomNumberGenerator()
+    for index in memory.indices {
+        unsafe memory[index] = .random(in: .min ... .max, using: &generator)
+    }
+}
+
 /// `count` bytes from the system's cryptographically secure generator.
 package func randomBytes(count: Int) -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
+        unsafe fillWithRandomBytes(UnsafeMutableRawBufferPointer(memory))
+        filled = count
+    }
 }

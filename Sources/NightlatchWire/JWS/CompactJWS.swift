@@ -26,8 +26,10 @@ public struct CompactJWS: Hashable, Sendable {
         else { throw .malformed }
         self.payload = payload
         self.signature = signature
-        guard try !Self.header(CriticalExtensions.self, from: headerBytes).areNamed else { throw .criticalExtension }
-        header = try Self.header(JWSHeader.self, from: headerBytes)
+        switch try Self.header(from: headerBytes) {
+        case .critical: throw .criticalExtension
+        case .plain(let header): self.header = header
+        }
     }
 
     /// The message as it goes over the wire.
@@ -49,19 +51,22 @@ public struct CompactJWS: Hashable, Sendable {
         }
     }
 
-    private static func header<Part: Decodable>(_ part: Part.Type, from bytes: [UInt8]) throws(JWSError) -> Part {
+    private static func header(from bytes: [UInt8]) throws(JWSError) -> ReceivedHeader {
         do {
-            return try StrictJSON.decode(part, from: bytes)
+            return try StrictJSON.decode(ReceivedHeader.self, from: bytes)
         } catch {
             throw .invalidHeader(error)
         }
     }
 
-    private struct CriticalExtensions: Decodable {
-        let areNamed: Bool
+    private enum ReceivedHeader: Decodable {
+        /// It names extensions that must be understood. What else it says does not count.
+        case critical
+        case plain(JWSHeader)
 
         init(from decoder: any Decoder) throws {
-            areNamed = try decoder.container(keyedBy: CodingKeys.self).contains(.crit)
+            let isCritical = try decoder.container(keyedBy: CodingKeys.self).contains(.crit)
+            self = isCritical ? .critical : .plain(try JWSHeader(from: decoder))
         }
 
         private enum CodingKeys: CodingKey { case crit }

@@ -17,9 +17,18 @@ public struct DeviceSummary: Codable, Hashable, Sendable {
     /// Whether it is the device that asks.
     public let isCurrent: Bool
 
-    public enum Status: String, Codable, Sendable {
-        case active
-        case revoked
+    /// What the device may do. The set may grow, so a `switch` over it needs a default: a device of a status that this version
+    /// does not know is not known to be ``active``. It is not text to be shown.
+    public struct Status: RawRepresentable, Codable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let active = Self(rawValue: "active")
+        /// It can log in no more.
+        public static let revoked = Self(rawValue: "revoked")
     }
 
     public init(

@@ -2,23 +2,29 @@
 /// beside the standard's word.
 public struct OAuthError: Error, Codable, Hashable, Sendable {
     public let error: Word
-    /// One sentence for people.
-    public let description: String
+    /// One sentence for people, if there is one.
+    public let description: String?
     public let code: ProblemCode
 
-    /// The standard's words that our routes answer.
-    public enum Word: String, Codable, Sendable {
-        case invalidRequest = "invalid_request"
-        case invalidClient = "invalid_client"
-        case invalidGrant = "invalid_grant"
-        case unsupportedGrantType = "unsupported_grant_type"
+    /// The standard's word. The set may grow, so a `switch` over it needs a default: ``OAuthError/code`` says why.
+    public struct Word: RawRepresentable, Codable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public static let invalidRequest = Self(rawValue: "invalid_request")
+        public static let invalidClient = Self(rawValue: "invalid_client")
+        public static let invalidGrant = Self(rawValue: "invalid_grant")
+        public static let unsupportedGrantType = Self(rawValue: "unsupported_grant_type")
         /// [RFC 9449, section 5](https://www.rfc-editor.org/rfc/rfc9449#section-5).
-        case invalidDPoPProof = "invalid_dpop_proof"
-        case temporarilyUnavailable = "temporarily_unavailable"
-        case serverError = "server_error"
+        public static let invalidDPoPProof = Self(rawValue: "invalid_dpop_proof")
+        public static let temporarilyUnavailable = Self(rawValue: "temporarily_unavailable")
+        public static let serverError = Self(rawValue: "server_error")
     }
 
-    public init(_ error: Word, code: ProblemCode, description: String) {
+    public init(_ error: Word, code: ProblemCode, description: String?) {
         self.error = error
         self.description = description
         self.code = code

@@ -153,6 +153,20 @@ struct HTTPRelyingPartyTests {
         }
     }
 
+    @Test(
+        "An OAuth error with a word that this version does not know, or without a description, is a no with its code",
+        arguments: [
+            (#"{"error":"slow_down","error_description":"Later.","code":"unavailable"}"#, "Later."),
+            (#"{"error":"invalid_grant","code":"unavailable"}"#, "No reason was given."),
+        ])
+    func laterOAuthError(body: String, title: String) async throws {
+        let server = try LoopbackServer { _ in .answer(status: 400, body: body) }
+        let refusal = RelyingPartyRefusal(code: .unavailable, status: 400, title: title)
+        await #expect(throws: RelyingPartyError.refused(refusal)) {
+            try await party(server).tokens(.refresh(RefreshToken(unchecked: "r")), proof: "p")
+        }
+    }
+
     @Test("A redirect is not followed, and nothing is shown to where it leads", arguments: [301, 302, 303, 307, 308])
     func redirect(status: Int) async throws {
         let other = try LoopbackServer { _ in .answer(status: 200, body: "{\"devices\":[]}") }

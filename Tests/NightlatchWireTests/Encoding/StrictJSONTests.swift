@@ -85,6 +85,26 @@ struct StrictJSONTests {
         #expect(throws: StrictJSONError.duplicateMember(name)) { try read(document) }
     }
 
+    @Test(
+        "takes a character and its escape for one name, and no other character's",
+        arguments: [
+            0x20, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x103FF, 0x10400, 0x1F600, 0x1FFFF,
+            0x20000,
+            0xFFFFF, 0x100000, 0x10FFFF,
+        ] as [UInt32])
+    func escapedNames(value: UInt32) throws {
+        let scalar = try #require(Unicode.Scalar(value))
+        let escape = String(scalar).utf16.map { #"\u"# + String(UInt32($0) + 0x10000, radix: 16).suffix(4) }.joined()
+        #expect(throws: StrictJSONError.duplicateMember(String(scalar))) {
+            try read(#"{"\#(scalar)":1,"\#(escape)":2}"#)
+        }
+        for bit in 0..<20 {
+            guard let other = Unicode.Scalar(value ^ 1 << bit), other.value >= 0x20, !["\"", "\\"].contains(other)
+            else { continue }
+            #expect(throws: Never.self) { try read(#"{"\#(other)":1,"\#(escape)":2}"#) }
+        }
+    }
+
     @Test("refuses two names that are canonically equivalent, because Foundation's decoder keeps only one of them")
     func refusesEquivalentNames() throws {
         let document = #"{"\#u{E9}":1,"e\#u{301}":2}"#

@@ -149,6 +149,34 @@ struct JWKTests {
         #expect(set.keys.map(\.key) == [ec, rsa])
     }
 
+    @Test(
+        "set leaves out what is no key that can be used, and the other keys serve on",
+        arguments: [
+            #"{"kty":"OKP","crv":"Ed25519","x":"AA"}"#, #"{"kty":"AKP","alg":"ML-DSA-65","pub":"AA"}"#, "{}", "null",
+            "1",
+            "[]", #""EC""#, #"{"kty":"EC","crv":"P-384","x":"X","y":"Y"}"#, #"{"kty":"EC","crv":"P-256","x":"X"}"#,
+            #"{"kty":"EC","crv":"P-256","x":"X","y":"Y","d":"AA"}"#, #"{"kty":"RSA","n":"AQAB","e":"AQAB"}"#,
+        ])
+    func keySetWithOthers(other: String) throws {
+        let other = other.replacing(#""X"#, with: #""\#(Self.x)"#).replacing(#""Y"#, with: #""\#(Self.y)"#)
+        let (x, y, _) = KeyVectors.ec[0]
+        let first = try decode(#"{"kty":"EC","crv":"P-256","x":"\#(x)","y":"\#(y)"}"#)
+        let second = try decode(#"{"kty":"RSA","n":"\#(KeyVectors.rsaModulus)","e":"AQAB"}"#)
+        let document = #"{"keys":[\#(other),\#(text(first)),\#(other),\#(text(second)),\#(other)]}"#
+        let set = try StrictJSON.decode(JWKSet.self, from: Data(document.utf8))
+        #expect(set.keys.map(\.key) == [first, second])
+        #expect(try StrictJSON.decode(JWKSet.self, from: Data(#"{"keys":[\#(other)]}"#.utf8)).keys.isEmpty)
+    }
+
+    @Test("set that is none is refused", arguments: ["{}", "[]", "null", #"{"keys":null}"#, #"{"keys":{}}"#])
+    func noKeySet(document: String) {
+        #expect {
+            try StrictJSON.decode(JWKSet.self, from: Data(document.utf8))
+        } throws: { error in
+            if case .unexpectedShape = error as? StrictJSONError { true } else { false }
+        }
+    }
+
     private func decode(_ document: String) throws -> PublicJWK {
         try StrictJSON.decode(PublicJWK.self, from: Data(document.utf8))
     }

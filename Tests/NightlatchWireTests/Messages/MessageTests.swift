@@ -72,6 +72,19 @@ struct MessageTests {
         try expectSame(DeviceList(devices: []), #"{"devices":[]}"#)
     }
 
+    @Test("that list devices may tell of a status that this version does not know, which is neither of those it does")
+    func unknownStatus() throws {
+        let name = try #require(DeviceName(rawValue: "x"))
+        let status = DeviceSummary.Status(rawValue: "suspended")
+        try expectSame(
+            DeviceSummary(
+                id: device, name: name, boundAt: date, lastLoginAt: nil, status: status, isCurrent: false),
+            """
+            {"bound_at":1700000000,"current":false,"id":"\(deviceText)","name":"x","status":"suspended"}
+            """)
+        #expect(status != .active && status != .revoked)
+    }
+
     @Test("that grant tokens have exactly the names of RFC 6749")
     func tokenGrant() throws {
         let access = try #require(AccessToken(rawValue: "a.b.c"))

@@ -37,6 +37,31 @@ struct ProblemTests {
             #"{"code":"phase_of_the_moon","error":"invalid_grant","error_description":"x"}"#)
     }
 
+    @Test("of OAuth with a word that this version does not know keep it, and may lack a description")
+    func unknownWord() throws {
+        try expectSame(
+            OAuthError(OAuthError.Word(rawValue: "slow_down"), code: .unavailable, description: "x"),
+            #"{"code":"unavailable","error":"slow_down","error_description":"x"}"#)
+        try expectSame(
+            OAuthError(.invalidGrant, code: .messageRefused, description: nil),
+            #"{"code":"message_refused","error":"invalid_grant"}"#)
+    }
+
+    @Test(
+        "of OAuth without a code or a word, or with one that is none, are refused",
+        arguments: [
+            #"{"error":"invalid_grant"}"#, #"{"code":"message_refused"}"#, #"{"code":1,"error":"invalid_grant"}"#,
+            #"{"code":"message_refused","error":null}"#, #"{"code":"message_refused","error":["invalid_grant"]}"#,
+            #"{"code":"message_refused","error":"invalid_grant","error_description":1}"#,
+        ])
+    func malformedOAuthError(document: String) {
+        #expect {
+            try StrictJSON.decode(OAuthError.self, from: Data(document.utf8))
+        } throws: { error in
+            if case .unexpectedShape = error as? StrictJSONError { true } else { false }
+        }
+    }
+
     @Test("have codes that never change and are listed once")
     func codes() {
         let words = [

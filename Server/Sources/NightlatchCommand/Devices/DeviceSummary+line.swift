@@ -6,6 +6,17 @@ extension DeviceSummary {
     var line: String {
         let login = lastLoginAt.map { "last login \($0.date.formatted(.iso8601))" } ?? "never logged in"
         return
-            "\(isCurrent ? "*" : " ") \(id)  \(status.rawValue)  bound \(boundAt.date.formatted(.iso8601))  \(login)  \(name)"
+            "\(isCurrent ? "*" : " ") \(id)  \(status.word)  bound \(boundAt.date.formatted(.iso8601))  \(login)  \(name)"
+    }
+}
+
+extension DeviceSummary.Status {
+    /// A server's own word could be anything, and is not shown.
+    fileprivate var word: String {
+        switch self {
+        case .active: "active"
+        case .revoked: "revoked"
+        default: "of another status"
+        }
     }
 }

@@ -36,7 +36,10 @@ struct RegisterCommand: AsyncParsableCommand {
                 "\(server) is no server: it takes https://…, or http:// to this machine, without a slash at the end.")
         }
         guard let deviceName = DeviceName(rawValue: name) else {
-            throw CommandFailure(.usage, "A device's name has 1 to 64 characters, none of them a control character.")
+            throw CommandFailure(
+                .usage,
+                "A device's name has 1 to 64 characters, not all of them blank, and none that turns the direction of text."
+            )
         }
         let code = try readCode()
         let home = client.clientHome

@@ -21,8 +21,8 @@ extension Refusal {
 }
 
 extension OAuthError {
-    /// The answer of an OAuth route. The standard allows 400 for all that the client did wrong, save a client that is not
-    /// what it says.
+    /// The answer of an OAuth route. The standard has 400 for all that the client did wrong, save a client that is not what it
+    /// says.
     var response: Response {
         let status: HTTPResponse.Status =
             switch error {
@@ -30,7 +30,7 @@ extension OAuthError {
             case .temporarilyUnavailable: .serviceUnavailable
             case .serverError: .internalServerError
             case .invalidRequest where code == .bodyTooLarge: .contentTooLarge
-            case .invalidRequest, .invalidGrant, .unsupportedGrantType, .invalidDPoPProof: .badRequest
+            default: .badRequest
             }
         return Response(
             status: status, headers: [.contentType: "application/json"], body: ResponseBody(json: self))
