@@ -57,9 +57,12 @@ struct DurableFile: Sendable {
         try synchronizeFolder()
     }
 
-    /// Removes the file, if it is there.
+    /// Removes the file, if it is there, and what a write that was cut off has left beside it.
     func remove() throws(StoreError) {
-        if unsafe unlink(path) != 0, errno != ENOENT { throw StoreError(errno: errno) }
+        // What is beside it goes first: as long as the file is there, whoever tries again removes both.
+        for path in [path + ".new", path] {
+            if unsafe unlink(path) != 0, errno != ENOENT { throw StoreError(errno: errno) }
+        }
         try synchronizeFolder()
     }
 
