@@ -50,6 +50,18 @@ struct FileStoreTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["record.lock"])
     }
 
+    @Test("What a write that was cut off has left goes with the record", arguments: [true, false])
+    func removalAfterACrash(erases: Bool) async throws {
+        try await store.replace(record, expecting: nil)
+        try write(Array("all of a record".utf8), ".new")
+        if erases { try await store.erase() } else { try await store.remove(expecting: 1) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["record.lock"])
+        // And without a record.
+        try write(Array("all of a record".utf8), ".new")
+        try await store.erase()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["record.lock"])
+    }
+
     @Test("A write that was cut off beside the record changes nothing")
     func leftoverOfACrash() async throws {
         try await store.replace(record, expecting: nil)

@@ -14,7 +14,7 @@ struct NewPinTests {
         try await open.set("seed", named: "wallet")
         let person = ScriptedPerson(
             entering: [.pin(TestPin.wrong), .pin(TestPin.right)],
-            creating: [.pin("111111"), .pin("123" + "456"), .pin(TestPin.new)])
+            creating: [.pin("111111"), .pin("123456"), .pin(TestPin.new)])
         let result = try await device.auth(profile, person).changePin()
         #expect(result.ending == .changed && result.events.isEmpty)
         #expect(try await result.open?.text(named: "wallet") == "seed")
@@ -113,7 +113,7 @@ struct NewPinTests {
         let person = ScriptedPerson(
             entering: [.pin(TestPin.right), .pin(Self.longer), .cancel], creating: [.pin(Self.longer)])
         let profiles = Profiles(
-            registry: BrokenFromCall(base: registry, call: 3), deviceKeys: nil, remembersPinLengths: true
+            registry: PartlyBrokenStore(registry, brokenCalls: 3..<10), deviceKeys: nil, remembersPinLengths: true
         ) { device.profiles.vault(of: $0) }
         let result = try await LocalAuthService(profile: profile.id, in: profiles, prompt: person).changePin()
         #expect(result.ending == .changed)
@@ -122,42 +122,6 @@ struct NewPinTests {
         #expect(try await device.auth(profile, person).unlock(reason: "Pay").ending == .unlocked(.pin))
         #expect(try await device.auth(profile, person).unlock(reason: "Pay").ending == .cancelled)
         #expect(person.enterings.map(\.pinLength) == [6, nil, 8])
-    }
-
-    /// A store that is broken from a call on, counted from zero, while others over the same place work.
-    private struct BrokenFromCall: SecureStore {
-        let base: any SecureStore
-        let call: Int
-        private let callsMade = Shared(0)
-
-        init(base: any SecureStore, call: Int) {
-            self.base = base
-            self.call = call
-        }
-
-        var guarantees: StoreGuarantees { base.guarantees }
-
-        func read() async throws(StoreError) -> StoredRecord? {
-            try count()
-            return try await base.read()
-        }
-
-        func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
-            try count()
-            try await base.replace(record, expecting: expected)
-        }
-
-        func remove(expecting expected: UInt64) async throws(StoreError) { try await base.remove(expecting: expected) }
-
-        func erase() async throws(StoreError) { try await base.erase() }
-
-        private func count() throws(StoreError) {
-            let isBroken = callsMade.withLock { made in
-                made += 1
-                return made > call
-            }
-            if isBroken { throw StoreError(.unavailable) }
-        }
     }
 
     @Test("A length that is not the PIN's is mended by the next unlock, and none is written where there was none")

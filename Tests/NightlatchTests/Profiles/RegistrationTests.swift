@@ -153,6 +153,23 @@ struct RegistrationTests {
         #expect(try await device.possessions() == .none)
     }
 
+    @Test(
+        "A registry that fails for a moment leaves nothing of the registration once it works again",
+        arguments: 3...4, FaultyStore.Fault.allCases)
+    func momentaryFailure(call: Int, fault: FaultyStore.Fault) async throws {
+        let device = SharedDevice()
+        let registry = PartlyBrokenStore(device.registry, brokenCalls: call..<call + 1, fault)
+        let profiles = Profiles(registry: registry, deviceKeys: nil, remembersPinLengths: true) {
+            device.profiles.vault(of: $0)
+        }
+        // The calls are: for room, for the intention two, and for the write that makes it hold two.
+        await #expect(throws: RegistrationError<Never>.registry(.store(StoreError(.unavailable)))) {
+            try await profiles.register(name, prompt: ScriptedPerson(creating: [.pin(TestPin.right)]))
+        }
+        #expect(try await device.entryCount() == 0)
+        #expect(try await device.possessions() == .none)
+    }
+
     @Test("A registry or a store that cannot be read asks nobody for a PIN")
     func unreadable() async throws {
         let device = SharedDevice()
