@@ -17,6 +17,7 @@ struct RecordingStore: SecureStore {
     }
 
     var guarantees: StoreGuarantees { base.guarantees }
+    var ledgerKey: (any LedgerKey)? { base.ledgerKey }
 
     /// What was written, in the order in which it took effect.
     var written: [StoredRecord] { notes.withLock { $0.written }.sorted { $0.revision < $1.revision } }

@@ -18,7 +18,7 @@ extension CommandFailure {
         switch error {
         case .store(let error) where error.code == .corrupt: status = .refused
         case .store: status = .unavailable
-        case .corrupt, .newerFormat, .unacceptableKeyDerivation, .tooLarge: status = .refused
+        case .corrupt, .newerFormat, .unacceptableKeyDerivation, .noLedgerKey, .tooLarge: status = .refused
         }
         self.init(status, "The vault cannot be used: \(error).")
     }
