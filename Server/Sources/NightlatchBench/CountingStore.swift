@@ -14,6 +14,8 @@ final class CountingStore: SecureStore {
 
     var guarantees: StoreGuarantees { base.guarantees }
 
+    var ledgerKey: (any LedgerKey)? { base.ledgerKey }
+
     func read() async throws(StoreError) -> StoredRecord? {
         try await base.read()
     }

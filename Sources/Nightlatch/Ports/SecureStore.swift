@@ -9,6 +9,12 @@ public protocol SecureStore: Sendable {
     /// What the place where the record lies promises.
     var guarantees: StoreGuarantees { get }
 
+    /// The key that vouches for the count of failures in the record; nil where the place offers none, which is the default.
+    ///
+    /// A store has it from its first record on, or never: a record without a MAC, or with a wrong one, is corrupt where there is a
+    /// key, and one with a MAC is refused where there is none.
+    var ledgerKey: (any LedgerKey)? { get }
+
     /// The record, or nil if there is none.
     ///
     /// - Throws: ``StoreError`` if it cannot be told. That is never "none".
@@ -31,6 +37,10 @@ public protocol SecureStore: Sendable {
     ///
     /// - Throws: ``StoreError``, never with ``StoreError/Code/conflict``; the record may be there still.
     func erase() async throws(StoreError)
+}
+
+extension SecureStore {
+    public var ledgerKey: (any LedgerKey)? { nil }
 }
 
 /// A record as a store sees it: bytes, and the number that moves with every write.

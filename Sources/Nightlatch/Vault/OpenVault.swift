@@ -84,6 +84,19 @@ public actor OpenVault {
         }
     }
 
+    /// Seals `secret` under `name`, where there is none of that name.
+    ///
+    /// - Returns: Whether it was sealed; if not, what is there was not touched.
+    func add(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) -> Bool {
+        while true {
+            let opened = try await current()
+            var items = opened.record.sealed.content.items
+            guard items[name.rawValue] == nil else { return false }
+            items[name.rawValue] = opened.key.seal(secret, as: name)
+            if try await replace(opened, items: items) { return true }
+        }
+    }
+
     /// Removes the secrets under `names` together. Names that are not there are no error.
     public func remove(_ names: Set<SecretName>) async throws(OpenVaultError) {
         while true {

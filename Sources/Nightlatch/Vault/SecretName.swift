@@ -4,7 +4,7 @@ public import NightlatchWire
 /// stand readable in the record. Those that begin with `nightlatch.` are the library's own.
 public typealias SecretName = Identifier<SecretNameRule>
 
-public enum SecretNameRule: IdentifierRule {
+public enum SecretNameRule: LiteralIdentifierRule {
     public static let name = "secret name"
 
     public static func accepts(_ text: String) -> Bool {
@@ -13,18 +13,6 @@ public enum SecretNameRule: IdentifierRule {
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "._-".utf8.contains($0)
             }
-    }
-}
-
-extension Identifier: ExpressibleByUnicodeScalarLiteral where Rule == SecretNameRule {}
-extension Identifier: ExpressibleByExtendedGraphemeClusterLiteral where Rule == SecretNameRule {}
-extension Identifier: ExpressibleByStringLiteral where Rule == SecretNameRule {
-    /// A name that is written in the program.
-    ///
-    /// - Precondition: The literal is a valid name; names from elsewhere go through ``Identifier/init(rawValue:)``.
-    public init(stringLiteral literal: String) {
-        precondition(SecretNameRule.accepts(literal), "not a secret name: \(literal)")
-        self.init(unchecked: literal)
     }
 }
 

@@ -115,7 +115,9 @@ public struct Vault: Sendable {
         } catch {
             throw .store(error)
         }
-        return try stored.map(VaultRecord.init)
+        guard let record = try stored.map(VaultRecord.init) else { return nil }
+        try await checkLedger(of: record)
+        return record
     }
 
     /// Writes `record` over the one it was made from, or where there is none if its revision is 0.
@@ -124,6 +126,7 @@ public struct Vault: Sendable {
     func write(_ record: inout VaultRecord) async throws(VaultRecordError) -> Bool {
         let expected = record.revision == 0 ? nil : record.revision
         record.revision += 1
+        record.ledgerMAC = try await ledgerMAC(of: record)
         let stored = try record.stored()
         do throws(StoreError) {
             try await store.replace(stored, expecting: expected)

@@ -22,7 +22,7 @@ struct VaultContent: Codable, Hashable, Sendable {
     var byteCount: Int { StrictJSON.encode(self).count }
 }
 
-/// The MAC over a vault's content.
+/// The MAC over a vault's content, or over its ledger.
 typealias VaultMAC = Identifier<VaultMACRule>
 
 enum VaultMACRule: BinaryIdentifierRule {

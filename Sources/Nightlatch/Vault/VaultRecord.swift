@@ -2,9 +2,10 @@ import NightlatchWire
 
 /// All that is kept of one vault, written as a whole with every change.
 ///
-/// ``sealed`` is what the vault key vouches for, and the ways to that key. ``ledger`` and ``revision`` move while the vault is locked, so it cannot vouch
-/// for them. ``change`` is everything under the new PIN while a PIN change is under way: it takes the place of ``sealed`` in one
-/// write once it was read back and opened, and is dropped at the next unlock if that never came.
+/// ``sealed`` is what the vault key vouches for, and the ways to that key. ``ledger`` and ``revision`` move while the vault is
+/// locked, so it cannot vouch for them; a key of the store does, by ``ledgerMAC``, where the store has one. ``change`` is
+/// everything under the new PIN while a PIN change is under way: it takes the place of ``sealed`` in one write once it was read
+/// back and opened, and is dropped at the next unlock if that never came.
 struct VaultRecord: Codable, Hashable, Sendable {
     static let newestFormat = 1
     /// Every attempt writes the record anew, so it stays small.
@@ -14,6 +15,7 @@ struct VaultRecord: Codable, Hashable, Sendable {
     let vaultID: VaultID
     var revision: UInt64
     var ledger: LockoutLedger
+    var ledgerMAC: VaultMAC?
     var sealed: SealedVault
     var change: SealedVault?
 
@@ -27,6 +29,8 @@ struct VaultRecord: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case format
         case vaultID = "vault_id"
-        case revision, ledger, sealed, change
+        case revision, ledger
+        case ledgerMAC = "ledger_mac"
+        case sealed, change
     }
 }

@@ -41,6 +41,8 @@ public struct FaultyStore: SecureStore {
 
     public var guarantees: StoreGuarantees { base.guarantees }
 
+    public var ledgerKey: (any LedgerKey)? { base.ledgerKey }
+
     /// How many calls were made since the store was made or repaired.
     public var callCount: Int { plan.withLock { $0.callsMade } }
 

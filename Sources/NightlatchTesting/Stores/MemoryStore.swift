@@ -3,8 +3,12 @@ public import Nightlatch
 /// A record in memory. Copies of the value share it.
 public struct MemoryStore: SecureStore {
     private let record = Shared<StoredRecord?>(nil)
+    public let ledgerKey: (any LedgerKey)?
 
-    public init() {}
+    /// - Parameter ledgerKey: What vouches for the count of failures in the record; nil for a place that has no such key.
+    public init(ledgerKey: (any LedgerKey)? = nil) {
+        self.ledgerKey = ledgerKey
+    }
 
     public var guarantees: StoreGuarantees {
         StoreGuarantees(isDeviceBound: true, survivesReinstall: false, resistsRollback: true)

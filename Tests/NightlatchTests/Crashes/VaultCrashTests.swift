@@ -144,7 +144,7 @@ struct VaultCrashTests {
 
         // A copy for each, so that none is counted against another; long after any wait.
         func copy() -> Vault {
-            let copy = MemoryStore()
+            let copy = MemoryStore(ledgerKey: scene.place.store.ledgerKey)
             copy.plant(record)
             let clock = ManualClock(uptime: .seconds(1_000_000))
             return .forTests(copy, clock: clock, policy: operation.policy, biometrics: scene.keyring)

@@ -5,12 +5,13 @@ import NightlatchTesting
 
 /// The stores that vaults are tested over.
 enum StoreKind: CaseIterable {
+    /// With a key that vouches for the ledger, which files have not.
     case memory
     case file
 
     func make() -> TestStore {
         switch self {
-        case .memory: TestStore(store: MemoryStore(), folder: nil)
+        case .memory: TestStore(store: MemoryStore(ledgerKey: MemoryLedgerKey()), folder: nil)
         case .file:
             TestStore(folder: TemporaryFolder()) { folder in FileStore(path: folder.path + "/vault") }
         }

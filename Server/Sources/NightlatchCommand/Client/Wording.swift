@@ -18,7 +18,7 @@ extension CommandFailure {
         switch error {
         case .store(let error) where [.corrupt, .newerFormat].contains(error.code): status = .refused
         case .store: status = .unavailable
-        case .corrupt, .newerFormat, .unacceptableKeyDerivation, .tooLarge: status = .refused
+        case .corrupt, .newerFormat, .unacceptableKeyDerivation, .noLedgerKey, .tooLarge: status = .refused
         }
         self.init(status, "The vault cannot be used: \(error).")
     }

@@ -1,0 +1,34 @@
+import Crypto
+import NightlatchWire
+
+extension Vault {
+    /// Refuses a record whose count of failures is not what was written here last, before anything is done with it.
+    func checkLedger(of record: VaultRecord) async throws(VaultRecordError) {
+        guard let expected = try await ledgerMAC(of: record) else {
+            guard record.ledgerMAC == nil else { throw .noLedgerKey }
+            return
+        }
+        guard let found = record.ledgerMAC,
+            SecretBytes(copying: found.bytes).isEqual(to: SecretBytes(copying: expected.bytes))
+        else { throw .corrupt }
+    }
+
+    /// What the store's key says of `record`, or nil if the store has none.
+    func ledgerMAC(of record: VaultRecord) async throws(VaultRecordError) -> VaultMAC? {
+        guard let key = store.ledgerKey else { return nil }
+        var transcript = Transcript("nightlatch ledger")
+        transcript.append(UInt64(VaultRecord.newestFormat))
+        transcript.append(record.vaultID.rawValue)
+        transcript.append(record.revision)
+        transcript.append([UInt8](StrictJSON.encode(record.ledger)))
+        let bytes: [UInt8]
+        do {
+            bytes = try await key.mac(over: [UInt8](transcript.bytes))
+        } catch {
+            throw .store(error)
+        }
+        // A key that makes anything else is broken, and so is the store that it belongs to.
+        guard let mac = VaultMAC(bytes: bytes) else { throw .store(StoreError(.corrupt)) }
+        return mac
+    }
+}

@@ -1,0 +1,22 @@
+public import Crypto
+public import Nightlatch
+
+/// A ledger key in memory, as a chip of the device would hold it. Copies of the value share its faults.
+public struct MemoryLedgerKey: LedgerKey {
+    private let key: SymmetricKey
+    private let fault = Shared<StoreError?>(nil)
+
+    public init(_ key: SymmetricKey = SymmetricKey(size: .bits256)) {
+        self.key = key
+    }
+
+    /// Throws `error` from now on; nil to work again.
+    public func fail(_ error: StoreError?) {
+        fault.withLock { $0 = error }
+    }
+
+    public func mac(over bytes: [UInt8]) async throws(StoreError) -> [UInt8] {
+        if let fault = fault.withLock({ $0 }) { throw fault }
+        return Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
+    }
+}

@@ -1,0 +1,234 @@
+import Crypto
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+/// Someone can write to the store's place, and a key of the device vouches for the count.
+@Suite("Vault and ledger key")
+struct LedgerKeyTests {
+    /// A record with everything in it that a ledger can have, and the key that vouches for it.
+    private struct Scene {
+        let key = MemoryLedgerKey()
+        let store: MemoryStore
+        let clock = ManualClock()
+        let keyring = ScriptedBiometrics()
+
+        init() async throws {
+            store = MemoryStore(ledgerKey: key)
+            let open = try await vault.create(TestPin.right)
+            try await open.set("seed", named: "wallet")
+            try await open.setUpBiometrics()
+            try await open.setUpRecovery(TestPhrase.right)
+            for _ in 0..<4 {
+                await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
+                clock.advance(by: .seconds(3600))
+            }
+        }
+
+        var vault: Vault { .forTests(store, clock: clock, policy: .wallet, biometrics: keyring) }
+
+        /// What every call that reads the record says of it.
+        func errors() async -> [VaultRecordError?] {
+            let calls: [() async throws -> Void] = [
+                { _ = try await vault.state() },
+                { _ = try await vault.ways() },
+                { _ = try await vault.protection() },
+                { try await vault.create(TestPin.new) },
+                { try await vault.unlock(TestPin.right) },
+                { try await vault.changePin(TestPin.right, to: TestPin.new) },
+                { _ = try await vault.unlockWithBiometrics(reason: "reason") },
+                { try await vault.recover(TestPhrase.right, newPin: TestPin.new) },
+                { _ = try await vault.giveUpPin() },
+            ]
+            var errors: [VaultRecordError?] = []
+            for call in calls {
+                do {
+                    try await call()
+                    errors.append(nil)
+                } catch {
+                    errors.append(Self.recordError(in: error))
+                }
+            }
+            return errors
+        }
+
+        private static func recordError(in error: any Error) -> VaultRecordError? {
+            switch error {
+            case let error as VaultRecordError: error
+            case CreateVaultError.record(let error), UnlockError.record(let error), RecoveryError.record(let error),
+                ChangePinError.unlock(.record(let error)), BiometricUnlockError.record(let error):
+                error
+            default: nil
+            }
+        }
+
+        /// Puts the record there with one member changed, and expects every call to refuse it and none to write.
+        func expectCorrupt(_ situation: Comment, _ change: (inout JSONTree) throws -> Void) async throws {
+            let original = try #require(try await store.read())
+            var tree = try JSONTree(original)
+            try change(&tree)
+            let changed = StoredRecord(revision: original.revision, bytes: tree.bytes)
+            try #require(changed != original, situation)
+            store.plant(changed)
+            #expect(await errors() == Array(repeating: .corrupt, count: 9), situation)
+            #expect(try await store.read() == changed, situation)
+            store.plant(original)
+        }
+    }
+
+    @Test("Whatever the ledger or its MAC is changed to, every call finds the record corrupt and none writes")
+    func tampering() async throws {
+        let scene = try await Scene()
+        for (member, value) in [("failures", 0), ("failures", 3), ("failures", 5), ("wait_ms", 0), ("clock_ms", 0)] {
+            try await scene.expectCorrupt("\(member) is \(value)") {
+                $0["ledger", member] = .unsigned(UInt64(value))
+            }
+        }
+        try await scene.expectCorrupt("no charged attempt") { $0["ledger", "charged_attempt"] = nil }
+        try await scene.expectCorrupt("another attempt") {
+            $0["ledger", "charged_attempt"] = .string(AttemptID.random().rawValue)
+        }
+        try await scene.expectCorrupt("no MAC") { $0["ledger_mac"] = nil }
+        try await scene.expectCorrupt("no ledger of one's own") { $0["ledger_mac"] = .null }
+        try await scene.expectCorrupt("a MAC of zeros") {
+            $0["ledger_mac"] = .string(Base64URL.encode(Array(repeating: 0, count: 32)))
+        }
+        try await scene.expectCorrupt("a MAC cut short") { tree in
+            guard case .string(let mac)? = tree["ledger_mac"] else { return }
+            tree["ledger_mac"] = .string(String(mac.dropLast(4)))
+        }
+        // Untouched, it opens still.
+        #expect(try await scene.vault.unlock(TestPin.right).texts() == ["wallet": "seed"])
+    }
+
+    @Test("Without a key a count that was set back goes unnoticed")
+    func control() async throws {
+        let store = MemoryStore()
+        let vault = Vault.forTests(store)
+        try await vault.create(TestPin.right)
+        await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
+        let stored = try #require(try await store.read())
+        var tree = try JSONTree(stored)
+        #expect(tree["ledger_mac"] == nil)
+        #expect(try await vault.state() == .ready(triesLeft: 9))
+        tree["ledger", "failures"] = .unsigned(0)
+        store.plant(StoredRecord(revision: stored.revision, bytes: tree.bytes))
+        #expect(try await vault.state() == .ready(triesLeft: 10))
+    }
+
+    @Test("An older ledger with its own MAC does not fit the record of today, nor does another vault's")
+    func otherLedgers() async throws {
+        let (scene, other) = (try await Scene(), MemoryStore(ledgerKey: MemoryLedgerKey()))
+        let old = try await scene.store.json()
+        await #expect(throws: UnlockError.self) { try await scene.vault.unlock(TestPin.wrong) }
+        try await scene.expectCorrupt("an older ledger") {
+            $0["ledger"] = old["ledger"]
+            $0["ledger_mac"] = old["ledger_mac"]
+        }
+        // Another vault under the same key, at the same revision.
+        let second = MemoryStore(ledgerKey: scene.key)
+        let vault = Vault.forTests(second)
+        let open = try await vault.create(TestPin.right)
+        let revision = try #require(try await scene.store.read()).revision
+        while try #require(try await second.read()).revision < revision { try await open.set("x", named: "filler") }
+        let foreign = try await second.json()
+        try #require(foreign["revision"] == .unsigned(revision))
+        try await scene.expectCorrupt("another vault's ledger") {
+            $0["ledger"] = foreign["ledger"]
+            $0["ledger_mac"] = foreign["ledger_mac"]
+        }
+        // All of the record, under the key of another device.
+        other.plant(try await scene.store.read())
+        await #expect(throws: VaultRecordError.corrupt) { try await Vault.forTests(other).state() }
+    }
+
+    @Test("A record with a MAC is refused in words by a store without a key, and nothing is counted")
+    func movedToAStoreWithoutKey() async throws {
+        let scene = try await Scene()
+        let store = MemoryStore()
+        store.plant(try await scene.store.read())
+        let vault = Vault.forTests(store)
+        await #expect(throws: VaultRecordError.noLedgerKey) { try await vault.state() }
+        for pin in [TestPin.right, TestPin.wrong] {
+            await #expect(throws: UnlockError.record(.noLedgerKey)) { try await vault.unlock(pin) }
+        }
+        #expect(try await store.read() == scene.store.read())
+        #expect(VaultRecordError.noLedgerKey.description.contains("moved here from another"))
+    }
+
+    @Test(
+        "While the key cannot be used nothing is counted and nothing written",
+        arguments: [StoreError(.unavailable), StoreError(.refused)])
+    func keyFails(error: StoreError) async throws {
+        let scene = try await Scene()
+        let before = try await scene.store.read()
+        scene.key.fail(error)
+        #expect(await scene.errors() == Array(repeating: .store(error), count: 9))
+        let empty = MemoryStore(ledgerKey: scene.key)
+        await #expect(throws: CreateVaultError.record(.store(error))) {
+            try await Vault.forTests(empty).create(TestPin.right)
+        }
+        #expect(try await empty.read() == nil)
+        scene.key.fail(nil)
+        #expect(try await scene.store.read() == before)
+        #expect(try await scene.vault.unlock(TestPin.right).texts() == ["wallet": "seed"])
+    }
+
+    @Test("A key that makes no MAC of 32 bytes is a broken store", arguments: [0, 31, 33])
+    func brokenKey(byteCount: Int) async throws {
+        struct BrokenKey: LedgerKey {
+            let byteCount: Int
+            func mac(over bytes: [UInt8]) async throws(StoreError) -> [UInt8] { Array(repeating: 0, count: byteCount) }
+        }
+        let vault = Vault.forTests(MemoryStore(ledgerKey: BrokenKey(byteCount: byteCount)))
+        await #expect(throws: CreateVaultError.record(.store(StoreError(.corrupt)))) {
+            try await vault.create(TestPin.right)
+        }
+    }
+
+    @Test("A vault whose key is gone can be erased and made anew")
+    func erase() async throws {
+        let scene = try await Scene()
+        scene.key.fail(StoreError(.corrupt))
+        try await scene.vault.erase()
+        #expect(try await scene.store.read() == nil)
+        scene.key.fail(nil)
+        try await scene.vault.create(TestPin.new)
+    }
+
+    @Test("Protection says whether a key vouches for the count")
+    func protection() async throws {
+        let scene = try await Scene()
+        #expect(try await scene.vault.protection()?.authenticatesLedger == true)
+        let vault = Vault.forTests(MemoryStore())
+        try await vault.create(TestPin.right)
+        #expect(try await vault.protection()?.authenticatesLedger == false)
+    }
+
+    @Test("Python, which knows nothing of this code, makes the same MAC")
+    func python() async throws {
+        let key = Array(0..<32 as Range<UInt8>)
+        let store = MemoryStore(ledgerKey: MemoryLedgerKey(SymmetricKey(data: key)))
+        let vault = Vault.forTests(store)
+        try await vault.create(TestPin.right)
+        await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
+        let record = String(decoding: try #require(try await store.read()).bytes, as: UTF8.self)
+        guard case .string(let mac)? = try await store.json()["ledger_mac"] else {
+            Issue.record("no MAC")
+            return
+        }
+        #expect(try Python.run(Self.maker, input: record) == mac + "\n")
+    }
+
+    private static let maker = """
+        import sys, json, hmac
+        from base64 import urlsafe_b64encode
+        number = lambda value: value.to_bytes(8, "big")
+        record = json.load(sys.stdin)
+        ledger = json.dumps(record["ledger"], separators=(",", ":"), sort_keys=True).encode()
+        parts = [b"nightlatch ledger", number(1), record["vault_id"].encode(), number(record["revision"]), ledger]
+        said = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+        print(urlsafe_b64encode(hmac.new(bytes(range(32)), said, "sha256").digest()).decode().rstrip("="))
+        """
+}
