@@ -36,9 +36,14 @@ let package = Package(
             ]
         ),
         .target(
+            name: "NightlatchArgon2",
+            dependencies: ["CNightlatchZeroing"]
+        ),
+        .target(
             name: "Nightlatch",
             dependencies: [
                 "CNightlatchZeroing",
+                "NightlatchArgon2",
                 "NightlatchPBKDF2",
                 "NightlatchWire",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -66,6 +71,10 @@ let package = Package(
                 "NightlatchWire",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
+        ),
+        .testTarget(
+            name: "NightlatchArgon2Tests",
+            dependencies: ["CNightlatchZeroing", "NightlatchArgon2"]
         ),
         .testTarget(
             name: "NightlatchTests",

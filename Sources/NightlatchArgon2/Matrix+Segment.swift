@@ -1,0 +1,62 @@
+extension Argon2id.Matrix {
+    /// Fills the blocks of a quarter of a lane, each from the block before it and one that is chosen at random (RFC 9106,
+    /// section 3.4): in the first half of the first pass by position alone, so that nobody can tell the password from which
+    /// memory is read, and then by what was computed.
+    @inline(never)  // What it leaves on the stack lies below the frame of whoever wipes it.
+    func fillSegment(pass: Int, slice: Int, lane: Int) {
+        let first = pass == 0 && slice == 0 ? 2 : 0
+        let isDataIndependent = pass == 0 && slice < Self.sliceCount / 2
+        var column = slice * segmentLength + first
+        var previous = unsafe block(lane: lane, column: column == 0 ? laneLength - 1 : column - 1)
+        var target = unsafe block(lane: lane, column: column)
+        if isDataIndependent { beginAddresses(pass: pass, slice: slice, lane: lane) }
+        for index in first..<segmentLength {
+            let random: UInt64
+            if isDataIndependent {
+                if index == first || index.isMultiple(of: 128) { nextAddresses() }
+                random = unsafe addresses[index % 128 / 2][index % 2]
+            } else {
+                random = unsafe previous[0].x
+            }
+            let reference = unsafe reference(random, pass: pass, slice: slice, lane: lane, index: index)
+            if pass == 0 {
+                unsafe Argon2id.compress(previous, reference, into: target, adding: false, rows: rows)
+            } else {
+                unsafe Argon2id.compress(previous, reference, into: target, adding: true, rows: rows)
+            }
+            unsafe previous = target
+            unsafe target += Self.vectorsPerBlock
+            column += 1
+        }
+    }
+
+    /// The block that `random` chooses for the block at `index` of a segment. Near blocks are likelier than far ones.
+    @inline(__always)
+    private func reference(_ random: UInt64, pass: Int, slice: Int, lane: Int, index: Int) -> Argon2id.Block {
+        let isFirstSlice = pass == 0 && slice == 0
+        let chosenLane = isFirstSlice || parameters.lanes == 1 ? lane : Int(random >> 32) % parameters.lanes
+        // What is finished: three segments, or those before this one in the first pass, and in the same lane this one so far.
+        let finished = pass == 0 ? slice * segmentLength : laneLength - segmentLength
+        let count = chosenLane == lane ? finished + index - 1 : finished - (index == 0 ? 1 : 0)
+        let low = random & 0xFFFF_FFFF
+        let distance = (UInt64(truncatingIfNeeded: count) &* ((low &* low) >> 32)) >> 32
+        let start = pass == 0 || slice == Self.sliceCount - 1 ? 0 : (slice + 1) * segmentLength
+        var column = start + count - 1 - Int(truncatingIfNeeded: distance)
+        if column >= laneLength { column -= laneLength }
+        return unsafe block(lane: chosenLane, column: column)
+    }
+
+    private func beginAddresses(pass: Int, slice: Int, lane: Int) {
+        let values = [
+            pass, lane, slice, laneLength * parameters.lanes, parameters.passes, Int(Argon2id.type), 0,
+        ]
+        for (index, value) in values.enumerated() { unsafe addressInput[index / 2][index % 2] = UInt64(value) }
+    }
+
+    /// 128 random words by position, from a counter.
+    private func nextAddresses() {
+        unsafe addressInput[3][0] += 1
+        unsafe Argon2id.compress(zeros, addressInput, into: addresses, adding: false, rows: rows)
+        unsafe Argon2id.compress(zeros, addresses, into: addresses, adding: false, rows: rows)
+    }
+}
