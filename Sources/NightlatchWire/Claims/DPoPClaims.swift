@@ -2,7 +2,7 @@
 public struct DPoPClaims: MessageClaims, Hashable {
     public static let messageType = MessageType.dpop
 
-    public let id: MessageID
+    public let id: ProofID
     /// The request's method.
     public let method: String
     /// The request's URL without query and fragment.
@@ -12,7 +12,7 @@ public struct DPoPClaims: MessageClaims, Hashable {
     public let accessTokenHash: AccessTokenHash?
 
     public init(
-        id: MessageID = .random(),
+        id: ProofID = .random(),
         method: String,
         url: String,
         issuedAt: NumericDate,
@@ -32,4 +32,18 @@ public struct DPoPClaims: MessageClaims, Hashable {
         case issuedAt = "iat"
         case accessTokenHash = "ath"
     }
+}
+
+/// The `jti` of a DPoP proof: 1 to 256 bytes of text, whatever its sender makes of them.
+public typealias ProofID = Identifier<ProofIDRule>
+
+public enum ProofIDRule: IdentifierRule {
+    public static let name = "proof id"
+
+    public static func accepts(_ text: String) -> Bool { (1...256).contains(text.utf8.count) }
+}
+
+extension Identifier where Rule == ProofIDRule {
+    /// A new one: 16 bytes from the system's cryptographically secure generator.
+    public static func random() -> Self { Self(unchecked: MessageID.random().rawValue) }
 }

@@ -6,7 +6,7 @@ package enum DPoPRefusal: Error, Hashable, Sendable {
     case notExactlyOneProof
     /// Not a signed message of the kind.
     case malformed(JWSError)
-    /// The header carries no key, or names another.
+    /// The header carries no key.
     case keyNotNamed
     case wrongSignature
     /// `htm` is not the request's method.

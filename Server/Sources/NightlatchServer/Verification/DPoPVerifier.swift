@@ -67,7 +67,8 @@ package struct DPoPVerifier: Sendable {
     ) throws(DPoPRefusal) -> VerifiedDPoPProof {
         guard let proof = proofs.first, proofs.count == 1 else { throw .notExactlyOneProof }
         let jws = try CompactJWS(proof, of: .dpop, refusal: DPoPRefusal.self)
-        guard let headerKey = jws.header.key, jws.header.keyID == nil else { throw .keyNotNamed }
+        // A `kid` beside the key says nothing that counts: the key itself is what is signed with and what is expected.
+        guard let headerKey = jws.header.key else { throw .keyNotNamed }
         guard jws.isSigned(by: headerKey) else { throw .wrongSignature }
         let claims: DPoPClaims = try jws.verifiedClaims(refusal: DPoPRefusal.self)
         let key = headerKey.thumbprint

@@ -9,12 +9,13 @@ struct DPoPVerifierTests {
     private let token = AccessToken(rawValue: "the-access-token")
 
     private func verify(
+        by device: TestDevice = TestDevice(),
         _ change: (inout Draft) throws -> Void = { _ in },
         key: KeyID? = nil,
         proofs: ([String]) -> [String] = { $0 }
     ) throws -> VerifiedDPoPProof {
         let token = try #require(token)
-        var draft = try TestDevice().proofDraft(method: "GET", url: Self.url, token: token)
+        var draft = try device.proofDraft(method: "GET", url: Self.url, token: token)
         let signer = try draft.signer.id
         try change(&draft)
         return try DPoPVerifier(relyingParty: Fixture.issuer()).verify(
@@ -25,7 +26,26 @@ struct DPoPVerifierTests {
 
     @Test("A good proof tells its key")
     func good() throws {
-        _ = try verify()
+        let device = TestDevice()
+        #expect(try verify(by: device).key == device.possession.id)
+    }
+
+    @Test(
+        "A proof may have any text of 1 to 256 bytes for its id",
+        arguments: [
+            "-BwC3ESc6acc2lTc", "e1j3V_bKic8-LAEB", "7a4e6f10-3d0c-4d7e-9c59-2a1a2f9bdc7e", "1", "é “quoted” ✓",
+            String(repeating: "x", count: 256),
+        ])
+    func proofID(id: String) throws {
+        _ = try verify { $0.payload["jti"] = id }
+    }
+
+    @Test("A key id beside the key says nothing that counts")
+    func keyID() throws {
+        let device = TestDevice()
+        for id in [KeyID.random(), try device.possession.id] {
+            #expect(try verify(by: device) { $0.header["kid"] = id.rawValue }.key == device.possession.id)
+        }
     }
 
     @Test("No proof and two proofs are refused")
@@ -94,7 +114,10 @@ struct DPoPVerifierTests {
         Tampering("typ JWT", .malformed(.invalidHeader(.unexpectedShape(path: "typ")))) { $0.header["typ"] = "JWT" },
         Tampering("typ of a login", .malformed(.wrongType(.login))) { $0.header["typ"] = MessageType.login.rawValue },
         Tampering("no jwk", .keyNotNamed) { $0.header["jwk"] = nil },
-        Tampering("a kid", .keyNotNamed) { $0.header["kid"] = KeyID.random().rawValue },
+        Tampering("a kid in place of the jwk", .keyNotNamed) { draft in
+            draft.header["jwk"] = nil
+            draft.header["kid"] = try draft.signer.id.rawValue
+        },
         Tampering("a private jwk", .malformed(.invalidHeader(.unexpectedShape(path: "jwk")))) { draft in
             guard var jwk = draft.header["jwk"] as? [String: Any] else { return }
             jwk["d"] = Base64URL.encode([UInt8](repeating: 1, count: 32))
@@ -106,6 +129,13 @@ struct DPoPVerifierTests {
         Tampering("no ath", .wrongAccessToken) { $0.payload["ath"] = nil },
         Tampering("ath of another token", .wrongAccessToken) { $0.payload["ath"] = KeyID.random().rawValue },
         Tampering("no jti", .malformed(.invalidClaims(.unexpectedShape(path: "jti")))) { $0.payload["jti"] = nil },
+        Tampering("an empty jti", .malformed(.invalidClaims(.unexpectedShape(path: "jti")))) { $0.payload["jti"] = "" },
+        Tampering("a jti of 257 bytes", .malformed(.invalidClaims(.unexpectedShape(path: "jti")))) {
+            $0.payload["jti"] = String(repeating: "x", count: 257)
+        },
+        Tampering("a jti that is a number", .malformed(.invalidClaims(.unexpectedShape(path: "jti")))) {
+            $0.payload["jti"] = 7
+        },
         Tampering("no htu", .malformed(.invalidClaims(.unexpectedShape(path: "htu")))) { $0.payload["htu"] = nil },
         Tampering("no iat", .malformed(.invalidClaims(.unexpectedShape(path: "iat")))) { $0.payload["iat"] = nil },
     ]
