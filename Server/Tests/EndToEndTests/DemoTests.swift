@@ -48,9 +48,14 @@ struct DemoTests {
 
     /// Plays until the server runs, and ends the story then.
     private func playAndSend(_ signal: Signal, folder: String) async throws -> (Played, TerminationStatus) {
+        // It waits for Return after the first step, and so for the signal, however late that comes.
+        let keyboard = try FileDescriptor.pipe()
+        defer { try? keyboard.writeEnd.close() }
         let result = try await Subprocess.run(
-            .path(FilePath(Nightlatch.path)), arguments: ["demo", "--script"],
-            environment: .inherit.updating(["TMPDIR": folder]), input: .none, output: .sequence, error: .discarded
+            .path(FilePath(Nightlatch.path)), arguments: ["demo"],
+            environment: .inherit.updating(["TMPDIR": folder]),
+            input: .fileDescriptor(keyboard.readEnd, closeAfterSpawningProcess: true), output: .sequence,
+            error: .discarded
         ) { execution in
             for try await line in execution.standardOutput.strings() {
                 guard let match = line.firstMatch(of: /process (\d+) serves (\S+) from/) else { continue }

@@ -27,8 +27,11 @@ enum ProcessMemory {
             var address = range.lowerBound
             while address < range.upperBound {
                 let count = unsafe pread(file, buffer.baseAddress, min(byteCount, range.upperBound - address), address)
-                // A range that is gone meanwhile was another test's.
-                guard count > 0 else { break }
+                // A page that is gone meanwhile was another test's; what lies behind it may be there still.
+                guard count > 0 else {
+                    address += 4096
+                    continue
+                }
                 for index in 0..<count / 8 {
                     let complement = unsafe ~buffer.load(fromByteOffset: index * 8, as: UInt64.self)
                     if wanted.contains(complement) { found.insert(complement) }

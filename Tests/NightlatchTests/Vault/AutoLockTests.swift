@@ -44,7 +44,7 @@ struct AutoLockTests {
         #expect(await late.isLocked)
     }
 
-    @Test("It wipes its key when the time has come, though nobody asks it for anything", .timeLimit(.minutes(1)))
+    @Test("It wipes its key when the time has come, though nobody asks it for anything", .timeLimit(.minutes(10)))
     func unattended() async throws {
         let open = try await open()
         while clock.sleeperCount == 0 { await Task.yield() }

@@ -17,7 +17,7 @@ struct DemoStory {
     func play() async throws {
         guard let user, let deviceName else { throw DemoFailure("the names of the story are not valid") }
         // Everyday policies wait for half a minute and longer; nobody would watch that.
-        let policy = try LockoutPolicy(firstWaitAfter: 2, waits: [.seconds(2)], limit: 10)
+        let policy = try LockoutPolicy(firstWaitAfter: 2, waits: [.seconds(5)], limit: 10)
         let vault = home.vault(lockoutPolicy: policy)
 
         let issuer = try await startServer()
@@ -142,7 +142,7 @@ struct DemoStory {
     }
 
     private func sitOutLockout(_ vault: Vault) async throws {
-        try await reporter.step("A second wrong PIN locks it for a while (this story's policy: 2 s, for show)") {
+        try await reporter.step("A second wrong PIN locks it for a while (this story's policy: 5 s, for show)") {
             let wrong = try await refusal(of: DemoPin.wrong, by: vault)
             guard case .wrong(8, .some) = wrong else { throw DemoFailure("unexpected: \(wrong)") }
             let early = try await refusal(of: DemoPin.first, by: vault)
