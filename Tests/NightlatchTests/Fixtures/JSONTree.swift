@@ -91,3 +91,8 @@ extension JSONTree: Codable {
         }
     }
 }
+
+extension JSONTree {
+    /// The JSON as it is written.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,23 @@
+/// Why nobody could be asked, or no answer could be tried. Wrong PINs, waits and lockouts are none: they are outcomes.
+public enum LocalAuthError: Error, Hashable, Sendable {
+    /// There is no such profile, or it is being deregistered. Register it anew.
+    case notRegistered
+    /// The registry could not be read.
+    case registry(ProfileRegistryError)
+    /// The vault's record could not be used. ``UnlockError/record(_:)`` says what was counted.
+    case vault(VaultRecordError)
+    /// The PIN could not be stretched. The attempt counts.
+    case keyDerivation(KeyDerivationFailure)
+    /// The prompt answered with a box whose PIN was taken already: a defect of the prompt. Nothing was counted.
+    case emptyPinBox
+}
+
+/// Why an authenticator was not set up or removed.
+public enum AuthenticatorError: Error, Hashable, Sendable {
+    /// The PIN comes with the registration and goes with it. Deregister the profile to be rid of it.
+    case pinIsAlwaysThere
+    /// Biometrics were not set up or removed.
+    case biometrics(BiometricSetupError)
+    /// Biometrics were set up or removed, but the preference was not written down.
+    case preference(ProfileError)
+}

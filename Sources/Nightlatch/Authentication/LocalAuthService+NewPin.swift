@@ -1,0 +1,163 @@
+/// What came of a new PIN.
+public struct NewPinResult: Sendable {
+    public let outcome: NewPinOutcome
+    /// What else the app should know.
+    public let events: [LocalAuthEvent]
+}
+
+/// How it ended, as a screen needs it.
+public enum NewPinOutcome: Sendable {
+    /// The new PIN opens the vault and no other does. The vault is open.
+    case changed(OpenVault)
+    /// The person cancelled. The PIN is as it was.
+    case cancelled
+    /// As ``UnlockOutcome/waiting(_:triesLeft:)``, on the way to the old PIN.
+    case waiting(Duration, triesLeft: Int)
+    /// As ``UnlockOutcome/blocked(_:)``, on the way to the old PIN.
+    case blocked(Unblocking)
+    /// As ``UnlockOutcome/erased``, on the way to the old PIN.
+    case erased
+}
+
+/// Why there is no new PIN.
+public enum NewPinError<Failure: Error>: Error {
+    /// Nobody could be asked.
+    case localAuth(LocalAuthError)
+    /// The registry could not be written before the PIN was set; it was not.
+    case registry(ProfileRegistryError)
+    /// The vault did not take the PIN.
+    case vault(Failure)
+}
+
+extension NewPinError: Equatable where Failure: Equatable {}
+extension NewPinError: Hashable where Failure: Hashable {}
+
+extension LocalAuthService {
+    /// Asks for the old PIN, then for a new one, and changes it.
+    ///
+    /// The old PIN is tried before the person chooses a new one. It is kept in zeroing memory until then, and tried once more when the
+    /// PIN is changed. If the new PIN is of another length, the length that is remembered is forgotten just before and written again
+    /// when the PIN has changed, so a crash never leaves a length that is not the PIN's.
+    public func changePin() async throws(NewPinError<ChangePinError>) -> NewPinResult {
+        let profile: Profile
+        do {
+            profile = try await registered()
+        } catch {
+            throw .localAuth(error)
+        }
+        let vault = profiles.vault(of: profile)
+        var entry = PinEntry(
+            vault: vault, profile: profile, prompt: prompt, purpose: .changePin, showsWaits: configuration.showsWaits)
+        while true {
+            let step: PinEntry.Step
+            do {
+                step = try await entry.ask(offersBiometrics: false, biometricFailure: nil)
+            } catch {
+                throw .localAuth(error)
+            }
+            switch consume step {
+            case .again: continue
+            case .biometrics: continue
+            case .ended(let end): return await result(end)
+            case .opened(let open, let old):
+                await open.lock()
+                return try await changePin(of: profile, in: vault, from: old)
+            }
+        }
+    }
+
+    private func changePin(
+        of profile: Profile,
+        in vault: Vault,
+        from old: borrowing Pin
+    ) async throws(NewPinError<ChangePinError>) -> NewPinResult {
+        try await setPin(of: profile, purpose: .changePin) { new throws(ChangePinError) in
+            try await vault.changePin(from: old, to: new)
+        }
+    }
+
+    /// Asks for a PIN for a vault whose own was blocked or given up, and that biometrics have opened.
+    ///
+    /// - Parameters:
+    ///   - open: The profile's vault. It stays open.
+    ///   - credentials: That the person has just proved who they are with their full credentials.
+    public func setPin(
+        in open: OpenVault,
+        after credentials: FullCredentials
+    ) async throws(NewPinError<SetPinError>) -> NewPinResult {
+        let profile: Profile
+        do {
+            profile = try await registered()
+        } catch {
+            throw .localAuth(error)
+        }
+        return try await setPin(of: profile, purpose: .replaceLostPin) { new throws(SetPinError) in
+            try await open.setPin(new, after: credentials)
+            return open
+        }
+    }
+
+    /// Opens the vault with its recovery phrase and asks for a new PIN.
+    ///
+    /// - Parameters:
+    ///   - phrase: The phrase that was set up.
+    ///   - credentials: As ``Vault/recover(with:newPin:after:)`` needs them.
+    public func recover(
+        with phrase: borrowing RecoveryPhrase,
+        after credentials: FullCredentials? = nil
+    ) async throws(NewPinError<RecoveryError>) -> NewPinResult {
+        let profile: Profile
+        do {
+            profile = try await registered()
+        } catch {
+            throw .localAuth(error)
+        }
+        let vault = profiles.vault(of: profile)
+        return try await setPin(of: profile, purpose: .replaceLostPin) { new throws(RecoveryError) in
+            try await vault.recover(with: phrase, newPin: new, after: credentials)
+        }
+    }
+
+    /// Asks for a new PIN and has it set. The one place where the length that is remembered follows a PIN.
+    private func setPin<Failure: Error>(
+        of profile: Profile,
+        purpose: CreatePinChallenge.Purpose,
+        _ set: (borrowing Pin) async throws(Failure) -> OpenVault
+    ) async throws(NewPinError<Failure>) -> NewPinResult {
+        let chosen: Pin?
+        do {
+            chosen = try await PinCreation(prompt: prompt, profile: profile, purpose: purpose).run()
+        } catch {
+            throw .localAuth(.emptyPinBox)
+        }
+        guard let new = chosen else { return NewPinResult(outcome: .cancelled, events: []) }
+        do {
+            try await profiles.registry.updateRegistered(profile.id) { $0.pinIsChanging(to: new.length) }
+        } catch {
+            throw .registry(error)
+        }
+        let open: OpenVault
+        do {
+            open = try await set(new)
+        } catch {
+            throw .vault(error)
+        }
+        var events: [LocalAuthEvent] = []
+        await update(&events) { $0.pinIsSet(length: new.length) }
+        return NewPinResult(outcome: .changed(open), events: events)
+    }
+
+    private func result(_ end: PinEntry.End) async -> NewPinResult {
+        var events: [LocalAuthEvent] = []
+        let outcome: NewPinOutcome
+        switch end {
+        case .cancelled: outcome = .cancelled
+        case .waiting(let time, let triesLeft): outcome = .waiting(time, triesLeft: triesLeft)
+        case .blocked(let unblocking): outcome = .blocked(unblocking)
+        case .erased:
+            await removeProfile(&events)
+            outcome = .erased
+        }
+        return NewPinResult(outcome: outcome, events: events)
+    }
+}

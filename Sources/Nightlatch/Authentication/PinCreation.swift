@@ -1,0 +1,27 @@
+/// Asks a person to choose a PIN until they choose one that may be set.
+struct PinCreation: Sendable {
+    /// The prompt answered with a box whose PIN was taken already.
+    struct EmptyBox: Error {}
+
+    let prompt: any PinPrompt
+    let profile: Profile
+    let purpose: CreatePinChallenge.Purpose
+
+    /// - Returns: A PIN that the profile's policy accepts, or nil if the person, or whoever waits for the answer, cancelled.
+    func run() async throws(EmptyBox) -> Pin? {
+        let policy = profile.pinPolicy
+        var objections: [PinObjection] = []
+        while !Task.isCancelled {
+            let challenge = CreatePinChallenge(
+                profile: profile, purpose: purpose, policy: policy, objections: objections)
+            switch await prompt.createPin(challenge) {
+            case .cancelled: return nil
+            case .pin(let box):
+                guard let pin = box.take() else { throw EmptyBox() }
+                objections = policy.objections(to: pin)
+                if objections.isEmpty { return pin }
+            }
+        }
+        return nil
+    }
+}

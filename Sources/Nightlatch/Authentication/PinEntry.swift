@@ -1,0 +1,112 @@
+/// Asks a person for the PIN that a profile has, one challenge at a time.
+struct PinEntry: Sendable {
+    let vault: Vault
+    let profile: Profile
+    let prompt: any PinPrompt
+    let purpose: PinChallenge.Purpose
+    let showsWaits: Bool
+    private var lastTry: PinRefusal?
+
+    /// What became of one challenge.
+    enum Step: ~Copyable {
+        /// The PIN opened the vault.
+        case opened(OpenVault, Pin)
+        /// The person would rather use biometrics.
+        case biometrics
+        /// The PIN did not open it, and may be asked for again.
+        case again
+        case ended(End)
+    }
+
+    /// Why no PIN is asked for any more.
+    enum End: Hashable {
+        case cancelled
+        case waiting(Duration, triesLeft: Int)
+        case blocked(Unblocking)
+        case erased
+    }
+
+    init(vault: Vault, profile: Profile, prompt: any PinPrompt, purpose: PinChallenge.Purpose, showsWaits: Bool) {
+        self.vault = vault
+        self.profile = profile
+        self.prompt = prompt
+        self.purpose = purpose
+        self.showsWaits = showsWaits
+    }
+
+    /// Asks once.
+    ///
+    /// - Parameters:
+    ///   - offersBiometrics: Whether the person may choose biometrics instead.
+    ///   - biometricFailure: What became of biometrics just before.
+    mutating func ask(
+        offersBiometrics: Bool,
+        biometricFailure: BiometricError?
+    ) async throws(LocalAuthError) -> Step {
+        let state: VaultState
+        do {
+            state = try await vault.state()
+        } catch {
+            throw .vault(error)
+        }
+        guard !Task.isCancelled else { return .ended(.cancelled) }
+        let (triesLeft, wait): (Int, Duration?)
+        switch state {
+        case .absent: return .ended(.erased)
+        case .blocked(let unblocking): return .ended(.blocked(unblocking))
+        case .ready(let left): (triesLeft, wait) = (left, nil)
+        case .waiting(let time, let left):
+            guard showsWaits else { return .ended(.waiting(time, triesLeft: left)) }
+            (triesLeft, wait) = (left, time)
+        }
+        let challenge = PinChallenge(
+            profile: profile, purpose: purpose, failureCount: vault.lockout.policy.limit - triesLeft,
+            triesLeft: triesLeft, pinLength: profile.pinLength, lastTry: lastTry, wait: wait,
+            offersBiometrics: offersBiometrics, biometricFailure: biometricFailure)
+        switch await prompt.enterPin(challenge) {
+        case .cancelled: return .ended(.cancelled)
+        case .forgotten: return try await giveUp()
+        case .biometrics: return offersBiometrics ? .biometrics : .again
+        case .pin(let box):
+            guard let pin = box.take() else { throw .emptyPinBox }
+            return try await tryOut(pin)
+        }
+    }
+
+    private mutating func tryOut(_ pin: consuming Pin) async throws(LocalAuthError) -> Step {
+        do {
+            return .opened(try await vault.unlock(with: pin), pin)
+        } catch {
+            switch error {
+            case .noVault: return .ended(.erased)
+            case .cancelled: return .ended(.cancelled)
+            case .refused(let refusal): return step(after: refusal)
+            case .record(let error): throw .vault(error)
+            case .keyDerivation(let failure): throw .keyDerivation(failure)
+            }
+        }
+    }
+
+    private mutating func giveUp() async throws(LocalAuthError) -> Step {
+        do {
+            return step(after: try await vault.giveUpPin())
+        } catch {
+            switch error {
+            case .noVault: return .ended(.erased)
+            case .record(let error): throw .vault(error)
+            // Giving up tries no PIN, so none of these happens.
+            case .cancelled, .refused, .keyDerivation: return .ended(.cancelled)
+            }
+        }
+    }
+
+    private mutating func step(after refusal: PinRefusal) -> Step {
+        switch refusal {
+        case .blocked(let unblocking): return .ended(.blocked(unblocking))
+        case .erased: return .ended(.erased)
+        case .wrong, .waiting:
+            lastTry = refusal
+            return .again
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// One unlocking, from the first prompt to the outcome.
+struct Unlocking: Sendable {
+    let vault: Vault
+    let profile: Profile
+    let prompt: any PinPrompt
+    let configuration: LocalAuthConfiguration
+    let reason: String
+    private(set) var events: [LocalAuthEvent] = []
+    /// The length of the PIN that opened the vault.
+    private(set) var pinLength: Int?
+    private var mayUseBiometrics = false
+    private var biometricFailure: BiometricError?
+
+    init(
+        vault: Vault, profile: Profile, prompt: any PinPrompt, configuration: LocalAuthConfiguration, reason: String
+    ) {
+        self.vault = vault
+        self.profile = profile
+        self.prompt = prompt
+        self.configuration = configuration
+        self.reason = reason
+    }
+
+    mutating func run() async throws(LocalAuthError) -> UnlockOutcome {
+        let (state, ways): (VaultState, Set<VaultWay>)
+        do {
+            (state, ways) = (try await vault.state(), try await vault.ways())
+        } catch {
+            throw .vault(error)
+        }
+        mayUseBiometrics = configuration.order != .pinOnly && ways.contains(.biometrics)
+        switch state {
+        case .absent: return .erased
+        case .blocked(let unblocking): return try await passBlockedPin(unblocking)
+        case .ready, .waiting:
+            if isBiometricsFirst, let outcome = try await useBiometrics() { return outcome }
+            return try await usePin()
+        }
+    }
+
+    private var isBiometricsFirst: Bool {
+        switch configuration.order {
+        case .preferred: profile.preferredAuthenticator == .biometrics
+        case .biometricsFirst: true
+        case .pinFirst, .pinOnly: false
+        }
+    }
+
+    /// Biometrics open a vault whose PIN is blocked, if the policy leaves them, whatever comes first.
+    private mutating func passBlockedPin(_ unblocking: Unblocking) async throws(LocalAuthError) -> UnlockOutcome {
+        guard let outcome = try await useBiometrics() else {
+            return biometricFailure == .cancelled ? .cancelled : .blocked(unblocking)
+        }
+        if case .unlocked = outcome { events.append(.pinBlocked(unblocking)) }
+        return outcome
+    }
+
+    /// - Parameter isChosen: Whether the person chose them at the PIN prompt, to which a cancel then leads back.
+    /// - Returns: The outcome, or nil if the PIN is the way on.
+    private mutating func useBiometrics(isChosen: Bool = false) async throws(LocalAuthError) -> UnlockOutcome? {
+        guard mayUseBiometrics else { return nil }
+        guard !Task.isCancelled else { return .cancelled }
+        do {
+            return .unlocked(try await vault.unlockWithBiometrics(reason: reason), by: .biometrics)
+        } catch {
+            switch error {
+            case .noVault: return .erased
+            case .blocked(let unblocking): return .blocked(unblocking)
+            case .record(let error): throw .vault(error)
+            case .notSetUp:
+                mayUseBiometrics = false
+                return nil
+            case .biometrics(let failure): return note(failure, isChosen: isChosen)
+            }
+        }
+    }
+
+    private mutating func note(_ failure: BiometricError, isChosen: Bool) -> UnlockOutcome? {
+        biometricFailure = failure
+        switch failure {
+        case .cancelled: return configuration.cancelledBiometrics == .end && !isChosen ? .cancelled : nil
+        case .pinChosen: return nil
+        case .enrolmentChanged, .corrupt:
+            // They stay useless until they are set up again.
+            mayUseBiometrics = false
+        case .denied, .unavailable, .interrupted, .failed: break
+        }
+        events.append(.biometricsFailed(failure))
+        return nil
+    }
+
+    private mutating func usePin() async throws(LocalAuthError) -> UnlockOutcome {
+        var entry = PinEntry(
+            vault: vault, profile: profile, prompt: prompt, purpose: .unlock(reason: reason),
+            showsWaits: configuration.showsWaits)
+        while true {
+            let availability = await vault.biometricAvailability()
+            let isOffered = mayUseBiometrics && availability == .available
+            switch try await entry.ask(offersBiometrics: isOffered, biometricFailure: biometricFailure) {
+            case .opened(let open, let pin):
+                pinLength = pin.length
+                return .unlocked(open, by: .pin)
+            case .biometrics:
+                if let outcome = try await useBiometrics(isChosen: true) { return outcome }
+            case .again: biometricFailure = nil
+            case .ended(.cancelled): return .cancelled
+            case .ended(.waiting(let time, let triesLeft)): return .waiting(time, triesLeft: triesLeft)
+            case .ended(.blocked(let unblocking)): return .blocked(unblocking)
+            case .ended(.erased): return .erased
+            }
+        }
+    }
+}
+
+extension Vault {
+    /// Whether the person could be asked for biometrics now. Nobody is asked.
+    func biometricAvailability() async -> BiometricAvailability {
+        await biometrics?.availability() ?? .noHardware
+    }
+}

@@ -1,0 +1,75 @@
+import NightlatchWire
+
+/// The device keys of one profile: what is made here is known to the registry first.
+struct ProfileDeviceKeys: DeviceKeys {
+    let base: any DeviceKeys
+    let registry: ProfileRegistry
+    let profile: ProfileID
+
+    func create(_ tag: KeyTag, access: borrowing KeyAccess) async throws(DeviceKeyError) -> any DeviceKey {
+        switch try await note(tag) {
+        case .noted: break
+        case .noProfile: throw DeviceKeyError(.refused)
+        case .tooMany: throw DeviceKeyError(.full)
+        }
+        let key = try await base.create(tag, access: access)
+        // Whoever deregistered the profile meanwhile may have looked for the key before it was there.
+        guard try await isNoted(tag) else {
+            try await base.remove(tag)
+            throw DeviceKeyError(.refused)
+        }
+        return key
+    }
+
+    func find(_ tag: KeyTag, access: borrowing KeyAccess) async throws(DeviceKeyError) -> (any DeviceKey)? {
+        try await base.find(tag, access: access)
+    }
+
+    func remove(_ tag: KeyTag) async throws(DeviceKeyError) {
+        try await base.remove(tag)
+        do {
+            try await registry.update { $0[profile]?.deviceKeys.removeAll { $0 == tag } }
+        } catch {
+            throw DeviceKeyError(error)
+        }
+    }
+
+    private enum Note {
+        case noted, noProfile, tooMany
+    }
+
+    private func note(_ tag: KeyTag) async throws(DeviceKeyError) -> Note {
+        do {
+            return try await registry.update { record in
+                guard var entry = record[profile], entry.stage != .deregistering else { return .noProfile }
+                guard !entry.deviceKeys.contains(tag) else { return .noted }
+                guard entry.deviceKeys.count < ProfileEntry.greatestKeyCount else { return .tooMany }
+                entry.deviceKeys.append(tag)
+                record[profile] = entry
+                return .noted
+            }
+        } catch {
+            throw DeviceKeyError(error)
+        }
+    }
+
+    private func isNoted(_ tag: KeyTag) async throws(DeviceKeyError) -> Bool {
+        do {
+            guard let entry = try await registry.read()[profile] else { return false }
+            return entry.stage != .deregistering && entry.deviceKeys.contains(tag)
+        } catch {
+            throw DeviceKeyError(error)
+        }
+    }
+}
+
+extension DeviceKeyError {
+    /// What became of the registry that a key's tag is written in, as an error of the key.
+    fileprivate init(_ error: ProfileRegistryError) {
+        switch error {
+        case .store(let error): self.init(error)
+        case .corrupt: self.init(Code.corrupt)
+        case .newerFormat: self.init(Code.refused)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// Why the registry of profiles could not be read or written. Nothing is known to be changed, unless the store failed in the act;
+/// then the registry is as it was or as it should be, whole.
+public enum ProfileRegistryError: Error, Hashable, Sendable {
+    /// The store could not be read or written. ``StoreError/Code`` says whether to try again.
+    case store(StoreError)
+    /// The registry is damaged. Trying again does not help. The vaults are not touched by that.
+    case corrupt
+    /// A newer version of the app wrote the registry. Update the app; the registry is untouched.
+    case newerFormat(found: Int, newestKnown: Int)
+}
+
+extension ProfileRegistryError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .store(let error): error.description
+        case .corrupt: "the registry of profiles is damaged"
+        case .newerFormat(let found, let newest):
+            "the registry of profiles was written by a newer version (format \(found); this version knows \(newest)): "
+                + "update the app"
+        }
+    }
+}

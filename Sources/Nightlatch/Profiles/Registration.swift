@@ -1,0 +1,115 @@
+/// One registration of a profile, from its PIN to the write that makes it hold.
+struct Registration<Failure: Error>: Sendable {
+    private let profiles: Profiles
+    private let profile: Profile
+    private let vault: Vault
+
+    init(profiles: Profiles, profile: Profile) {
+        self.profiles = profiles
+        self.profile = profile
+        vault = profiles.vault(of: profile)
+    }
+
+    func run(
+        prompt: any PinPrompt,
+        completing body: (Profile, OpenVault) async throws(Failure) -> Void
+    ) async throws(RegistrationError<Failure>) -> RegistrationOutcome {
+        // Before the person is asked for anything.
+        try await checkRoom()
+        let pin: Pin?
+        do {
+            pin = try await PinCreation(prompt: prompt, profile: profile, purpose: .registration).run()
+        } catch {
+            throw .emptyPinBox
+        }
+        guard let pin else { return .cancelled }
+        try await begin()
+        let open: OpenVault
+        do {
+            open = try await vault.create(with: pin)
+        } catch {
+            if error == .exists { await drop() } else { await undo() }
+            throw .create(error)
+        }
+        do {
+            try await body(profile, open)
+        } catch {
+            await undo()
+            throw .completion(error)
+        }
+        return .registered(try await finish(pinLength: pin.length), open)
+    }
+
+    private func checkRoom() async throws(RegistrationError<Failure>) {
+        let record: ProfileRegistryRecord
+        do {
+            record = try await profiles.registry.read()
+        } catch {
+            throw .registry(error)
+        }
+        guard record.hasRoom else { throw .tooManyProfiles(limit: ProfileRegistryRecord.greatestProfileCount) }
+        let state: VaultState
+        do {
+            state = try await vault.state()
+        } catch {
+            throw .vault(error)
+        }
+        guard state == .absent else { throw .vaultExists }
+    }
+
+    /// Writes down that the profile is about to be made.
+    private func begin() async throws(RegistrationError<Failure>) {
+        let hasRoom: Bool
+        do {
+            hasRoom = try await profiles.registry.update { record in
+                guard record.hasRoom else { return false }
+                record[profile.id] = ProfileEntry(registering: profile)
+                return true
+            }
+        } catch {
+            throw .registry(error)
+        }
+        guard hasRoom else { throw .tooManyProfiles(limit: ProfileRegistryRecord.greatestProfileCount) }
+    }
+
+    /// The one write that makes the profile registered.
+    private func finish(pinLength: Int) async throws(RegistrationError<Failure>) -> Profile {
+        let finished: ProfileEntry?
+        do {
+            finished = try await profiles.registry.update { record in
+                guard var entry = record[profile.id], entry.stage == .registering else { return nil }
+                entry.stage = .registered
+                if profiles.remembersPinLengths { entry.pinIsSet(length: pinLength) }
+                record[profile.id] = entry
+                return entry
+            }
+        } catch {
+            await undo()
+            throw .registry(error)
+        }
+        guard let finished else {
+            await undo()
+            throw .undone
+        }
+        return profiles.profile(finished)
+    }
+
+    /// Removes what was made. Where that fails, the intention stands in the registry still, and ``Profiles/resume()`` does it; the
+    /// caller is told why there is no profile, which matters more.
+    private func undo() async {
+        do {
+            try await profiles.retire(profile.id, known: ProfileEntry(registering: profile))
+        } catch {
+            return
+        }
+    }
+
+    /// Removes the entry alone: the vault in its store is another's.
+    private func drop() async {
+        do {
+            try await profiles.registry.update { $0[profile.id] = nil }
+        } catch {
+            return
+        }
+    }
+}

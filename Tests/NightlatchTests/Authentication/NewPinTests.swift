@@ -1,0 +1,266 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("A new PIN")
+struct NewPinTests {
+    private static let longer = "60583714"
+
+    @Test("The old PIN is asked for and tried, then a new one is chosen, and it alone opens the same vault")
+    func change() async throws {
+        let device = SharedDevice()
+        let (profile, open) = try await device.register()
+        try await open.set("seed", named: "wallet")
+        let person = ScriptedPerson(
+            entering: [.pin(TestPin.wrong), .pin(TestPin.right)],
+            creating: [.pin("111111"), .pin("123" + "456"), .pin(TestPin.new)])
+        let result = try await device.auth(profile, person).changePin()
+        #expect(result.ending == .changed && result.events.isEmpty)
+        #expect(try await result.open?.text(named: "wallet") == "seed")
+        #expect(person.enterings.map(\.purpose) == [.changePin, .changePin])
+        #expect(person.enterings.map(\.lastTry) == [nil, .wrong(triesLeft: 9, wait: nil)])
+        #expect(person.creatings.map(\.purpose) == [.changePin, .changePin, .changePin])
+        #expect(person.creatings.map { $0.objections.contains(.common(.repetition)) } == [false, true, false])
+        #expect(person.creatings.map { $0.objections.contains(.common(.run)) } == [false, true, true])
+        let vault = device.profiles.vault(of: profile)
+        await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.right) }
+        try await vault.unlock(TestPin.new)
+    }
+
+    @Test("PR6: who cancels at either prompt keeps the PIN, and nothing is written but the attempt", arguments: [0, 1])
+    func cancelled(atPrompt: Int) async throws {
+        let device = SharedDevice()
+        let profile = try await device.register().profile
+        let registry = try await device.registry.read()
+        let person = ScriptedPerson(
+            entering: atPrompt == 0 ? [.cancel] : [.pin(TestPin.right)], creating: [.cancel])
+        #expect(try await device.auth(profile, person).changePin().ending == .cancelled)
+        #expect(person.creatings.count == atPrompt)
+        #expect(try await device.registry.read() == registry)
+        try await device.profiles.vault(of: profile).unlock(TestPin.right)
+    }
+
+    @Test("PR3: a PIN is entered at the length that it has and chosen by the policy that the server has now")
+    func newLength() async throws {
+        let device = SharedDevice()
+        let profile = try await device.register().profile
+        try await device.profiles.setPinPolicy(try #require(PinPolicy(lengths: 8...8)), for: profile.id)
+        let person = ScriptedPerson(
+            entering: [.pin(TestPin.right), .pin(Self.longer)], creating: [.pin(TestPin.new), .pin(Self.longer)])
+        let auth = device.auth(profile, person)
+        #expect(try await auth.changePin().ending == .changed)
+        #expect(person.creatings.map(\.objections) == [[], [.length(allowed: 8...8)]])
+        #expect(try await device.profiles.profile(profile.id)?.pinLength == 8)
+        #expect(try await auth.unlock(reason: "Pay").ending == .unlocked(.pin))
+        #expect(person.enterings.map(\.pinLength) == [6, 8])
+    }
+
+    @Test("PR3: the length is written only once the PIN has changed, and a new PIN of the same length writes nothing")
+    func writes() async throws {
+        let registry = RecordingStore(MemoryStore())
+        let device = SharedDevice(registry: registry)
+        let profile = try await device.register(policy: try #require(PinPolicy(lengths: 6...8))).profile
+        var written = registry.written.count
+        let person = ScriptedPerson(
+            entering: [.pin(TestPin.right), .pin(TestPin.new)], creating: [.pin(TestPin.new), .pin(Self.longer)])
+        #expect(try await device.auth(profile, person).changePin().ending == .changed)
+        #expect(registry.written.count == written)
+        written = registry.written.count
+        #expect(try await device.auth(profile, person).changePin().ending == .changed)
+        let texts = registry.written.dropFirst(written).map { String(decoding: $0.bytes, as: UTF8.self) }
+        #expect(texts.map { $0.contains("pin_length\":8") } == [false, true])
+        #expect(texts.map { $0.contains("pin_length\":") } == [false, true])
+    }
+
+    @Test("PR3: an app that does not want lengths remembered has none written by a change either")
+    func notRemembered() async throws {
+        let registry = RecordingStore(MemoryStore())
+        let device = SharedDevice(registry: registry, remembersPinLengths: false)
+        let profile = try await device.register(policy: try #require(PinPolicy(lengths: 6...8))).profile
+        let person = ScriptedPerson(
+            entering: [.pin(TestPin.right), .pin(Self.longer)], creating: [.pin(Self.longer)])
+        #expect(try await device.auth(profile, person).changePin().ending == .changed)
+        #expect(try await device.auth(profile, person).unlock(reason: "Pay").ending == .unlocked(.pin))
+        #expect(person.enterings.map(\.pinLength) == [nil, nil])
+        #expect(!registry.written.contains { String(decoding: $0.bytes, as: UTF8.self).contains("pin_length\":") })
+    }
+
+    @Test("If the registry cannot be written beforehand, the PIN stays as it was")
+    func registryBefore() async throws {
+        let device = SharedDevice()
+        let profile = try await device.register(policy: try #require(PinPolicy(lengths: 6...8))).profile
+        let registry = device.registry
+        let person = ScriptedPerson(
+            entering: [.pin(TestPin.right)],
+            creating: [.first { registry.fail(at: 1, .before) }, .pin(Self.longer)])
+        await #expect(throws: NewPinError<ChangePinError>.registry(.store(StoreError(.unavailable)))) {
+            try await device.auth(profile, person).changePin()
+        }
+        registry.repair()
+        #expect(try await device.profiles.profile(profile.id)?.pinLength == 6)
+        try await device.profiles.vault(of: profile).unlock(TestPin.right)
+    }
+
+    @Test(
+        "If it cannot be written afterwards, the PIN has changed, the app is told, and the next unlock writes the length"
+    )
+    func registryAfter() async throws {
+        let place = MemoryStore()
+        let registry = RecordingStore(place)
+        let device = SharedDevice(registry: registry)
+        let profile = try await device.register(policy: try #require(PinPolicy(lengths: 6...8))).profile
+        let person = ScriptedPerson(
+            entering: [.pin(TestPin.right), .pin(Self.longer), .cancel], creating: [.pin(Self.longer)])
+        let profiles = Profiles(
+            registry: BrokenFromCall(base: registry, call: 3), deviceKeys: nil, remembersPinLengths: true
+        ) { device.profiles.vault(of: $0) }
+        let result = try await LocalAuthService(profile: profile.id, in: profiles, prompt: person).changePin()
+        #expect(result.ending == .changed)
+        #expect(result.events == [.pinLengthNotWritten(.store(StoreError(.unavailable)))])
+
+        #expect(try await device.auth(profile, person).unlock(reason: "Pay").ending == .unlocked(.pin))
+        #expect(try await device.auth(profile, person).unlock(reason: "Pay").ending == .cancelled)
+        #expect(person.enterings.map(\.pinLength) == [6, nil, 8])
+    }
+
+    /// A store that is broken from a call on, counted from zero, while others over the same place work.
+    private struct BrokenFromCall: SecureStore {
+        let base: any SecureStore
+        let call: Int
+        private let callsMade = Shared(0)
+
+        init(base: any SecureStore, call: Int) {
+            self.base = base
+            self.call = call
+        }
+
+        var guarantees: StoreGuarantees { base.guarantees }
+
+        func read() async throws(StoreError) -> StoredRecord? {
+            try count()
+            return try await base.read()
+        }
+
+        func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
+            try count()
+            try await base.replace(record, expecting: expected)
+        }
+
+        func remove(expecting expected: UInt64) async throws(StoreError) { try await base.remove(expecting: expected) }
+
+        func erase() async throws(StoreError) { try await base.erase() }
+
+        private func count() throws(StoreError) {
+            let isBroken = callsMade.withLock { made in
+                made += 1
+                return made > call
+            }
+            if isBroken { throw StoreError(.unavailable) }
+        }
+    }
+
+    @Test("A length that is not the PIN's is mended by the next unlock, and none is written where there was none")
+    func mended() async throws {
+        let device = SharedDevice()
+        let profile = try await device.register(policy: try #require(PinPolicy(lengths: 6...8))).profile
+        try await device.profiles.vault(of: profile).changePin(TestPin.right, to: Self.longer)
+        let person = ScriptedPerson(entering: [.pin(Self.longer), .cancel])
+        #expect(try await device.auth(profile, person).unlock(reason: "Pay").ending == .unlocked(.pin))
+        #expect(try await device.auth(profile, person).unlock(reason: "Pay").ending == .cancelled)
+        #expect(person.enterings.map(\.pinLength) == [6, 8])
+
+        let before = SharedDevice(remembersPinLengths: false)
+        let old = try await before.register().profile
+        let profiles = Profiles(registry: before.registry, deviceKeys: nil, remembersPinLengths: true) {
+            before.profiles.vault(of: $0)
+        }
+        let auth = LocalAuthService(
+            profile: old.id, in: profiles, prompt: ScriptedPerson(entering: [.pin(TestPin.right)]))
+        #expect(try await auth.unlock(reason: "Pay").ending == .unlocked(.pin))
+        #expect(try await profiles.profile(old.id)?.pinLength == nil)
+    }
+
+    @Test("A PIN that was changed by someone else meanwhile is not changed again")
+    func superseded() async throws {
+        let device = SharedDevice()
+        let profile = try await device.register().profile
+        let vault = device.profiles.vault(of: profile)
+        let person = ScriptedPerson(
+            entering: [.pin(TestPin.right)],
+            creating: [
+                .first {
+                    await #expect(throws: Never.self) { try await vault.changePin(TestPin.right, to: TestPin.newest) }
+                }, .pin(TestPin.new),
+            ])
+        let refusal = PinRefusal.wrong(triesLeft: 9, wait: nil)
+        await #expect(throws: NewPinError<ChangePinError>.vault(.unlock(.refused(refusal)))) {
+            try await device.auth(profile, person).changePin()
+        }
+        try await vault.unlock(TestPin.newest)
+    }
+
+    @Test("Biometrics open a vault whose PIN is blocked, whatever comes first; full credentials set a new PIN")
+    func blockedPin() async throws {
+        for order in [AuthenticatorOrder.preferred, .biometricsFirst, .pinFirst] {
+            let device = SharedDevice()
+            let profile = try await device.registerWithBiometrics()
+            let person = ScriptedPerson(entering: [.forget], creating: [.pin("111111"), .pin(TestPin.new)])
+            let forgetful = device.auth(profile, person, LocalAuthConfiguration(order: .pinOnly))
+            #expect(try await forgetful.unlock(reason: "Pay").ending == .blocked(.newCredentials))
+            #expect(try await forgetful.unlock(reason: "Pay").ending == .blocked(.newCredentials))
+
+            let auth = device.auth(profile, person, LocalAuthConfiguration(order: order))
+            let result = try await auth.unlock(reason: "Pay")
+            #expect(result.ending == .unlocked(.biometrics))
+            #expect(result.events == [.pinBlocked(.newCredentials)])
+            #expect(try await auth.authenticators() == [.pin, .biometrics])
+            let set = try await auth.setPin(in: try #require(result.open), after: .checkedByApp())
+            #expect(set.ending == .changed && set.events.isEmpty)
+            #expect(person.creatings.map(\.purpose) == [.replaceLostPin, .replaceLostPin])
+            #expect(person.creatings.map(\.objections.isEmpty) == [true, false])
+            try await device.profiles.vault(of: profile).unlock(TestPin.new)
+            #expect(person.enterings.count == 1)
+        }
+    }
+
+    @Test(
+        "With the PIN blocked, biometrics that do not open the vault leave it blocked; cancelling them is cancelling",
+        arguments: BiometricFallbackTests.failures)
+    func blockedPinAndNoBiometrics(failure: BiometricError) async throws {
+        let device = SharedDevice()
+        let profile = try await device.registerWithBiometrics()
+        let person = ScriptedPerson(entering: [.forget])
+        _ = try await device.auth(profile, person, LocalAuthConfiguration(order: .pinOnly)).unlock(reason: "Pay")
+        device.biometrics(of: profile.id).script(.fails(failure))
+        let result = try await device.auth(profile, person).unlock(reason: "Pay")
+        #expect(result.ending == (failure == .cancelled ? .cancelled : .blocked(.newCredentials)))
+        #expect(person.enterings.count == 1)
+    }
+
+    @Test(
+        "PR7: a wallet whose PIN was forgotten keeps biometrics out; its phrase opens it and sets a PIN of a new length"
+    )
+    func wallet() async throws {
+        let device = SharedDevice(lockoutPolicy: .wallet)
+        let (profile, open) = try await device.register(policy: try #require(PinPolicy(lengths: 6...8)))
+        let words = RecoveryPhrase.random(wordCount: .twelve)
+        try await open.setUpRecovery(words)
+        try await open.set("seed", named: "wallet")
+        let person = ScriptedPerson(
+            entering: [.forget, .pin(Self.longer)], creating: [.cancel, .pin("111111"), .pin(Self.longer)])
+        let auth = device.auth(profile, person)
+        try await auth.setUp(.biometrics, in: open, preferring: false)
+        #expect(try await auth.unlock(reason: "Pay").ending == .blocked(.recoveryPhrase))
+        #expect(try await auth.unlock(reason: "Pay").ending == .blocked(.recoveryPhrase))
+        #expect(device.biometrics(of: profile.id).reasons.isEmpty)
+
+        #expect(try await auth.recover(with: words).ending == .cancelled)
+        let result = try await auth.recover(with: words)
+        #expect(result.ending == .changed)
+        #expect(try await result.open?.text(named: "wallet") == "seed")
+        #expect(person.creatings.map(\.purpose) == [.replaceLostPin, .replaceLostPin, .replaceLostPin])
+        #expect(try await device.profiles.profile(profile.id)?.pinLength == 8)
+        #expect(try await auth.unlock(reason: "Pay").ending == .unlocked(.pin))
+    }
+}

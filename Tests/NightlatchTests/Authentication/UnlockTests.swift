@@ -1,0 +1,264 @@
+import Nightlatch
+import NightlatchTesting
+import Testing
+
+@Suite("Unlocking with the PIN")
+struct UnlockTests {
+    private let reason = "Show the balance"
+
+    @Test("PR4: a challenge tells profile, reason, failures, tries left and length, and comes again after a wrong PIN")
+    func challenges() async throws {
+        let device = SharedDevice()
+        let (profile, open) = try await device.register()
+        try await open.set("seed", named: "wallet")
+        let person = ScriptedPerson(entering: [.pin(TestPin.wrong), .pin(TestPin.new), .pin(TestPin.right)])
+        let result = try await device.auth(profile, person).unlock(reason: reason)
+        #expect(result.ending == .unlocked(.pin))
+        #expect(result.events.isEmpty)
+        #expect(try await result.open?.text(named: "wallet") == "seed")
+        let expected = [
+            (0, 10, PinRefusal?.none), (1, 9, .wrong(triesLeft: 9, wait: nil)), (2, 8, .wrong(triesLeft: 8, wait: nil)),
+        ]
+        .map { failures, triesLeft, lastTry in
+            PinChallenge(
+                profile: profile, purpose: .unlock(reason: reason), failureCount: failures, triesLeft: triesLeft,
+                pinLength: 6, lastTry: lastTry)
+        }
+        #expect(person.enterings == expected)
+        #expect(person.creatings.isEmpty)
+    }
+
+    @Test("PR4: whoever failed before is told at the first challenge, also after a restart")
+    func earlierFailures() async throws {
+        let device = SharedDevice()
+        let profile = try await device.register().profile
+        let first = ScriptedPerson(entering: [.pin(TestPin.wrong), .pin(TestPin.wrong), .cancel])
+        #expect(try await device.auth(profile, first).unlock(reason: reason).ending == .cancelled)
+        let second = ScriptedPerson(entering: [.cancel])
+        #expect(try await device.auth(profile, second).unlock(reason: reason).ending == .cancelled)
+        #expect(second.enterings.map(\.failureCount) == [2])
+        #expect(second.enterings.map(\.triesLeft) == [8])
+        #expect(second.enterings.map(\.lastTry) == [nil])
+    }
+
+    @Test("PR6: cancelling is an outcome of its own and counts nothing")
+    func cancelled() async throws {
+        let device = SharedDevice()
+        let profile = try await device.register().profile
+        let before = (try await device.registry.read(), try await device.vaultStore(of: profile.id).read())
+        let person = ScriptedPerson(entering: [.cancel])
+        let result = try await device.auth(profile, person).unlock(reason: reason)
+        #expect(result.ending == .cancelled)
+        #expect(result.events.isEmpty)
+        #expect(person.enterings.count == 1)
+        #expect(try await device.registry.read() == before.0)
+        #expect(try await device.vaultStore(of: profile.id).read() == before.1)
+    }
+
+    @Test("A task that is cancelled asks nobody, neither for the PIN nor for biometrics")
+    func cancelledTask() async throws {
+        let device = SharedDevice()
+        let profile = try await device.registerWithBiometrics()
+        for order in AuthenticatorOrder.allCases {
+            let person = ScriptedPerson(entering: [.pin(TestPin.right)])
+            let auth = device.auth(profile, person, LocalAuthConfiguration(order: order))
+            let result = try await inCancelledTask { try await auth.unlock(reason: reason) }
+            #expect(result?.ending == .cancelled)
+            #expect(person.enterings.isEmpty)
+        }
+        #expect(device.biometrics(of: profile.id).reasons.isEmpty)
+    }
+
+    @Test(
+        "UI6: while there is a wait the prompt is told it, and a PIN that comes too soon is neither tried nor counted")
+    func waits() async throws {
+        let device = SharedDevice()
+        let profile = try await device.register().profile
+        let clock = device.clock
+        let person = ScriptedPerson(entering: [
+            .pin(TestPin.wrong), .pin(TestPin.wrong), .pin(TestPin.wrong),
+            .first { clock.advance(by: .seconds(10)) }, .pin(TestPin.right),
+            .first { clock.advance(by: .seconds(20)) }, .pin(TestPin.right),
+        ])
+        #expect(try await device.auth(profile, person).unlock(reason: reason).ending == .unlocked(.pin))
+        #expect(person.enterings.map(\.wait) == [nil, nil, nil, .seconds(30), .seconds(20)])
+        #expect(person.enterings.map(\.failureCount) == [0, 1, 2, 3, 3])
+        #expect(
+            person.enterings.map(\.lastTry) == [
+                nil, .wrong(triesLeft: 9, wait: nil), .wrong(triesLeft: 8, wait: nil),
+                .wrong(triesLeft: 7, wait: .seconds(30)), .waiting(.seconds(20), triesLeft: 7),
+            ])
+    }
+
+    @Test("LO7: an app that shows waits itself gets them as an outcome, and nobody is asked meanwhile")
+    func waitAsOutcome() async throws {
+        let device = SharedDevice()
+        let profile = try await device.register().profile
+        let configuration = LocalAuthConfiguration(showsWaits: false)
+        let person = ScriptedPerson(entering: Array(repeating: .pin(TestPin.wrong), count: 4))
+        let auth = device.auth(profile, person, configuration)
+        #expect(try await auth.unlock(reason: reason).ending == .waiting(.seconds(30), triesLeft: 7))
+        device.clock.advance(by: .seconds(12))
+        #expect(try await auth.unlock(reason: reason).ending == .waiting(.seconds(18), triesLeft: 7))
+        #expect(try await auth.changePin().ending == .waiting(.seconds(18), triesLeft: 7))
+        #expect(person.enterings.count == 3)
+        device.clock.advance(by: .seconds(18))
+        #expect(try await auth.unlock(reason: reason).ending == .waiting(.seconds(300), triesLeft: 6))
+    }
+
+    @Test(
+        "LO7: the last wrong PIN ends in what the policy says, and then nobody is asked any more",
+        arguments: [
+            (LockoutPolicy.login, Ending.blocked(.newCredentials)), (.payment, .blocked(.newCredentials)),
+            (.enterprise, .erased),
+        ])
+    func limit(policy: LockoutPolicy, ending: Ending) async throws {
+        let device = SharedDevice(lockoutPolicy: policy)
+        let profile = try await device.register().profile
+        let clock = device.clock
+        let person = ScriptedPerson(
+            entering: (0..<policy.limit).flatMap { _ -> [ScriptedPerson.Entering] in
+                [.first { clock.advance(by: .seconds(24 * 60 * 60)) }, .pin(TestPin.wrong)]
+            })
+        #expect(try await device.auth(profile, person).unlock(reason: reason).ending == ending)
+        #expect(person.enterings.count == policy.limit)
+        if ending == .erased {
+            await #expect(throws: LocalAuthError.notRegistered) {
+                try await device.auth(profile, person).unlock(reason: reason)
+            }
+        } else {
+            #expect(try await device.auth(profile, person).unlock(reason: reason).ending == ending)
+            #expect(try await device.auth(profile, person).changePin().ending == ending)
+        }
+        #expect(person.enterings.count == policy.limit)
+    }
+
+    @Test(
+        "PR7: who has forgotten the PIN gives it up at once and uncounted, and goes the way that the policy's limit goes",
+        arguments: [
+            (LockoutPolicy.login, Ending.blocked(.newCredentials)), (.payment, .blocked(.newCredentials)),
+            (.wallet, .blocked(.newCredentials)), (.enterprise, .erased),
+        ], [true, false])
+    func forgotten(way: (policy: LockoutPolicy, ending: Ending), changesPin: Bool) async throws {
+        let device = SharedDevice(lockoutPolicy: way.policy)
+        let profile = try await device.register().profile
+        let person = ScriptedPerson(entering: [.forget], creating: [.pin(TestPin.new)])
+        let auth = device.auth(profile, person)
+        let ending = changesPin ? try await auth.changePin().ending : try await auth.unlock(reason: reason).ending
+        #expect(ending == way.ending)
+        #expect(person.enterings.count == 1)
+        #expect(person.creatings.isEmpty)
+        if ending == .erased {
+            #expect(try await device.possessions() == .none)
+            #expect(try await device.profiles.all().isEmpty)
+        } else {
+            #expect(try await device.vaultStore(of: profile.id).failures() == 0)
+            #expect(try await !device.vaultStore(of: profile.id).hasPinSlot())
+            #expect(try await auth.unlock(reason: reason).ending == ending)
+        }
+    }
+
+    @Test("PR3: a wipe deregisters the profile with the length of its PIN and all its keys, and no other profile")
+    func wiped() async throws {
+        let device = SharedDevice(lockoutPolicy: .enterprise)
+        let profile = try await device.registerWithBiometrics()
+        let kept = try await device.register("Bob").profile
+        let open = try await device.profiles.vault(of: profile).unlock(TestPin.right)
+        try await device.bind(profile.id, in: open)
+        let person = ScriptedPerson(entering: [.forget])
+        let result = try await device.auth(profile, person, LocalAuthConfiguration(order: .pinFirst))
+            .unlock(reason: reason)
+        #expect(result.ending == .erased)
+        #expect(result.events.isEmpty)
+        #expect(try await device.possessions() == .init(vaults: 1))
+        #expect(try await device.profiles.all() == [kept])
+        #expect(try await device.entryCount() == 1)
+    }
+
+    @Test("If what a wipe leaves cannot be removed at once, the app is told, and the next start removes it")
+    func wipedPartly() async throws {
+        let device = SharedDevice(lockoutPolicy: .enterprise)
+        let profile = try await device.registerWithBiometrics()
+        device.biometrics(of: profile.id).failKeyChanges(with: .interrupted)
+        let person = ScriptedPerson(entering: [.forget])
+        let result = try await device.auth(profile, person, LocalAuthConfiguration(order: .pinFirst))
+            .unlock(reason: reason)
+        #expect(result.ending == .erased)
+        #expect(result.events == [.profileNotRemoved(.vault(.biometrics(.interrupted)))])
+        #expect(try await device.possessions() == .init(biometricKeys: 1))
+        device.biometrics(of: profile.id).failKeyChanges(with: nil)
+        _ = try await device.profiles.resume()
+        #expect(try await device.possessions() == .none)
+        #expect(try await device.entryCount() == 0)
+    }
+
+    @Test(
+        "A profile whose vault was removed from outside ends as erased, and is deregistered", arguments: [true, false])
+    func vaultGone(whileTyping: Bool) async throws {
+        let device = SharedDevice()
+        let profile = try await device.registerWithBiometrics()
+        let store = device.vaultStore(of: profile.id)
+        let remove: @Sendable () async -> Void = {
+            await #expect(throws: Never.self) { try await store.erase() }
+        }
+        if !whileTyping { await remove() }
+        let person = ScriptedPerson(entering: [.first(remove), .pin(TestPin.right)])
+        let result = try await device.auth(profile, person, LocalAuthConfiguration(order: .pinFirst))
+            .unlock(reason: reason)
+        #expect(result.ending == .erased)
+        #expect(person.enterings.count == (whileTyping ? 1 : 0))
+        #expect(try await device.profiles.all().isEmpty)
+        #expect(try await device.possessions() == .none)
+    }
+
+    @Test("A prompt that answers with an empty box is a defect with a name, and counts nothing")
+    func emptyBox() async throws {
+        let device = SharedDevice()
+        let profile = try await device.register().profile
+        let auth = device.auth(profile, ScriptedPerson(entering: [.emptyBox, .emptyBox]))
+        await #expect(throws: LocalAuthError.emptyPinBox) { try await auth.unlock(reason: reason) }
+        await #expect(throws: NewPinError<ChangePinError>.localAuth(.emptyPinBox)) { try await auth.changePin() }
+        #expect(try await device.profiles.vault(of: profile).state() == .ready(triesLeft: 10))
+    }
+
+    @Test("PV9: what cannot be read is an error, asks nobody and deregisters nobody")
+    func unreadable() async throws {
+        let device = SharedDevice()
+        let profile = try await device.registerWithBiometrics()
+        let unavailable = StoreError(.unavailable)
+        let person = ScriptedPerson(entering: [.pin(TestPin.right)])
+        let auth = device.auth(profile, person)
+        device.registry.fail(at: 0, .before)
+        await #expect(throws: LocalAuthError.registry(.store(unavailable))) { try await auth.unlock(reason: reason) }
+        await #expect(throws: LocalAuthError.registry(.store(unavailable))) { try await auth.authenticators() }
+        for call in 1...3 {
+            device.registry.fail(at: call, .before)
+            await #expect(throws: LocalAuthError.vault(.store(unavailable))) { try await auth.unlock(reason: reason) }
+        }
+        device.registry.repair()
+        let store = device.vaultStore(of: profile.id)
+        let revision = try #require(try await store.read()).revision
+        try await store.replace(StoredRecord(revision: revision + 1, bytes: [1, 2, 3]), expecting: revision)
+        await #expect(throws: LocalAuthError.vault(.corrupt)) { try await auth.unlock(reason: reason) }
+        await #expect(throws: LocalAuthError.vault(.corrupt)) { try await auth.authenticators() }
+        #expect(person.enterings.isEmpty)
+        #expect(try await device.profiles.all().map(\.id) == [profile.id])
+    }
+
+    @Test("Nobody can be asked for a profile that is not registered")
+    func notRegistered() async throws {
+        let device = SharedDevice()
+        let (profile, open) = try await device.register()
+        try await device.profiles.deregister(profile.id)
+        let person = ScriptedPerson(entering: [.pin(TestPin.right)], creating: [.pin(TestPin.new)])
+        let auth = device.auth(profile, person)
+        await #expect(throws: LocalAuthError.notRegistered) { try await auth.unlock(reason: reason) }
+        await #expect(throws: LocalAuthError.notRegistered) { try await auth.authenticators() }
+        await #expect(throws: LocalAuthError.notRegistered) { try await auth.biometricAvailability() }
+        await #expect(throws: NewPinError<ChangePinError>.localAuth(.notRegistered)) { try await auth.changePin() }
+        await #expect(throws: NewPinError<SetPinError>.localAuth(.notRegistered)) {
+            try await auth.setPin(in: open, after: .checkedByApp())
+        }
+        #expect(person.enterings.isEmpty && person.creatings.isEmpty)
+    }
+}

@@ -1,0 +1,128 @@
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchWire
+
+/// A device that several people use: a registry, software keys, a vault and a keyring for each profile, in stores that fail together.
+struct SharedDevice: Sendable {
+    let registry: FaultyStore
+    let clock = ManualClock()
+    let relyingParty = ScriptedRelyingParty()
+    private let vaultStores = Shared<[ProfileID: FaultyStore]>([:])
+    private let keyStores = Shared<[KeyTag: FaultyStore]>([:])
+    private let keyrings = Shared<[ProfileID: ScriptedBiometrics]>([:])
+    private let remembersPinLengths: Bool
+    private let lockoutPolicy: LockoutPolicy
+
+    init(
+        registry: any SecureStore = MemoryStore(),
+        remembersPinLengths: Bool = true,
+        lockoutPolicy: LockoutPolicy = .login
+    ) {
+        self.registry = FaultyStore(registry)
+        self.remembersPinLengths = remembersPinLengths
+        self.lockoutPolicy = lockoutPolicy
+    }
+
+    /// As an app makes them when it starts.
+    var profiles: Profiles {
+        Profiles(registry: registry, deviceKeys: keys, remembersPinLengths: remembersPinLengths) { profile in
+            Vault(
+                store: vaultStore(of: profile.id), clock: clock, lockoutPolicy: lockoutPolicy,
+                pinPolicy: profile.pinPolicy, keyDerivation: .cheap, keyDerivationBounds: .forTests,
+                biometrics: biometrics(of: profile.id), autoLock: .never)
+        }
+    }
+
+    var keys: any DeviceKeys {
+        SoftwareDeviceKeys { tag in
+            keyStores.withLock { stores in
+                if let known = stores[tag] { return known }
+                let new = FaultyStore(MemoryStore(), failingWith: registry)
+                stores[tag] = new
+                return new
+            }
+        }
+    }
+
+    func vaultStore(of id: ProfileID) -> FaultyStore {
+        vaultStores.withLock { stores in
+            if let known = stores[id] { return known }
+            let new = FaultyStore(MemoryStore(), failingWith: registry)
+            stores[id] = new
+            return new
+        }
+    }
+
+    func biometrics(of id: ProfileID) -> ScriptedBiometrics {
+        keyrings.withLock { keyrings in
+            if let known = keyrings[id] { return known }
+            let new = ScriptedBiometrics()
+            keyrings[id] = new
+            return new
+        }
+    }
+
+    /// What there is of all profiles, listed or not.
+    struct Possessions: Hashable {
+        var vaults = 0
+        var deviceKeys = 0
+        var biometricKeys = 0
+
+        static let none = Possessions()
+    }
+
+    func possessions() async throws -> Possessions {
+        Possessions(
+            vaults: try await count(vaultStores.withLock { Array($0.values) }),
+            deviceKeys: try await count(keyStores.withLock { Array($0.values) }),
+            biometricKeys: keyrings.withLock { $0.values.reduce(0) { $0 + $1.keys.count } })
+    }
+
+    /// How many profiles the registry has an entry of, listed or not.
+    func entryCount() async throws -> Int {
+        guard case .array(let entries) = try await registry.json()["profiles"] else { throw NotRegistered() }
+        return entries.count
+    }
+
+    private func count(_ stores: [FaultyStore]) async throws -> Int {
+        var count = 0
+        for store in stores where try await store.read() != nil { count += 1 }
+        return count
+    }
+
+    @discardableResult
+    func register(
+        _ name: String = "Alice",
+        pin: String = TestPin.right,
+        policy: PinPolicy = .default
+    ) async throws -> (profile: Profile, open: OpenVault) {
+        let outcome = try await profiles.register(
+            ProfileName(unchecked: name), pinPolicy: policy, prompt: ScriptedPerson(creating: [.pin(pin)]))
+        guard case .registered(let profile, let open) = outcome else { throw NotRegistered() }
+        return (profile, open)
+    }
+
+    struct NotRegistered: Error {}
+
+    func auth(
+        _ profile: Profile,
+        _ person: ScriptedPerson = ScriptedPerson(),
+        _ configuration: LocalAuthConfiguration = LocalAuthConfiguration()
+    ) -> LocalAuthService {
+        LocalAuthService(profile: profile.id, in: profiles, prompt: person, configuration: configuration)
+    }
+
+    /// A profile whose person likes biometrics best, and has them.
+    func registerWithBiometrics() async throws -> Profile {
+        let (profile, open) = try await register()
+        try await auth(profile).setUp(.biometrics, in: open)
+        return profile
+    }
+
+    func bind(_ profile: ProfileID, in open: OpenVault) async throws {
+        guard let keys = profiles.deviceKeys(of: profile) else { throw NotRegistered() }
+        _ = try await DeviceBinder(relyingParty: relyingParty, keys: keys)
+            .bind(open, code: await relyingParty.issueCode(), deviceName: DeviceName(unchecked: "Phone"))
+    }
+}

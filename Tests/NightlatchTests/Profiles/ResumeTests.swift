@@ -1,0 +1,92 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("Resuming after a crash")
+struct ResumeTests {
+    @Test("With nothing cut off it finds nothing")
+    func nothing() async throws {
+        let device = SharedDevice()
+        #expect(try await device.profiles.resume().isEmpty)
+        #expect(try await device.registry.read() == nil)
+        let profile = try await device.register().profile
+        #expect(try await device.profiles.resume().isEmpty)
+        #expect(try await device.profiles.all() == [profile])
+    }
+
+    @Test("PR3: a profile whose vault was wiped goes too, with the length of its PIN and its keys")
+    func vaultGone() async throws {
+        let device = SharedDevice()
+        let (profile, open) = try await device.register()
+        try await device.bind(profile.id, in: open)
+        let kept = try await device.register("Bob").profile
+        try await device.profiles.vault(of: profile).erase()
+        let resumed = try await device.profiles.resume()
+        #expect(resumed.map(\.id) == [profile.id])
+        #expect(resumed.map(\.name) == [profile.name])
+        #expect(resumed.map(\.cause) == [.vaultGone])
+        #expect(resumed.map(\.failure) == [nil])
+        #expect(try await device.possessions() == .init(vaults: 1))
+        #expect(try await device.profiles.all() == [kept])
+    }
+
+    @Test("PV9: a vault that cannot be read is not gone")
+    func unreadableVault() async throws {
+        let device = SharedDevice()
+        let profile = try await device.register().profile
+        for fault in FaultyStore.Fault.allCases {
+            // The registry is read, then the vault.
+            device.registry.fail(at: 2, fault)
+            #expect(try await device.profiles.resume().isEmpty)
+            device.registry.repair()
+        }
+        try await device.vaultStore(of: profile.id).replace(StoredRecord(revision: 2, bytes: [1]), expecting: 1)
+        #expect(try await device.profiles.resume().isEmpty)
+        #expect(try await device.profiles.all() == [profile])
+        #expect(try await device.possessions().vaults == 1)
+    }
+
+    @Test("A profile that cannot go keeps no other from going, and the next time it goes")
+    func oneFails() async throws {
+        let device = SharedDevice()
+        var ids: [ProfileID] = []
+        for name in ["Alice", "Bob", "Carol"] {
+            let profile = try await device.register(name).profile
+            device.registry.fail(at: 2, .before)
+            await #expect(throws: DeregistrationError.self) { try await device.profiles.deregister(profile.id) }
+            device.registry.repair()
+            ids.append(profile.id)
+        }
+        let stuck = ids[1]
+        let profiles = Profiles(registry: device.registry, deviceKeys: nil) { profile in
+            let store = FaultyStore(device.vaultStore(of: profile.id))
+            if profile.id == stuck { store.fail(at: 0, .before) }
+            return .forTests(store)
+        }
+        let resumed = try await profiles.resume()
+        #expect(resumed.map(\.id) == ids)
+        #expect(resumed.allSatisfy { $0.cause == .deregistrationCutOff })
+        #expect(resumed.map(\.failure) == [nil, .vault(.record(.store(StoreError(.unavailable)))), nil])
+        #expect(try await device.possessions() == .init(vaults: 1))
+        #expect(try await device.profiles.resume().map(\.id) == [stuck])
+        #expect(try await device.possessions() == .none)
+    }
+
+    @Test("A registry that cannot be read is an error, never a device without profiles")
+    func unreadableRegistry() async throws {
+        let device = SharedDevice()
+        let profile = try await device.register().profile
+        device.registry.fail(at: 0, .before)
+        let unavailable = ProfileRegistryError.store(StoreError(.unavailable))
+        await #expect(throws: unavailable) { try await device.profiles.resume() }
+        await #expect(throws: unavailable) { try await device.profiles.all() }
+        await #expect(throws: unavailable) { try await device.profiles.profile(profile.id) }
+        await #expect(throws: ProfileError.registry(unavailable)) {
+            try await device.profiles.setPinPolicy(.default, for: profile.id)
+        }
+        await #expect(throws: DeregistrationError.registry(unavailable)) {
+            try await device.profiles.deregister(profile.id)
+        }
+    }
+}
