@@ -7,4 +7,10 @@
 /// where the memory is freed right after.
 void nightlatch_zero(void *memory, size_t count);
 
+/// Overwrites 16 KiB of the stack below the caller's frame: where functions that it has called before kept their variables.
+void nightlatch_zero_stack(void);
+
+/// Overwrites the blocks of up to `count` bytes that this thread has freed last, as many as the allocator hands out again.
+void nightlatch_zero_freed(size_t count);
+
 #endif
