@@ -65,6 +65,17 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
+        // No product: a process that tests start, to be killed, to guess beside others, and to look into its own memory.
+        .executableTarget(
+            name: "NightlatchVaultProcess",
+            dependencies: [
+                "Nightlatch",
+                "NightlatchPlatform",
+                "NightlatchTesting",
+                "NightlatchWire",
+            ],
+            path: "Tests/NightlatchVaultProcess"
+        ),
         .testTarget(
             name: "NightlatchWireTests",
             dependencies: [
@@ -83,6 +94,7 @@ let package = Package(
                 "NightlatchPBKDF2",
                 "NightlatchPlatform",
                 "NightlatchTesting",
+                "NightlatchVaultProcess",
                 "NightlatchWire",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]

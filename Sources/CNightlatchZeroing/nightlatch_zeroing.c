@@ -1,6 +1,14 @@
 #include "nightlatch_zeroing.h"
 
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+
+#if __has_attribute(zero_call_used_regs)
+#define ZEROES_REGISTERS __attribute__((noinline, zero_call_used_regs("all")))
+#else
+#define ZEROES_REGISTERS __attribute__((noinline))
+#endif
 
 void nightlatch_zero(void *memory, size_t count) {
     memset(memory, 0, count);
@@ -8,7 +16,39 @@ void nightlatch_zero(void *memory, size_t count) {
     __asm__ __volatile__("" : : "r"(memory) : "memory");
 }
 
-__attribute__((noinline)) void nightlatch_zero_stack(void) {
-    unsigned char below[NIGHTLATCH_ZEROED_STACK_BYTE_COUNT];
-    nightlatch_zero(below, sizeof below);
+#if defined(__x86_64__) && defined(__linux__)
+// These registers are there on some processors only. Copying memory goes through them there, and linking a function at its
+// first call saves all registers on the stack.
+ZEROES_REGISTERS __attribute__((target("avx512f"))) static void zero_wide_registers(void) {
+    __asm__ volatile("");
+}
+
+static void zero_registers_of_this_processor(void) {
+    if (__builtin_cpu_supports("avx512f")) {
+        zero_wide_registers();
+    }
+}
+#else
+static void zero_registers_of_this_processor(void) {}
+#endif
+
+ZEROES_REGISTERS void nightlatch_zero_stack(void) {
+    zero_registers_of_this_processor();
+    volatile uint64_t words[16 * 1024 / sizeof(uint64_t)];
+    for (size_t index = 0; index < sizeof words / sizeof *words; index++) {
+        words[index] = 0;
+    }
+}
+
+void nightlatch_zero_freed(size_t count) {
+    void *blocks[8];
+    size_t taken = 0;
+    // All are taken before any is given back, so that each is another one. The common allocators give out first what
+    // was freed last, and keep seven blocks of a size for a thread, or as many.
+    while (taken < sizeof blocks / sizeof *blocks && (blocks[taken] = malloc(count)) != NULL) {
+        nightlatch_zero(blocks[taken++], count);
+    }
+    while (taken) {
+        free(blocks[--taken]);
+    }
 }

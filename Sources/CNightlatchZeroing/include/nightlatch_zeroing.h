@@ -7,11 +7,10 @@
 /// after.
 void nightlatch_zero(void *memory, size_t count);
 
-/// How much of the stack `nightlatch_zero_stack` overwrites.
-#define NIGHTLATCH_ZEROED_STACK_BYTE_COUNT 16384
-
-/// Overwrites the stack below the caller's frame with zeros: what functions that have returned kept there in registers'
-/// stead.
+/// Overwrites 16 KiB of the stack below the caller's frame: where functions that it has called before kept their variables.
 void nightlatch_zero_stack(void);
+
+/// Overwrites the blocks of up to `count` bytes that this thread has freed last, as many as the allocator hands out again.
+void nightlatch_zero_freed(size_t count);
 
 #endif

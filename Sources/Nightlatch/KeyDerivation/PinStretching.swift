@@ -13,9 +13,11 @@ extension KeyDerivationParameters {
         switch self {
         case .pbkdf2(let iterations):
             do throws(PBKDF2.Failure) {
-                return unsafe try pin.digits.withUnsafeBytes { digits throws(PBKDF2.Failure) in
-                    unsafe try SecretBytes(byteCount: Self.stretchedByteCount) { output throws(PBKDF2.Failure) in
-                        unsafe try PBKDF2.deriveKey(from: digits, salt: salt, iterations: iterations, into: output)
+                return try CryptographyResidue.wiping { () throws(PBKDF2.Failure) in
+                    unsafe try pin.digits.withUnsafeBytes { digits throws(PBKDF2.Failure) in
+                        unsafe try SecretBytes(byteCount: Self.stretchedByteCount) { output throws(PBKDF2.Failure) in
+                            unsafe try PBKDF2.deriveKey(from: digits, salt: salt, iterations: iterations, into: output)
+                        }
                     }
                 }
             } catch {

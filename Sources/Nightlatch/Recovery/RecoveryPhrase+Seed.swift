@@ -21,11 +21,13 @@ extension RecoveryPhrase {
         let sentence = sentence()
         let salt = Self.salt(passphrase)
         do throws(PBKDF2.Failure) {
-            return unsafe try sentence.withUnsafeBytes { sentence throws(PBKDF2.Failure) in
-                unsafe try salt.withUnsafeBytes { salt throws(PBKDF2.Failure) in
-                    unsafe try SecretBytes(byteCount: 64) { output throws(PBKDF2.Failure) in
-                        unsafe try PBKDF2.deriveKey(
-                            from: sentence, salt: salt, hash: .sha512, iterations: 2_048, into: output)
+            return try CryptographyResidue.wiping { () throws(PBKDF2.Failure) in
+                unsafe try sentence.withUnsafeBytes { sentence throws(PBKDF2.Failure) in
+                    unsafe try salt.withUnsafeBytes { salt throws(PBKDF2.Failure) in
+                        unsafe try SecretBytes(byteCount: 64) { output throws(PBKDF2.Failure) in
+                            unsafe try PBKDF2.deriveKey(
+                                from: sentence, salt: salt, hash: .sha512, iterations: 2_048, into: output)
+                        }
                     }
                 }
             }
@@ -41,15 +43,18 @@ extension RecoveryPhrase {
     ///
     /// - Throws: ``KeyDerivationFailure`` if the system's function failed, which says nothing about the phrase.
     package borrowing func recoveryKey() throws(KeyDerivationFailure) -> Curve25519.KeyAgreement.PrivateKey {
-        let key = unsafe try seed().withUnsafeBytes { seed in
-            unsafe HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: SymmetricKey(data: UnsafeRawBufferPointer(seed)),
-                info: Data("nightlatch recovery key".utf8), outputByteCount: 32)
-        }
-        do {
-            return try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: key)
-        } catch {
-            preconditionFailure("any 32 bytes are an X25519 key: it is clamped where it is used (RFC 7748, section 5)")
+        let seed = try seed()
+        return CryptographyResidue.wiping {
+            let key = unsafe seed.withUnsafeBytes { seed in
+                unsafe HKDF<SHA256>.deriveKey(
+                    inputKeyMaterial: SymmetricKey(data: UnsafeRawBufferPointer(seed)),
+                    info: Data("nightlatch recovery key".utf8), outputByteCount: 32)
+            }
+            do {
+                return try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: key)
+            } catch {
+                preconditionFailure("any 32 bytes are an X25519 key, clamped where it is used (RFC 7748, section 5)")
+            }
         }
     }
 

@@ -71,7 +71,7 @@ public struct RecoveryPhrase: ~Copyable, Sendable {
 
     /// The first bits of the entropy's SHA-256, then zeros.
     static func checksum(of entropy: UnsafeBufferPointer<UInt8>, _ wordCount: WordCount) -> UInt8 {
-        let first = unsafe SHA256.hash(data: entropy).withUnsafeBytes { unsafe $0[0] }
+        let first = CryptographyResidue.wiping { unsafe SHA256.hash(data: entropy).first { _ in true } ?? 0 }
         return first & (UInt8.max << (8 - wordCount.checksumBitCount))
     }
 }

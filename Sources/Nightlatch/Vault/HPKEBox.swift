@@ -25,10 +25,12 @@ public struct HPKEBox: Hashable, Sendable {
         suite: HPKE.Ciphersuite,
         info: Transcript
     ) throws {
-        var sender = try HPKE.Sender(recipientKey: key, ciphersuite: suite, info: info.bytes)
-        encapsulatedKey = [UInt8](sender.encapsulatedKey)
-        ciphertext = unsafe try secret.withUnsafeBytes { bytes throws in
-            [UInt8](unsafe try sender.seal(UnsafeRawBufferPointer(bytes)))
+        (encapsulatedKey, ciphertext) = try CryptographyResidue.wiping { () throws in
+            var sender = try HPKE.Sender(recipientKey: key, ciphersuite: suite, info: info.bytes)
+            let ciphertext = unsafe try secret.withUnsafeBytes { bytes throws in
+                unsafe try sender.seal(UnsafeRawBufferPointer(bytes))
+            }
+            return ([UInt8](sender.encapsulatedKey), [UInt8](ciphertext))
         }
     }
 
@@ -38,12 +40,14 @@ public struct HPKEBox: Hashable, Sendable {
         suite: HPKE.Ciphersuite,
         info: [UInt8]
     ) -> SecretBytes? {
-        guard
-            var recipient = try? HPKE.Recipient(
-                privateKey: key, ciphersuite: suite, info: Data(info), encapsulatedKey: Data(encapsulatedKey)),
-            var plaintext = try? recipient.open(ciphertext)
-        else { return nil }
-        return SecretBytes(wiping: &plaintext)
+        CryptographyResidue.wiping {
+            guard
+                var recipient = try? HPKE.Recipient(
+                    privateKey: key, ciphersuite: suite, info: Data(info), encapsulatedKey: Data(encapsulatedKey)),
+                var plaintext = try? recipient.open(ciphertext)
+            else { return nil }
+            return SecretBytes(wiping: &plaintext)
+        }
     }
 }
 

@@ -19,10 +19,12 @@ struct PinKey: Sendable {
         description.append([UInt8](StrictJSON.encode(parameters)))
         slotDescription = description
         let stretched = try await parameters.stretch(pin, salt: salt.bytes)
-        key = unsafe stretched.withUnsafeBytes { stretched in
-            unsafe HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: SymmetricKey(data: UnsafeRawBufferPointer(stretched)), salt: salt.bytes,
-                info: description.bytes, outputByteCount: 32)
+        key = CryptographyResidue.wiping {
+            unsafe stretched.withUnsafeBytes { stretched in
+                unsafe HKDF<SHA256>.deriveKey(
+                    inputKeyMaterial: SymmetricKey(data: UnsafeRawBufferPointer(stretched)), salt: salt.bytes,
+                    info: description.bytes, outputByteCount: 32)
+            }
         }
     }
 

@@ -10,24 +10,28 @@ struct SealedBytes: Hashable, Sendable {
     ///
     /// A key seals far fewer than 2³² boxes in its life, so random nonces do not meet (NIST SP 800-38D, section 8.3).
     init(sealing secret: borrowing SecretBytes, under key: SymmetricKey, authenticating description: Transcript) {
-        bytes = unsafe secret.withUnsafeBytes { plaintext in
-            do {
-                let box = unsafe try AES.GCM.seal(plaintext, using: key, authenticating: description.bytes)
-                // A box with a nonce of twelve bytes, as `seal` makes it, always has a combined form.
-                return [UInt8](box.combined ?? Data())
-            } catch {
-                // `seal` throws for keys and sizes that do not fit alone; both are fixed or bounded here.
-                preconditionFailure("AES-GCM refused to seal")
+        bytes = CryptographyResidue.wiping {
+            unsafe secret.withUnsafeBytes { plaintext in
+                do {
+                    let box = unsafe try AES.GCM.seal(plaintext, using: key, authenticating: description.bytes)
+                    // A box with a nonce of twelve bytes, as `seal` makes it, always has a combined form.
+                    return [UInt8](box.combined ?? Data())
+                } catch {
+                    // `seal` throws for keys and sizes that do not fit alone; both are fixed or bounded here.
+                    preconditionFailure("AES-GCM refused to seal")
+                }
             }
         }
     }
 
     /// The secret, or nil if the tag does not verify: another key, another description, or changed bytes.
     func open(under key: SymmetricKey, authenticating description: Transcript) -> SecretBytes? {
-        guard let box = try? AES.GCM.SealedBox(combined: bytes),
-            var plaintext = try? AES.GCM.open(box, using: key, authenticating: description.bytes)
-        else { return nil }
-        return SecretBytes(wiping: &plaintext)
+        CryptographyResidue.wiping {
+            guard let box = try? AES.GCM.SealedBox(combined: bytes),
+                var plaintext = try? AES.GCM.open(box, using: key, authenticating: description.bytes)
+            else { return nil }
+            return SecretBytes(wiping: &plaintext)
+        }
     }
 }
 

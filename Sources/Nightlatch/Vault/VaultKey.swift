@@ -46,7 +46,9 @@ struct VaultKey: Sendable {
         generation: UInt64
     ) -> VaultContent {
         let transcript = transcript(of: items, recipients: recipients, epoch: epoch, generation: generation)
-        let code = HMAC<SHA256>.authenticationCode(for: transcript.bytes, using: macKey)
+        let code = CryptographyResidue.wiping {
+            HMAC<SHA256>.authenticationCode(for: transcript.bytes, using: macKey)
+        }
         return VaultContent(
             epoch: epoch, generation: generation, recipients: recipients, items: items,
             mac: VaultMAC(unchecked: Base64URL.encode(Data(code))))
@@ -56,8 +58,10 @@ struct VaultKey: Sendable {
     func vouches(for content: VaultContent) -> Bool {
         let transcript = transcript(
             of: content.items, recipients: content.recipients, epoch: content.epoch, generation: content.generation)
-        return HMAC<SHA256>.isValidAuthenticationCode(
-            content.mac.bytes, authenticating: transcript.bytes, using: macKey)
+        return CryptographyResidue.wiping {
+            HMAC<SHA256>.isValidAuthenticationCode(
+                content.mac.bytes, authenticating: transcript.bytes, using: macKey)
+        }
     }
 
     /// What a slot of this vault is bound to, beside the key that opens it.
@@ -81,7 +85,9 @@ struct VaultKey: Sendable {
     }
 
     private func derive(_ info: Transcript) -> SymmetricKey {
-        HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: info.bytes, outputByteCount: 32)
+        CryptographyResidue.wiping {
+            HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: info.bytes, outputByteCount: 32)
+        }
     }
 
     private func itemDescription(_ name: SecretName) -> Transcript {

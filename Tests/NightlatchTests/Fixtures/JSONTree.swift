@@ -44,6 +44,11 @@ enum JSONTree: Hashable {
         return members.sorted { $0.key < $1.key }.flatMap { name, value in [[name]] + value.paths.map { [name] + $0 } }
     }
 
+    var text: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
     var number: Int? {
         switch self {
         case .unsigned(let number): Int(exactly: number)

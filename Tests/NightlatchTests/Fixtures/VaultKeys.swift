@@ -1,0 +1,68 @@
+import Crypto
+import Foundation
+import Nightlatch
+import NightlatchPBKDF2
+import NightlatchWire
+
+/// All keys that a PIN leads to in a vault of format 1, made by swift-crypto alone from what stands in the record.
+struct VaultKeys {
+    /// What PBKDF2 gives.
+    let stretchedPin: [UInt8]
+    /// What HKDF makes of it on the way.
+    let pseudorandomKey: [UInt8]
+    /// The key that wraps the vault key.
+    let pinKey: [UInt8]
+    /// The vault key; nil if the PIN is wrong.
+    let vaultKey: [UInt8]?
+
+    /// The key under which the vault key vouches for the content.
+    var macKey: [UInt8]? { derive(Self.transcript(Array("nightlatch vault mac".utf8))) }
+
+    /// The key under which the secret of that name is sealed.
+    func itemKey(_ name: String) -> [UInt8]? {
+        derive(Self.transcript(Array("nightlatch vault item key".utf8), Array(name.utf8)))
+    }
+
+    init(_ record: JSONTree, pin: String) throws {
+        guard let vaultID = record["vault_id"]?.text, let slot = record["sealed", "slots", "pin"],
+            let epoch = record["sealed", "content", "epoch"]?.number,
+            let salt = slot["salt"]?.text.flatMap({ Base64URL.decode($0) }),
+            let box = slot["box"]?.text.flatMap({ Base64URL.decode($0) }),
+            let parameters = slot["key_derivation"], let iterations = parameters["iterations"]?.number
+        else { throw CocoaError(.coderReadCorrupt) }
+        let info = Self.transcript(
+            Array("nightlatch slot".utf8), Self.bytes(1), Array(vaultID.utf8), Array("pin".utf8), Self.bytes(epoch),
+            parameters.bytes)
+        var stretched = [UInt8](repeating: 0, count: 32)
+        unsafe try stretched.withUnsafeMutableBytes { output in
+            unsafe try Array(pin.utf8).withUnsafeBufferPointer { pin in
+                unsafe try PBKDF2.deriveKey(from: pin, salt: salt, iterations: iterations, into: output)
+            }
+        }
+        let extracted = HKDF<SHA256>.extract(inputKeyMaterial: SymmetricKey(data: stretched), salt: salt)
+        let key = HKDF<SHA256>.expand(pseudoRandomKey: extracted, info: info, outputByteCount: 32)
+        stretchedPin = stretched
+        pseudorandomKey = Array(extracted)
+        pinKey = Self.bytes(key)
+        vaultKey = (try? AES.GCM.open(AES.GCM.SealedBox(combined: box), using: key, authenticating: info))
+            .map(Array.init)
+    }
+
+    private func derive(_ info: [UInt8]) -> [UInt8]? {
+        vaultKey.map { vaultKey in
+            Self.bytes(
+                HKDF<SHA256>.deriveKey(
+                    inputKeyMaterial: SymmetricKey(data: vaultKey), info: info, outputByteCount: 32))
+        }
+    }
+
+    private static func bytes(_ key: SymmetricKey) -> [UInt8] { unsafe key.withUnsafeBytes { unsafe Array($0) } }
+
+    private static func bytes(_ number: Int) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    }
+
+    private static func transcript(_ parts: [UInt8]...) -> [UInt8] {
+        parts.flatMap { bytes($0.count).suffix(4) + $0 }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import NightlatchVaultProcess
+
+/// The process of the target `NightlatchVaultProcess`, which lies beside the tests.
+enum VaultProcess {
+    static func make(_ work: VaultProcessWork, path: String, _ arguments: [String] = []) -> Process {
+        let process = Process()
+        process.executableURL = folder.appending(path: "NightlatchVaultProcess")
+        process.arguments = [work.rawValue, path] + arguments
+        return process
+    }
+
+    /// What the process prints when it is given `input`. It must succeed.
+    static func output(_ work: VaultProcessWork, path: String, input: Data) async throws -> Data {
+        try await onThreadOfItsOwn {
+            let process = make(work, path: path)
+            let (stdin, stdout) = (Pipe(), Pipe())
+            process.standardInput = stdin
+            process.standardOutput = stdout
+            try process.run()
+            // The process reads all of the input before it prints.
+            try stdin.fileHandleForWriting.write(contentsOf: input)
+            try stdin.fileHandleForWriting.close()
+            return try outputOfSuccess(process, stdout)
+        }
+    }
+
+    /// The rest of what the process prints, which must succeed.
+    static func outputOfSuccess(_ process: Process, _ stdout: Pipe) throws -> Data {
+        let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
+        return output
+    }
+
+    /// It ended by itself in another way than it should.
+    struct Failure: Error {
+        let status: Int32
+    }
+
+    /// Runs `work`, which waits for another process, without taking a thread that all tasks share.
+    static func onThreadOfItsOwn<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
+        }
+    }
+
+    private static var folder: URL {
+        // On Apple systems the tests are a bundle that another program has loaded; elsewhere they are the program.
+        let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+        return (tests ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
+    }
+}

@@ -1,0 +1,129 @@
+import Crypto
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchVaultProcess
+import Testing
+
+/// A process of its own uses a vault, and then looks through all of its memory for what should not be there any more. It is
+/// given the needles masked, so that it does not find its own.
+@Suite(
+    "Secrets in memory",
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem"), "needs /proc/self/mem, which Linux has"))
+struct MemoryTests {
+    private static let pin = "739105826417"
+    private static let newPin = "284617350948"
+    private static let wrongPin = "615294830762"
+    private static let secret = "1xQz0-7Lw4hB9~Tn3_Rk6vYp2:Jm5"
+    /// Words of five letters and fewer: eight letters of it never stand in the list of words, which is in memory too.
+    private static let phrase = "pair fade shine bone chair zero copy rent build vote hen ankle"
+    private let folder = TemporaryFolder()
+    private var path: String { folder.path + "/vault" }
+
+    @Test("PV7: of the PIN and the keys made of it nothing is left in memory, while the vault is open and after")
+    func rightPin() async throws {
+        let keys = try await makeVault()
+        let needles = Self.needles(keys, pin: Self.pin)
+        #expect(try await find(needles, when: .open).isEmpty)
+        #expect(try await find(needles, when: .locked).isEmpty)
+    }
+
+    @Test("PV7: of a wrong PIN and the keys made of it nothing is left in memory")
+    func wrongPin() async throws {
+        _ = try await makeVault()
+        let keys = try VaultKeys(try await FileStore(path: path).json(), pin: Self.wrongPin)
+        #expect(keys.vaultKey == nil)
+        let needles = Self.needles(keys, pin: Self.wrongPin)
+        #expect(try await find(needles, when: .refused, pin: Self.wrongPin).isEmpty)
+    }
+
+    @Test("PV7: the vault key is in memory while the vault is open; locked, it is gone with its keys and the secrets")
+    func vaultKey() async throws {
+        let keys = try await makeVault()
+        let needles = try [
+            "vault key": #require(keys.vaultKey), "MAC key": #require(keys.macKey),
+            "item key": #require(keys.itemKey("seed")), "new item key": #require(keys.itemKey("other")),
+            "secret": Array(Self.secret.utf8),
+        ]
+        // That it is found at all shows that the others would be.
+        #expect(try await find(needles, when: .open) == ["vault key": 32 - 7])
+        #expect(try await find(needles, when: .locked).isEmpty)
+    }
+
+    @Test("PV7: a PIN that was just set, and one that was just changed, leave nothing in memory")
+    func newPin() async throws {
+        #expect(try await find(["PIN": Array(Self.pin.utf8)], when: .created).isEmpty)
+        try FileManager.default.removeItem(atPath: path)
+        let keys = try await makeVault()
+        var needles = Self.needles(keys, pin: Self.pin)
+        needles["new PIN"] = Array(Self.newPin.utf8)
+        needles["vault key"] = keys.vaultKey
+        #expect(try await find(needles, when: .changed).isEmpty)
+    }
+
+    @Test("PV7: a recovery phrase and the keys made of it leave nothing in memory")
+    func recovery() async throws {
+        let keys = try await makeVault()
+        let phrase = try RecoveryPhrase(typed: SecretBytes(copying: Array(Self.phrase.utf8)))
+        let seed = try phrase.seed()
+        let needles = try [
+            "phrase": Array(Self.phrase.utf8), "vault key": #require(keys.vaultKey),
+            "entropy": unsafe phrase.entropy.withUnsafeBytes { unsafe Array($0) },
+            "seed": unsafe seed.withUnsafeBytes { unsafe Array($0) },
+            "recovery key": Array(phrase.recoveryKey().rawRepresentation), "new PIN": Array(Self.newPin.utf8),
+        ]
+        #expect(try await find(needles, when: .recovered).isEmpty)
+    }
+
+    @Test("The search finds a PIN that is held, in zeroing memory and in common memory, and not one that was let go")
+    func control() async throws {
+        let needles = ["PIN": Array(Self.pin.utf8), "other": Array(Self.wrongPin.utf8)]
+        #expect(try await find(needles, when: .held) == ["PIN": 12 - 7])
+        #expect(try await find(needles, when: .copied) == ["PIN": 12 - 7])
+        #expect(try await find(needles, when: .letGo).isEmpty)
+    }
+
+    /// A vault with one secret, which the PIN opens and the phrase.
+    private func makeVault() async throws -> VaultKeys {
+        let store = FileStore(path: path)
+        let vault = Vault(
+            store: store, clock: ManualClock(), pinPolicy: try #require(PinPolicy(lengths: Pin.lengths)),
+            keyDerivation: .pbkdf2(iterations: 100_000))
+        let open = try await vault.create(Self.pin)
+        try await open.set(Self.secret, named: "seed")
+        try await open.setUpRecovery(Self.phrase)
+        return try VaultKeys(try await store.json(), pin: Self.pin)
+    }
+
+    /// What a PIN and the keys made of it look like, also in the form in which HMAC keeps a key.
+    private static func needles(_ keys: VaultKeys, pin: String) -> [String: [UInt8]] {
+        var needles = [
+            "PIN": Array(pin.utf8), "stretched PIN": keys.stretchedPin, "pseudorandom key": keys.pseudorandomKey,
+            "PIN key": keys.pinKey,
+        ]
+        for (name, key) in needles {
+            needles["inner \(name)"] = key.map { $0 ^ 0x36 }
+            needles["outer \(name)"] = key.map { $0 ^ 0x5C }
+        }
+        return needles
+    }
+
+    /// How many of the needles' different eight bytes in a row are in the memory of a process at that moment.
+    private func find(
+        _ needles: [String: [UInt8]],
+        when moment: MemoryInspection.Moment,
+        pin: String = Self.pin
+    ) async throws -> [String: Int] {
+        let mask = UInt32.random(in: .min ... .max)
+        let inspection = MemoryInspection(
+            moment, pin: SplitBytes(Array(pin.utf8)), newPin: SplitBytes(Array(Self.newPin.utf8)),
+            phrase: SplitBytes(Array(Self.phrase.utf8)),
+            needles: needles.map { MaskedNeedle($0.key, $0.value, mask: mask) }, mask: mask)
+        let output = try await VaultProcess.output(
+            .lookIntoMemory, path: path, input: try JSONEncoder().encode(inspection))
+        let findings = try JSONDecoder().decode(MemoryFindings.self, from: output)
+        #expect(findings.byteCount > 1 << 20)
+        return findings.windowCounts
+    }
+}

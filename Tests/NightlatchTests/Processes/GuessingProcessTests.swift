@@ -1,0 +1,103 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchVaultProcess
+import Testing
+
+/// The last guess that is tried erases the vault and is told so, so every guess that was tried is known by its verdict.
+@Suite("A thousand guesses at once")
+struct GuessingProcessTests {
+    enum Way: CaseIterable {
+        case tasks, eightProcesses
+    }
+
+    private static let limit = 5
+    private let folder = TemporaryFolder()
+    private var path: String { folder.path + "/vault" }
+
+    @Test("LO6: of 1,000 wrong guesses at once exactly as many are tried as the limit says", arguments: Way.allCases)
+    func wrong(way: Way) async throws {
+        let store = try await makeVault()
+        let verdicts = try await guess(Array(repeating: TestPin.wrong, count: 1000), store, way)
+        try #require(verdicts.count == 1000)
+        // Each try before the last is told another number of tries left; the last one erases.
+        let tried = verdicts.filter(\.wasTried)
+        #expect(Set(tried) == Set((1..<Self.limit).map { .refused(.wrong(triesLeft: $0)) } + [.refused(.erased)]))
+        #expect(tried.count == Self.limit)
+        #expect(Set(verdicts).subtracting(tried).isSubset(of: [.refused(.blocked), .noVault]))
+        #expect(try await store.read() == nil)
+    }
+
+    @Test(
+        "LO6: the right PIN among wrong ones at once allows no more than the limit again, and only where it opens",
+        arguments: Way.allCases, 1...4)
+    func rightAmongThem(way: Way, round: Int) async throws {
+        let store = try await makeVault()
+        var pins = Array(repeating: TestPin.wrong, count: 160)
+        pins[round] = TestPin.right
+        let verdicts = try await guess(pins, store, way)
+        let openCount = verdicts.count { $0 == .opened }
+        let wrongCount = verdicts.count(where: \.wasTried) - openCount
+        #expect(openCount <= 1)
+        // With the right one among them, the limit was used up at most once before it opened and at most once after.
+        #expect(wrongCount + openCount <= Self.limit * (1 + openCount))
+        // The right one may open when all others were turned away while it was tried.
+        if openCount == 0 { #expect(try await store.read() == nil) }
+    }
+
+    private func makeVault() async throws -> FileStore {
+        let store = FileStore(path: path)
+        try await Vault.forGuesses(store).create(TestPin.right)
+        return store
+    }
+
+    private func guess(_ pins: [String], _ store: FileStore, _ way: Way) async throws -> [PinGuessing.Verdict] {
+        guard way == .eightProcesses else { return try await PinGuessing.verdicts(on: pins, store: store) }
+        return try await VaultProcess.onThreadOfItsOwn { [path] in
+            let share = pins.count / 8
+            let processes = try (0..<8).map { number in
+                try Guesser(path: path, Array(pins[number * share..<(number + 1) * share]))
+            }
+            for process in processes { try process.waitUntilReady() }
+            for process in processes { try process.start() }
+            return try processes.flatMap { try $0.verdicts() }
+        }
+    }
+
+    private struct Guesser {
+        private let process: Process
+        private let input = Pipe()
+        private let output = Pipe()
+
+        init(path: String, _ pins: [String]) throws {
+            process = VaultProcess.make(.guess, path: path, pins)
+            process.standardInput = input
+            process.standardOutput = output
+            try process.run()
+        }
+
+        func waitUntilReady() throws {
+            guard try output.fileHandleForReading.read(upToCount: 1)?.count == 1 else {
+                throw VaultProcess.Failure(status: -1)
+            }
+        }
+
+        func start() throws { try input.fileHandleForWriting.close() }
+
+        func verdicts() throws -> [PinGuessing.Verdict] {
+            try JSONDecoder().decode(
+                [PinGuessing.Verdict].self, from: VaultProcess.outputOfSuccess(process, output))
+        }
+    }
+}
+
+extension PinGuessing.Verdict {
+    /// Whether the PIN was compared with the vault's.
+    fileprivate var wasTried: Bool {
+        switch self {
+        case .opened, .refused(.wrong), .refused(.erased): true
+        case .refused(.waiting), .refused(.blocked), .noVault: false
+        }
+    }
+}
