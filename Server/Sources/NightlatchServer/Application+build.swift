@@ -69,7 +69,7 @@ private func buildRouter(
     let router = Router(context: BasicRequestContext.self)
     router.add(middleware: RequestLog())
     router.add(middleware: RefusalAnswers(form: .problem))
-    HealthRoutes(store: store).add(to: router)
+    HealthRoutes(readiness: Readiness(of: store)).add(to: router)
     EnrolmentRoutes(
         enrolment: EnrolmentCeremony(
             store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife),
@@ -79,18 +79,20 @@ private func buildRouter(
         binding: BindingCeremony(
             store: store, challenges: challenges, masterKey: masterKey,
             verifier: BindingVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
-            clock: clock)
+            activeDeviceLimit: configuration.activeDeviceLimit.count, clock: clock)
     ).add(to: router)
     LoginRoutes(login: login).add(to: router)
     TokenRoutes(
         login: login,
-        refresh: RefreshExchange(store: store, proofs: proofs, tokens: tokens, clock: clock),
+        refresh: RefreshExchange(
+            store: store, proofs: proofs, tokens: tokens, clients: configuration.clients, clock: clock),
         keys: JWKSet(keys: tokenIssuer.publicKeys)
     ).add(to: router)
     DeviceRoutes(
         access: DeviceAccess(
             store: store,
-            accessTokens: AccessTokenVerifier(relyingParty: configuration.issuer, keys: tokenIssuer.publicKeys),
+            accessTokens: AccessTokenVerifier(
+                relyingParty: configuration.issuer, clients: configuration.clients, keys: tokenIssuer.publicKeys),
             proofs: proofs, clock: clock),
         devices: OwnDevices(store: store)
     ).add(to: router)

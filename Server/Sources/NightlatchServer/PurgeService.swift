@@ -14,6 +14,8 @@ struct PurgeService<Store: RelyingPartyStore>: Service {
                 do {
                     try await store.purgeExpired()
                 } catch {
+                    // Asked to stop, the store did not come to its end; the next start goes on.
+                    guard !Task.isCancelled else { return }
                     logger.error("The store was not purged", metadata: ["reason": .string("\(error)")])
                 }
                 do {

@@ -4,4 +4,6 @@ public enum RelyingPartyStartError: Error, Hashable, Sendable {
     case store(StoreError)
     /// The keys in the store were sealed under another master key. Start with that one.
     case masterKeyDoesNotFit
+    /// The cryptographic library made no key that signs tokens: a defect.
+    case noSigningKey
 }

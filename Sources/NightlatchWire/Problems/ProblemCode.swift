@@ -28,6 +28,10 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let challengeUsed = Self(rawValue: "challenge_used")
     /// The signed message was refused: unknown user, unknown device, wrong signature and wrong claims are one answer.
     public static let messageRefused = Self(rawValue: "message_refused")
+    /// The device key is bound already, to another user or by another app. Make a new one.
+    public static let deviceKeyTaken = Self(rawValue: "device_key_taken")
+    /// The user has as many devices as a user may have. Revoke one, then bind again with the same code.
+    public static let tooManyDevices = Self(rawValue: "too_many_devices")
     /// The device was revoked. It deletes its keys and offers to be bound again.
     public static let deviceRevoked = Self(rawValue: "device_revoked")
     /// The access token is missing, expired or not this relying party's. Get a new one.
@@ -44,8 +48,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     /// Every code of this version, in the order in which `docs/errors.md` lists them.
     public static let all: [Self] = [
         .malformedRequest, .notFound, .bodyTooLarge, .backendKeyRefused, .enrolmentCodeRefused, .challengeRefused,
-        .challengeExpired, .challengeUsed, .messageRefused, .deviceRevoked, .accessTokenRefused, .refreshTokenRefused,
-        .dpopProofRefused, .unavailable, .internalError,
+        .challengeExpired, .challengeUsed, .messageRefused, .deviceKeyTaken, .tooManyDevices, .deviceRevoked,
+        .accessTokenRefused, .refreshTokenRefused, .dpopProofRefused, .unavailable, .internalError,
     ]
 }
 

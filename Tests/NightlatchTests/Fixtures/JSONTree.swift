@@ -99,5 +99,5 @@ extension JSONTree: Codable {
 
 extension JSONTree {
     /// The JSON as it is written.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    var written: String { String(decoding: bytes, as: UTF8.self) }
 }

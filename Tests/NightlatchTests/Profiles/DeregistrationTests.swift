@@ -22,7 +22,7 @@ struct DeregistrationTests {
         let bobs = SharedDevice.Possessions(vaults: 1, deviceKeys: 2, biometricKeys: 1)
         #expect(try await device.possessions() == bobs)
         #expect(try await device.profiles.all() == [bob.profile])
-        #expect(!(try await device.registry.json().text.contains(alice.profile.id.rawValue)))
+        #expect(!(try await device.registry.json().written.contains(alice.profile.id.rawValue)))
         #expect(try await bob.open.deviceBinding() != nil)
         try await device.profiles.deregister(alice.profile.id)
         try await device.profiles.deregister(bob.profile.id)
@@ -87,7 +87,7 @@ struct DeregistrationTests {
             await #expect(throws: DeviceKeyError(.unavailable)) { try await keys.create(tag, access: .unattended) }
             device.registry.repair()
             if try await device.keys.find(tag, access: .unattended) != nil {
-                #expect(try await device.registry.json().text.contains(tag.rawValue))
+                #expect(try await device.registry.json().written.contains(tag.rawValue))
             }
         }
         try await device.profiles.deregister(profile.id)

@@ -12,7 +12,7 @@ struct PinLengthTests {
         let profile = try await device.register(pin: "60583714", policy: policy).profile
         #expect(profile.pinLength == 8)
         #expect(try await device.profiles.profile(profile.id)?.pinLength == 8)
-        #expect(try await device.registry.json().text.contains("\"pin_length\":8"))
+        #expect(try await device.registry.json().written.contains("\"pin_length\":8"))
     }
 
     @Test("PR3: it is not written while a registration goes on, and never of one that fails")
@@ -23,12 +23,12 @@ struct PinLengthTests {
             try await device.profiles.register(
                 ProfileName(unchecked: "Alice"), prompt: ScriptedPerson(creating: [.pin(TestPin.right)])
             ) { _, _ in
-                #expect(try await device.registry.json().text.contains("registering"))
-                #expect(!(try await device.registry.json().text.contains("pin_length\"")))
+                #expect(try await device.registry.json().written.contains("registering"))
+                #expect(!(try await device.registry.json().written.contains("pin_length\"")))
                 throw Refused()
             }
         }
-        #expect(!(try await device.registry.json().text.contains("pin_length\"")))
+        #expect(!(try await device.registry.json().written.contains("pin_length\"")))
         #expect(try await device.profiles.all().isEmpty)
     }
 
@@ -52,7 +52,7 @@ struct PinLengthTests {
         device.registry.fail(at: 2, .before)
         await #expect(throws: DeregistrationError.self) { try await device.profiles.deregister(profile.id) }
         device.registry.repair()
-        #expect(!(try await device.registry.json().text.contains("pin_length\"")))
+        #expect(!(try await device.registry.json().written.contains("pin_length\"")))
         #expect(try await device.possessions().vaults == 1)
     }
 
@@ -62,7 +62,7 @@ struct PinLengthTests {
         let device = SharedDevice(registry: registry, remembersPinLengths: false)
         let profile = try await device.register().profile
         #expect(profile.pinLength == nil)
-        #expect(!(try await registry.json().text.contains("pin_length\"")))
+        #expect(!(try await registry.json().written.contains("pin_length\"")))
 
         let before = SharedDevice(registry: MemoryStore())
         let id = try await before.register().profile.id
@@ -71,6 +71,6 @@ struct PinLengthTests {
         }
         #expect(try await later.profile(id)?.pinLength == nil)
         #expect(try await later.resume().isEmpty)
-        #expect(!(try await before.registry.json().text.contains("pin_length\"")))
+        #expect(!(try await before.registry.json().written.contains("pin_length\"")))
     }
 }

@@ -131,7 +131,7 @@ struct ProfileRegistryTests {
         let (profile, open) = try await device.register()
         try await open.set("correct horse", named: "wallet")
         try await device.bind(profile.id, in: open)
-        let text = try await device.registry.json().text
+        let text = try await device.registry.json().written
         for secret in [TestPin.right, "correct", "wallet", "password", "salt"] { #expect(!text.contains(secret)) }
     }
 

@@ -9,6 +9,7 @@ extension CommandFailure {
             self.init(
                 .refused, "the keys in \(database) were sealed under another master key. Start with that one.")
         case .store(let error): self.init(error, database: database)
+        case .noSigningKey: self.init(.defect, "the cryptographic library made no key.")
         }
     }
 

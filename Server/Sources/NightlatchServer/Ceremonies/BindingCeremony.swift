@@ -6,6 +6,7 @@ package struct BindingCeremony<Store: RelyingPartyStore>: Sendable {
     let challenges: CeremonyChallenges
     let masterKey: MasterKey
     let verifier: BindingVerifier
+    let activeDeviceLimit: Int
     let clock: WallClock
 
     /// A challenge for the device key that the device names. Writes nothing.
@@ -38,7 +39,8 @@ package struct BindingCeremony<Store: RelyingPartyStore>: Sendable {
         }
         let binding = NewBinding(
             enrolmentCode: code, user: verified.user, client: verified.client, key: verified.key,
-            possessionKey: verified.possessionKey, name: verified.deviceName)
+            possessionKey: verified.possessionKey, name: verified.deviceName,
+            activeDeviceLimit: activeDeviceLimit)
         let use = ChallengeUse(
             challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
         let outcome = try await answer { () async throws(StoreError) in try await store.bind(binding, consuming: use) }
@@ -47,7 +49,8 @@ package struct BindingCeremony<Store: RelyingPartyStore>: Sendable {
         case .codeRefused: throw .enrolmentCodeRefused
         case .challengeExpired: throw .challengeExpired
         case .challengeUsed: throw .challengeUsed
-        case .keyOfAnotherUser: throw .messageRefused(.wrongKey)
+        case .keyTaken: throw .deviceKeyTaken
+        case .tooManyDevices: throw .tooManyDevices
         case .deviceRevoked: throw .deviceRevoked
         }
     }

@@ -19,7 +19,8 @@ package struct DeviceAccess<Store: RelyingPartyStore>: Sendable {
     let proofs: DPoPVerifier
     let clock: WallClock
 
-    /// The store is asked at every call, so a revoked device is out at once, whatever its token says.
+    /// The store is asked at every call, so a revoked device and a possession key that was replaced are out at once, whatever
+    /// their token says.
     package func admit(
         token: AccessToken?,
         proofs dpopProofs: [String],
@@ -47,6 +48,7 @@ package struct DeviceAccess<Store: RelyingPartyStore>: Sendable {
         }
         guard let registered else { throw .accessTokenRefused(.unknownDevice) }
         guard registered.revokedAt == nil else { throw .deviceRevoked }
+        guard registered.possessionKey == verified.possessionKey else { throw .accessTokenRefused(.keyReplaced) }
         return CallingDevice(verified)
     }
 }

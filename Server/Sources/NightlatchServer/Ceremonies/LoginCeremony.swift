@@ -43,11 +43,13 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
             throw .dpopProofRefused(error)
         }
         // Signed before anything is written: after the commit nothing may fail any more.
+        let refreshToken = FamilyToken.random()
         let grant = try tokens.grant(
-            user: user, device: device, client: verified.device.client, possessionKey: verified.possessionKey, now: now)
+            user: user, device: device, client: verified.device.client, possessionKey: verified.possessionKey,
+            refreshToken: refreshToken, now: now)
         let login = NewLogin(
-            device: device, user: user, possessionKey: verified.possessionKey,
-            refreshToken: RefreshTokenHash(of: grant.refreshToken), refreshLife: tokens.refreshLife)
+            device: device, user: user, possessionKey: verified.possessionKey, refreshFamily: refreshToken.family,
+            refreshToken: refreshToken.hash, refreshLife: tokens.refreshLife)
         let use = ChallengeUse(
             challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
         let outcome = try await answer { () async throws(StoreError) in

@@ -4,9 +4,16 @@ package import NightlatchWire
 package struct OwnDevices<Store: RelyingPartyStore>: Sendable {
     let store: Store
 
-    /// All devices of the caller's user, oldest first.
+    /// How many revoked devices a list holds at most: with as many active ones as a user may have, clients still read it.
+    package static var revokedDeviceLimit: Int { 20 }
+
+    /// The devices of the caller's user, oldest first: the active ones, and those that were revoked last.
     package func list(for caller: CallingDevice) async throws(Refusal) -> DeviceList {
-        let devices = try await answer { () async throws(StoreError) in try await store.devices(of: caller.user) }
+        let devices = try await answer { () async throws(StoreError) in
+            try await store.devices(
+                of: caller.user, activeLimit: ActiveDeviceLimit.range.upperBound,
+                revokedLimit: Self.revokedDeviceLimit)
+        }
         return DeviceList(devices: devices.map { DeviceSummary($0, caller: caller) })
     }
 

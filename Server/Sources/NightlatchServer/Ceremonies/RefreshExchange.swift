@@ -5,6 +5,7 @@ package struct RefreshExchange<Store: RelyingPartyStore>: Sendable {
     let store: Store
     let proofs: DPoPVerifier
     let tokens: TokenGrants
+    let clients: Set<ClientID>
     let clock: WallClock
 
     /// New tokens for `token`, with a proof by the key that the login was made with. If the answer is lost, the same token
@@ -17,10 +18,11 @@ package struct RefreshExchange<Store: RelyingPartyStore>: Sendable {
         } catch {
             throw .dpopProofRefused(error)
         }
-        guard let successor = RefreshToken.random() else { throw .internalError }
+        guard let presented = FamilyToken(token) else { throw .refreshTokenRefused }
+        let successor = FamilyToken.random(of: presented.family)
         let rotation = RefreshRotation(
-            presented: RefreshTokenHash(of: token), successor: RefreshTokenHash(of: successor),
-            possessionKey: possessionKey, refreshLife: tokens.refreshLife)
+            family: presented.family, presented: presented.hash, successor: successor.hash,
+            possessionKey: possessionKey, clients: clients, refreshLife: tokens.refreshLife)
         let outcome = try await answer { () async throws(StoreError) in try await store.rotateRefreshToken(rotation) }
         guard case .rotated(let device, let user, let client) = outcome else { throw .refreshTokenRefused }
         return try tokens.grant(

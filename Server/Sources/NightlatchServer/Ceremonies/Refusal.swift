@@ -12,6 +12,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case challengeExpired
     case challengeUsed
     case messageRefused(MessageRefusal)
+    case deviceKeyTaken
+    case tooManyDevices
     case deviceRevoked
     case accessTokenRefused(AccessTokenRefusal)
     case refreshTokenRefused
@@ -32,11 +34,13 @@ package enum Refusal: Error, Hashable, Sendable {
         case .challengeExpired: .challengeExpired
         case .challengeUsed: .challengeUsed
         case .messageRefused: .messageRefused
+        case .deviceKeyTaken: .deviceKeyTaken
+        case .tooManyDevices: .tooManyDevices
         case .deviceRevoked: .deviceRevoked
         case .accessTokenRefused: .accessTokenRefused
         case .refreshTokenRefused: .refreshTokenRefused
         case .dpopProofRefused: .dpopProofRefused
-        case .store(let error): error.kind == .defect ? .internalError : .unavailable
+        case .store(let error): error.kind.mayPass ? .unavailable : .internalError
         case .internalError: .internalError
         }
     }

@@ -5,22 +5,21 @@ package struct TokenGrants: Sendable {
     let issuer: TokenIssuer
     let refreshLife: Duration
 
-    /// A new access token with `refreshToken`, or with a new one.
+    /// A new access token with `refreshToken`.
     func grant(
         user: UserID,
         device: DeviceID,
         client: ClientID,
         possessionKey: KeyID,
-        refreshToken: RefreshToken? = nil,
+        refreshToken: FamilyToken,
         now: NumericDate
     ) throws(Refusal) -> TokenGrant {
-        guard let refreshToken = refreshToken ?? RefreshToken.random() else { throw .internalError }
         do {
             let accessToken = try issuer.accessToken(
                 user: user, device: device, client: client, possessionKey: possessionKey, now: now)
             return TokenGrant(
                 accessToken: accessToken, expiresInSeconds: Int(issuer.life.components.seconds),
-                refreshToken: refreshToken)
+                refreshToken: refreshToken.token)
         } catch {
             throw .internalError
         }

@@ -7,13 +7,13 @@ extension Refusal {
     var status: HTTPResponse.Status {
         switch self {
         case .malformedRequest, .challengeRefused, .challengeExpired, .refreshTokenRefused: .badRequest
-        case .backendKeyRefused, .enrolmentCodeRefused, .messageRefused, .deviceRevoked, .accessTokenRefused,
-            .dpopProofRefused:
-            .unauthorized
+        // An answer with 401 says in a header how to do it right, which no header could here.
+        case .enrolmentCodeRefused, .messageRefused: .forbidden
+        case .backendKeyRefused, .deviceRevoked, .accessTokenRefused, .dpopProofRefused: .unauthorized
         case .notFound: .notFound
-        case .challengeUsed: .conflict
+        case .challengeUsed, .deviceKeyTaken, .tooManyDevices: .conflict
         case .bodyTooLarge: .contentTooLarge
-        case .store(let error): error.kind == .defect ? .internalServerError : .serviceUnavailable
+        case .store(let error): error.kind.mayPass ? .serviceUnavailable : .internalServerError
         case .internalError: .internalServerError
         }
     }
@@ -30,26 +30,32 @@ extension Refusal {
         case .challengeExpired: "The challenge is too old. Begin again."
         case .challengeUsed: "The challenge has served already. Begin again."
         case .messageRefused: "The signed message was refused."
+        case .deviceKeyTaken: "The key is bound already, to another user or by another app. Make a new one."
+        case .tooManyDevices: "The user has as many devices as a user may have. Revoke one, then bind again."
         case .deviceRevoked: "The device was revoked. Bind it again with a new key."
         case .accessTokenRefused: "The access token is missing or not good. Get a new one."
         case .refreshTokenRefused: "The refresh token is not good. Log in again."
         case .dpopProofRefused: "The DPoP proof is missing or does not fit the request. Make a new one."
-        case .store(let error) where error.kind != .defect: "The relying party cannot serve now. Try again later."
+        case .store(let error) where error.kind.mayPass: "The relying party cannot serve now. Try again later."
         case .store, .internalError: "The relying party failed. Its log has the request id."
         }
     }
 
-    /// How to do it right ([RFC 9110, section 11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1)).
+    /// How to do it right ([RFC 9110, section 11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1)); there is one for
+    /// every refusal that is answered with 401.
     var authenticationChallenge: String? {
-        let dpop = #"DPoP algs="\#(SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: " "))""#
-        return switch self {
+        switch self {
         case .backendKeyRefused: "Bearer"
-        case .accessTokenRefused(.missing): dpop
-        case .accessTokenRefused, .deviceRevoked: dpop + #", error="invalid_token""#
-        case .dpopProofRefused: dpop + #", error="invalid_dpop_proof""#
+        case .accessTokenRefused(.missing): Self.dpopChallenge
+        case .accessTokenRefused, .deviceRevoked: Self.dpopChallenge + #", error="invalid_token""#
+        case .dpopProofRefused: Self.dpopChallenge + #", error="invalid_dpop_proof""#
         default: nil
         }
     }
+
+    /// The challenge of [RFC 9449, section 7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1), without an error.
+    static let dpopChallenge =
+        #"DPoP algs="\#(SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: " "))""#
 
     /// The answer of our own routes.
     var problemResponse: Response {

@@ -8,15 +8,22 @@ extension Refusal {
         let word: OAuthError.Word =
             switch self {
             case .messageRefused, .challengeRefused, .challengeExpired, .challengeUsed, .refreshTokenRefused,
-                .enrolmentCodeRefused, .accessTokenRefused:
+                .enrolmentCodeRefused, .accessTokenRefused, .deviceKeyTaken, .tooManyDevices:
                 .invalidGrant
             case .deviceRevoked, .backendKeyRefused: .invalidClient
             case .dpopProofRefused: .invalidDPoPProof
             case .malformedRequest, .bodyTooLarge, .notFound: .invalidRequest
-            case .store(let error): error.kind == .defect ? .serverError : .temporarilyUnavailable
+            case .store(let error): error.kind.mayPass ? .temporarilyUnavailable : .serverError
             case .internalError: .serverError
             }
         return OAuthError(word, code: code, description: sentence)
+    }
+
+    /// The answer of OAuth routes.
+    var oauthResponse: Response {
+        var response = oauthError.response
+        if response.status == .unauthorized { response.headers[.wwwAuthenticate] = Self.dpopChallenge }
+        return response
     }
 }
 

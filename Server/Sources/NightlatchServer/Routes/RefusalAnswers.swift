@@ -26,7 +26,7 @@ struct RefusalAnswers<Context: RequestContext>: RouterMiddleware {
             Self.log(refusal, of: error, context.logger)
             return switch form {
             case .problem: refusal.problemResponse
-            case .oauth: refusal.oauthError.response
+            case .oauth: refusal.oauthResponse
             }
         }
     }

@@ -6,7 +6,7 @@ extension Identifier where Rule == BackendKeyRule {
     ///
     /// - Throws: ``SecretFileError``. A new file is there whole or not at all, also after a crash.
     public static func loadOrCreate(at path: String) throws(SecretFileError) -> BackendKey {
-        try parse(SecretFile(path: path).readOrCreate { Base64URL.encode(SecretBytes.random(count: 32)) })
+        try parse(SecretFile(path: path).readOrCreate { Base64URL.encode(RandomBytes.make(count: 32)) })
     }
 
     /// The key at `path`, where there must be one.

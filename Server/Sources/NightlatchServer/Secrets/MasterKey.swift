@@ -5,8 +5,9 @@ import NightlatchWire
 /// The one secret that all others at rest hang on: 32 random bytes in a file or the environment. It is never used itself;
 /// each purpose has a key of its own, derived with HKDF-SHA256 ([RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)).
 ///
-/// Whoever loses it loses the keys that sign access tokens and all enrolment codes and ceremonies under way; devices stay
-/// bound. It shows in no description or dump.
+/// Whoever loses it loses the keys that sign access tokens and all enrolment codes and ceremonies under way. Devices stay bound,
+/// but no relying party starts over a store whose keys were sealed under another master key: its operator first has the store
+/// forget them (``RelyingPartyStore/forgetSigningKeys()``). It shows in no description or dump.
 public struct MasterKey: Sendable {
     /// How long it is.
     public static let byteCount = 32
@@ -33,7 +34,7 @@ public struct MasterKey: Sendable {
     ///
     /// - Throws: ``SecretFileError``. A new file is there whole or not at all, also after a crash.
     public static func loadOrCreate(at path: String) throws(SecretFileError) -> Self {
-        let text = try SecretFile(path: path).readOrCreate { Base64URL.encode(SecretBytes.random(count: byteCount)) }
+        let text = try SecretFile(path: path).readOrCreate { Base64URL.encode(RandomBytes.make(count: byteCount)) }
         guard let key = Self(text: text) else { throw .malformed }
         return key
     }

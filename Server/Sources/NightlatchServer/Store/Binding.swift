@@ -9,6 +9,8 @@ public struct NewBinding: Hashable, Sendable {
     public let key: PublicJWK
     public let possessionKey: KeyID
     public let name: DeviceName
+    /// How many devices that are not revoked the user may have, this one included.
+    public let activeDeviceLimit: Int
 
     public init(
         enrolmentCode: EnrolmentCodeMAC,
@@ -16,7 +18,8 @@ public struct NewBinding: Hashable, Sendable {
         client: ClientID,
         key: PublicJWK,
         possessionKey: KeyID,
-        name: DeviceName
+        name: DeviceName,
+        activeDeviceLimit: Int
     ) {
         self.enrolmentCode = enrolmentCode
         self.user = user
@@ -24,6 +27,7 @@ public struct NewBinding: Hashable, Sendable {
         self.key = key
         self.possessionKey = possessionKey
         self.name = name
+        self.activeDeviceLimit = activeDeviceLimit
     }
 }
 
@@ -37,8 +41,10 @@ public enum BindingOutcome: Hashable, Sendable {
     case challengeExpired
     /// Another message has used the challenge.
     case challengeUsed
-    /// The key belongs to another user. A key is bound to one.
-    case keyOfAnotherUser
+    /// The key is bound already, to another user or by another app. A key is bound once.
+    case keyTaken
+    /// The user has as many devices as a user may have. The code is good still.
+    case tooManyDevices
     /// The key was bound before and is revoked. The device must make a new one.
     case deviceRevoked
 }

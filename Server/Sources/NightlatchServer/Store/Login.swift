@@ -6,7 +6,9 @@ public struct NewLogin: Hashable, Sendable {
     public let user: UserID
     /// The possession key for which the device key vouched: proofs by it must come with the tokens.
     public let possessionKey: KeyID
-    /// The first token of a new family.
+    /// A new family of refresh tokens. It takes the place of the one that the device has.
+    public let refreshFamily: RefreshFamilyID
+    /// The family's first token.
     public let refreshToken: RefreshTokenHash
     /// How long a refresh token lives unused.
     public let refreshLife: Duration
@@ -15,12 +17,14 @@ public struct NewLogin: Hashable, Sendable {
         device: DeviceID,
         user: UserID,
         possessionKey: KeyID,
+        refreshFamily: RefreshFamilyID,
         refreshToken: RefreshTokenHash,
         refreshLife: Duration
     ) {
         self.device = device
         self.user = user
         self.possessionKey = possessionKey
+        self.refreshFamily = refreshFamily
         self.refreshToken = refreshToken
         self.refreshLife = refreshLife
     }

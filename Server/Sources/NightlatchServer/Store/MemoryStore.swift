@@ -7,7 +7,7 @@ public actor MemoryStore: RelyingPartyStore {
     private var codes: [EnrolmentCodeMAC: Code] = [:]
     private var devices: [DeviceID: RegisteredDevice] = [:]
     private var usedChallenges: [Challenge: UsedChallenge] = [:]
-    private var families: [DeviceID: [RefreshFamily]] = [:]
+    private var families: [DeviceID: RefreshFamily] = [:]
     private var keys: [SealedSigningKey] = []
 
     private struct Code {
@@ -42,7 +42,6 @@ public actor MemoryStore: RelyingPartyStore {
     }
 
     public func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome {
-        purge()
         let keyID = binding.key.thumbprint
         guard clock.now() <= use.expiresAt else { return .challengeExpired }
         if let used = usedChallenges[use.challenge] {
@@ -52,16 +51,22 @@ public actor MemoryStore: RelyingPartyStore {
         guard let code = usableCode(binding.enrolmentCode, for: keyID), code.user == binding.user else {
             return .codeRefused
         }
+        let known = devices.values.first { $0.key == binding.key }
+        if known == nil {
+            let active = devices.values.filter { $0.user == binding.user && $0.revokedAt == nil }
+            guard active.count < binding.activeDeviceLimit else { return .tooManyDevices }
+        }
         var device =
-            devices.values.first { $0.key == binding.key }
+            known
             ?? RegisteredDevice(
                 id: .random(), user: binding.user, client: binding.client, key: binding.key,
                 possessionKey: binding.possessionKey, name: binding.name, boundAt: clock.now())
-        guard device.user == binding.user, device.client == binding.client else { return .keyOfAnotherUser }
+        guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
         guard device.revokedAt == nil else { return .deviceRevoked }
         device.possessionKey = binding.possessionKey
         device.name = binding.name
         devices[device.id] = device
+        if families[device.id]?.possessionKey != binding.possessionKey { families[device.id] = nil }
         codes[binding.enrolmentCode]?.usedBy = (keyID, device.id)
         note(use, device: device.id)
         return .bound(device.id)
@@ -72,7 +77,6 @@ public actor MemoryStore: RelyingPartyStore {
     }
 
     public func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
-        purge()
         guard clock.now() <= use.expiresAt else { return .challengeExpired }
         guard usedChallenges[use.challenge] == nil else { return .challengeUsed }
         guard var device = devices[login.device], device.user == login.user else { return .noSuchDevice }
@@ -80,35 +84,36 @@ public actor MemoryStore: RelyingPartyStore {
         device.lastLoginAt = clock.now()
         device.possessionKey = login.possessionKey
         devices[device.id] = device
-        families[device.id, default: []].append(
-            RefreshFamily(
-                possessionKey: login.possessionKey, first: login.refreshToken,
-                expiresAt: clock.now() + login.refreshLife))
+        families[device.id] = RefreshFamily(login, now: clock.now())
         note(use, device: device.id)
         return .loggedIn
     }
 
     public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome {
-        purge()
-        for (id, familiesOfDevice) in families {
-            guard let index = familiesOfDevice.firstIndex(where: { $0.tokens.contains(rotation.presented) }),
-                let device = devices[id]
-            else { continue }
-            var family = familiesOfDevice[index]
-            guard family.possessionKey == rotation.possessionKey else { return .refused }
-            guard family.rotate(rotation, now: clock.now()) else {
-                families[id]?.remove(at: index)
-                return .reused
-            }
-            families[id]?[index] = family
-            return .rotated(device: device.id, user: device.user, client: device.client)
+        guard var family = families.values.first(where: { $0.id == rotation.family }),
+            let device = devices[family.device], family.expiresAt >= clock.now(),
+            rotation.clients.contains(device.client),
+            family.possessionKey == rotation.possessionKey
+        else { return .refused }
+        guard family.rotate(rotation, now: clock.now()) else {
+            families[device.id] = nil
+            return .reused
         }
-        return .refused
+        families[device.id] = family
+        return .rotated(device: device.id, user: device.user, client: device.client)
     }
 
-    public func devices(of user: UserID) async throws(StoreError) -> [RegisteredDevice] {
-        devices.values.filter { $0.user == user }
-            .sorted { ($0.boundAt, $0.id.rawValue) < ($1.boundAt, $1.id.rawValue) }
+    public func devices(
+        of user: UserID,
+        activeLimit: Int,
+        revokedLimit: Int
+    ) async throws(StoreError) -> [RegisteredDevice] {
+        let all = devices.values.filter { $0.user == user }
+        let active = all.filter { $0.revokedAt == nil }.sorted(by: RegisteredDevice.areInOrderOfBinding)
+        let revoked = all.filter { $0.revokedAt != nil }
+            .sorted { ($0.revokedAt ?? $0.boundAt, $0.id.rawValue) < ($1.revokedAt ?? $1.boundAt, $1.id.rawValue) }
+        return (active.suffix(activeLimit) + revoked.suffix(revokedLimit)).sorted(
+            by: RegisteredDevice.areInOrderOfBinding)
     }
 
     public func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
@@ -124,26 +129,27 @@ public actor MemoryStore: RelyingPartyStore {
         return keys
     }
 
-    public func signingKeys() async throws(StoreError) -> [SealedSigningKey] { keys }
+    public func forgetSigningKeys() async throws(StoreError) -> Int {
+        defer { keys = [] }
+        return keys.count
+    }
 
-    public func purgeExpired() async throws(StoreError) { purge() }
+    public func purgeExpired() async throws(StoreError) {
+        let now = clock.now()
+        usedChallenges = usedChallenges.filter { $0.value.expiresAt + ChallengeUse.retention >= now }
+        codes = codes.filter { $0.value.expiresAt + StoreRetention.enrolmentCode >= now }
+        families = families.filter { $0.value.expiresAt >= now }
+    }
 
     public func checkReadiness() async throws(StoreError) {}
 
     private func usableCode(_ mac: EnrolmentCodeMAC, for key: KeyID) -> Code? {
         guard let code = codes[mac] else { return nil }
-        if let usedBy = code.usedBy { return usedBy.key == key ? code : nil }
-        return clock.now() <= code.expiresAt ? code : nil
+        guard let usedBy = code.usedBy else { return clock.now() <= code.expiresAt ? code : nil }
+        return usedBy.key == key && clock.now() <= code.expiresAt + StoreRetention.enrolmentCode ? code : nil
     }
 
     private func note(_ use: ChallengeUse, device: DeviceID) {
         usedChallenges[use.challenge] = UsedChallenge(message: use.message, device: device, expiresAt: use.expiresAt)
-    }
-
-    private func purge() {
-        let now = clock.now()
-        usedChallenges = usedChallenges.filter { $0.value.expiresAt + ChallengeUse.retention >= now }
-        codes = codes.filter { $0.value.expiresAt + StoreRetention.enrolmentCode >= now }
-        families = families.mapValues { $0.filter { $0.expiresAt >= now } }
     }
 }

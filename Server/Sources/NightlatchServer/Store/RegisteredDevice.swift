@@ -38,3 +38,10 @@ public struct RegisteredDevice: Hashable, Sendable {
         self.revokedAt = revokedAt
     }
 }
+
+extension RegisteredDevice {
+    /// The order of lists.
+    static func areInOrderOfBinding(_ left: Self, _ right: Self) -> Bool {
+        (left.boundAt, left.id.rawValue) < (right.boundAt, right.id.rawValue)
+    }
+}

@@ -16,19 +16,21 @@ public protocol RelyingPartyStore: Sendable {
     ) async throws(StoreError) -> NumericDate
 
     /// Whom `code` would bind `deviceKey` to, or nil for a code that is unknown, expired or used by another key. Writes
-    /// nothing. A code that this key has used answers as before.
+    /// nothing. A code that this key has used answers as before, until a day after it expired.
     func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID?
 
     /// Uses up the challenge and the code and binds the key, at once.
     ///
     /// The same message again, or another one of the same key with the same code, gives the same device again. A code that
-    /// is fresh, with a key that its user has bound already, is used up and gives the device that is there.
+    /// is fresh, with a key that its user has bound already, is used up and gives the device that is there. Refresh tokens that
+    /// hang on another possession key than the one that the device has now are revoked.
     func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome
 
     /// The device `id` if it is one of `user`, revoked or not.
     func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
 
-    /// Uses up the challenge, notes the login and the possession key, and begins a family of refresh tokens, at once.
+    /// Uses up the challenge, notes the login and the possession key, and begins a family of refresh tokens in the place of the
+    /// one that the device had, at once.
     func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome
 
     /// Replaces a refresh token.
@@ -39,8 +41,13 @@ public protocol RelyingPartyStore: Sendable {
     /// seconds, because phones sleep.
     func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome
 
-    /// All devices of `user`, oldest first, revoked ones included.
-    func devices(of user: UserID) async throws(StoreError) -> [RegisteredDevice]
+    /// Devices of `user`, oldest first: the `activeLimit` that were bound last of those that are not revoked, and the
+    /// `revokedLimit` that were revoked last.
+    func devices(
+        of user: UserID,
+        activeLimit: Int,
+        revokedLimit: Int
+    ) async throws(StoreError) -> [RegisteredDevice]
 
     /// Revokes the device and all its refresh tokens. Again changes nothing.
     ///
@@ -52,13 +59,17 @@ public protocol RelyingPartyStore: Sendable {
     /// - Returns: All keys, oldest first.
     func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey]
 
-    /// All signing keys, oldest first.
-    func signingKeys() async throws(StoreError) -> [SealedSigningKey]
+    /// Forgets all signing keys, so that the next start makes a new one: for an operator whose master key is lost.
+    ///
+    /// - Returns: How many there were.
+    func forgetSigningKeys() async throws(StoreError) -> Int
 
     /// Forgets what can no longer serve: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
-    /// after), refresh tokens.
+    /// after), families of refresh tokens. Whether it was called decides nothing: no verb takes what has expired for good.
+    ///
+    /// It is not one transaction but as many small ones as it takes, so that other verbs have their turn in between.
     func purgeExpired() async throws(StoreError)
 
-    /// Returns if the store can be read and written now.
+    /// Returns if the store can be read and written now: it has written something and that is on disk.
     func checkReadiness() async throws(StoreError)
 }

@@ -19,12 +19,12 @@ enum SQLiteFile {
     }
 
     /// Opens the pool. A process that opens at the same moment may hold the lock that turning on WAL needs, for which SQLite
-    /// does not wait; so opening is tried a few times.
+    /// does not wait, or put the files beside it in place; so opening is tried a few times.
     static func pool(at path: String) throws -> DatabasePool {
         for _ in 1..<openingAttempts {
             do {
                 return try openOnce(path)
-            } catch DatabaseError.SQLITE_BUSY {
+            } catch DatabaseError.SQLITE_BUSY, DatabaseError.SQLITE_CANTOPEN {
                 Thread.sleep(forTimeInterval: 0.05)
             }
         }
@@ -34,6 +34,7 @@ enum SQLiteFile {
     private static let openingAttempts = 20
 
     private static func openOnce(_ path: String) throws -> DatabasePool {
+        try requireKnownSchema(path)
         var configuration = Configuration()
         configuration.label = "nightlatch"
         configuration.foreignKeysEnabled = true
@@ -42,5 +43,15 @@ enum SQLiteFile {
         // The pool sets NORMAL when it turns WAL on: a power cut could then bring a used challenge back to life.
         try pool.writeWithoutTransaction { database in try database.execute(sql: "PRAGMA synchronous = FULL") }
         return pool
+    }
+
+    /// A pool writes into the file as soon as it opens it. What a later version wrote is left alone, so it is looked at before.
+    private static func requireKnownSchema(_ path: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.read { database in _ = try SQLiteSchema.appliedMigrations(database) }
+        try queue.close()
     }
 }

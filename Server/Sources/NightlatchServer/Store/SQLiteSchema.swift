@@ -7,30 +7,34 @@ enum SQLiteSchema {
     /// Processes that start at once may each find a migration missing. One runs it, and the others fail on what is there by
     /// then; a migration is one transaction, so looking again shows who was faster.
     static func migrate(_ pool: DatabasePool) throws {
-        var applied = try appliedMigrations(pool)
+        var applied = try pool.read(appliedMigrations)
         while true {
             do {
                 return try migrator.migrate(pool)
             } catch {
-                let appliedNow = try appliedMigrations(pool)
+                let appliedNow = try pool.read(appliedMigrations)
                 guard appliedNow != applied else { throw error }
                 applied = appliedNow
             }
         }
     }
 
-    private static func appliedMigrations(_ pool: DatabasePool) throws -> Set<String> {
-        try pool.read { database in
-            guard try database.tableExists("grdb_migrations") else { return [] }
-            guard try !migrator.hasBeenSuperseded(database) else { throw StoreError(.tooNew) }
-            return try migrator.appliedIdentifiers(database)
-        }
+    /// What was applied to a file so far.
+    ///
+    /// - Throws: ``StoreError`` `tooNew` if that is more than this version knows.
+    static func appliedMigrations(_ database: Database) throws -> Set<String> {
+        guard try database.tableExists("grdb_migrations") else { return [] }
+        guard try !migrator.hasBeenSuperseded(database) else { throw StoreError(.tooNew) }
+        return try migrator.appliedIdentifiers(database)
     }
 
     private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 users, devices, ceremonies, tokens", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: version1)
+        }
+        migrator.registerMigration("2 one family a device, readiness", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: version2)
         }
         return migrator
     }
@@ -94,5 +98,29 @@ enum SQLiteSchema {
             box BLOB NOT NULL,
             created_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+    // Refresh tokens that were issued before begin with no family's name: their devices log in again.
+    private static let version2 = """
+        DROP TABLE refresh_token;
+        DROP TABLE refresh_family;
+
+        CREATE TABLE refresh_family (
+            id BLOB PRIMARY KEY,
+            device_id TEXT NOT NULL UNIQUE REFERENCES device(id),
+            possession_key_id TEXT NOT NULL,
+            current_hash BLOB NOT NULL,
+            previous_hash BLOB,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX refresh_family_by_expiry ON refresh_family(expires_at);
+
+        DROP INDEX device_of_user;
+        CREATE INDEX active_device_of_user ON device(user_id, bound_at, id) WHERE revoked_at IS NULL;
+        CREATE INDEX revoked_device_of_user ON device(user_id, revoked_at, id) WHERE revoked_at IS NOT NULL;
+
+        CREATE TABLE readiness (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            checked_at INTEGER NOT NULL
+        ) STRICT;
         """
 }

@@ -31,7 +31,6 @@ extension SQLiteStore {
     public func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome {
         let now = clock.now()
         return try await write { database in
-            try Self.purge(database, now: now)
             guard now <= use.expiresAt else { return .challengeExpired }
             if let used = try UsedChallengeRow(use.challenge, in: database) {
                 guard used.message == use.message else { return .challengeUsed }
@@ -61,9 +60,12 @@ extension SQLiteStore {
             database,
             sql: """
                 SELECT user_id FROM enrolment_code
-                WHERE mac = ? AND (used_by_key_id = ? OR (used_by_key_id IS NULL AND expires_at >= ?))
+                WHERE mac = ? AND (used_by_key_id = ? AND expires_at >= ? OR used_by_key_id IS NULL AND expires_at >= ?)
                 """,
-            arguments: [Data(code.bytes), deviceKey.rawValue, now.secondsSince1970]
+            arguments: [
+                Data(code.bytes), deviceKey.rawValue, (now + (.zero - StoreRetention.enrolmentCode)).secondsSince1970,
+                now.secondsSince1970,
+            ]
         )?.identifier("user_id")
     }
 
@@ -75,13 +77,12 @@ extension SQLiteStore {
         let keyID = binding.key.thumbprint.rawValue
         let row = try Row.fetchOne(database, sql: "SELECT * FROM device WHERE key_id = ?", arguments: [keyID])
         if let device = try row.map(RegisteredDevice.init) {
-            guard device.user == binding.user, device.client == binding.client else { return .keyOfAnotherUser }
-            guard device.revokedAt == nil else { return .deviceRevoked }
-            try database.execute(
-                sql: "UPDATE device SET possession_key_id = ?, name = ? WHERE id = ?",
-                arguments: [binding.possessionKey.rawValue, binding.name.rawValue, device.id.rawValue])
-            return .bound(device.id)
+            return try bind(binding, to: device, in: database)
         }
+        let activeCount = try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM device WHERE user_id = ? AND revoked_at IS NULL",
+            arguments: [binding.user.rawValue])
+        guard activeCount ?? 0 < binding.activeDeviceLimit else { return .tooManyDevices }
         let id = DeviceID.random()
         try database.execute(
             sql: """
@@ -94,5 +95,23 @@ extension SQLiteStore {
                 binding.name.rawValue, now.secondsSince1970,
             ])
         return .bound(id)
+    }
+
+    /// Binds a key that is bound already.
+    private static func bind(
+        _ binding: NewBinding,
+        to device: RegisteredDevice,
+        in database: Database
+    ) throws -> BindingOutcome {
+        guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
+        guard device.revokedAt == nil else { return .deviceRevoked }
+        try database.execute(
+            sql: "UPDATE device SET possession_key_id = ?, name = ? WHERE id = ?",
+            arguments: [binding.possessionKey.rawValue, binding.name.rawValue, device.id.rawValue])
+        // Nothing of the possession key that it had until now is left.
+        try database.execute(
+            sql: "DELETE FROM refresh_family WHERE device_id = ? AND possession_key_id <> ?",
+            arguments: [device.id.rawValue, binding.possessionKey.rawValue])
+        return .bound(device.id)
     }
 }

@@ -7,12 +7,26 @@ extension SQLiteStore {
         try await read { database in try Self.device(id, of: user, in: database) }
     }
 
-    public func devices(of user: UserID) async throws(StoreError) -> [RegisteredDevice] {
+    public func devices(
+        of user: UserID,
+        activeLimit: Int,
+        revokedLimit: Int
+    ) async throws(StoreError) -> [RegisteredDevice] {
         try await read { database in
-            try Row.fetchAll(
-                database, sql: "SELECT * FROM device WHERE user_id = ? ORDER BY bound_at, id",
-                arguments: [user.rawValue]
-            ).map(RegisteredDevice.init)
+            let active = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM device WHERE user_id = ? AND revoked_at IS NULL ORDER BY bound_at DESC, id DESC LIMIT ?
+                    """,
+                arguments: [user.rawValue, activeLimit])
+            let revoked = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM device WHERE user_id = ? AND revoked_at IS NOT NULL
+                    ORDER BY revoked_at DESC, id DESC LIMIT ?
+                    """,
+                arguments: [user.rawValue, revokedLimit])
+            return try (active + revoked).map(RegisteredDevice.init).sorted(by: RegisteredDevice.areInOrderOfBinding)
         }
     }
 

@@ -14,8 +14,11 @@ extension SQLiteStore {
         }
     }
 
-    public func signingKeys() async throws(StoreError) -> [SealedSigningKey] {
-        try await read { database in try Self.signingKeys(in: database) }
+    public func forgetSigningKeys() async throws(StoreError) -> Int {
+        try await write { database in
+            try database.execute(sql: "DELETE FROM signing_key")
+            return database.changesCount
+        }
     }
 
     private static func signingKeys(in database: Database) throws -> [SealedSigningKey] {

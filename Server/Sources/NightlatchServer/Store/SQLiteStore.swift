@@ -33,11 +33,20 @@ public struct SQLiteStore: RelyingPartyStore {
         }
     }
 
-    /// Closes the file. Verbs that come later throw.
+    /// Closes the file, which then holds all by itself, unless another process has it open. Verbs that come later throw.
     ///
     /// - Throws: ``StoreError`` if a verb is still under way.
     public func close() throws(StoreError) {
         do {
+            try pool.writeWithoutTransaction { database in
+                // The last connection to close would do so too, but it is one that may only read.
+                try database.execute(sql: "PRAGMA busy_timeout = 1000")
+                do {
+                    try database.checkpoint(.truncate)
+                } catch DatabaseError.SQLITE_BUSY, DatabaseError.SQLITE_LOCKED {
+                    // Another process goes on with the file, and with what stands beside it.
+                }
+            }
             try pool.close()
         } catch {
             throw StoreError(error)
@@ -68,45 +77,5 @@ public struct SQLiteStore: RelyingPartyStore {
         } catch {
             throw StoreError(error)
         }
-    }
-
-    public func checkReadiness() async throws(StoreError) {
-        do {
-            try await pool.writeWithoutTransaction { database in
-                // Reading would not notice a file that may not be written or that another process keeps locked.
-                try database.inTransaction(.immediate) {
-                    try database.execute(sql: "UPDATE user SET created_at = created_at WHERE FALSE")
-                    return .rollback
-                }
-            }
-        } catch {
-            throw StoreError(error)
-        }
-    }
-
-    public func purgeExpired() async throws(StoreError) {
-        let now = clock.now()
-        try await write { database in
-            try Self.purge(database, now: now)
-            // Spent tokens only show reuse. One as old as this is refused all the same.
-            try database.execute(
-                sql: """
-                    DELETE FROM refresh_token WHERE issued_at < ? AND NOT EXISTS (
-                        SELECT 1 FROM refresh_family WHERE id = family_id AND (current_hash = hash OR previous_hash = hash)
-                    )
-                    """,
-                arguments: [now.secondsSince1970 - Int(StoreRetention.spentRefreshToken.components.seconds)])
-        }
-    }
-
-    static func purge(_ database: Database, now: NumericDate) throws {
-        let now = now.secondsSince1970
-        try database.execute(
-            sql: "DELETE FROM used_challenge WHERE expires_at < ?",
-            arguments: [now - Int(ChallengeUse.retention.components.seconds)])
-        try database.execute(
-            sql: "DELETE FROM enrolment_code WHERE expires_at < ?",
-            arguments: [now - Int(StoreRetention.enrolmentCode.components.seconds)])
-        try database.execute(sql: "DELETE FROM refresh_family WHERE expires_at < ?", arguments: [now])
     }
 }

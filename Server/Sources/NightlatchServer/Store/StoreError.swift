@@ -21,6 +21,14 @@ public struct StoreError: Error, Sendable {
         case tooNew
         /// A statement does not fit the schema: a defect of this program.
         case defect
+
+        /// Whether it may be over when somebody tries again, without anything done to the store's content or to this program.
+        public var mayPass: Bool {
+            switch self {
+            case .unavailable, .full, .readOnly: true
+            case .corrupt, .tooNew, .defect: false
+            }
+        }
     }
 
     public init(_ kind: Kind, resultCode: Int32 = 0) {

@@ -11,14 +11,17 @@ extension TokenIssuer {
         masterKey: MasterKey,
         now: NumericDate
     ) async throws(RelyingPartyStartError) -> TokenIssuer {
+        let candidate: SealedSigningKey
+        do {
+            candidate = try TokenSigningKey.random().sealed(under: masterKey, createdAt: now)
+        } catch {
+            throw .noSigningKey
+        }
         let sealed: [SealedSigningKey]
         do {
-            let candidate = try TokenSigningKey.random().sealed(under: masterKey, createdAt: now)
             sealed = try await store.addSigningKeyIfNone(candidate)
-        } catch let error as StoreError {
-            throw .store(error)
         } catch {
-            throw .masterKeyDoesNotFit
+            throw .store(error)
         }
         var keys: [TokenSigningKey] = []
         for key in sealed {

@@ -44,14 +44,16 @@ package struct BindingVerifier: Sendable {
         }
     }
 
-    /// 1. `message` is a compact JWS; no critical extension; its `typ` is that of a binding.
-    /// 2. Its header carries a public key (`jwk`) and names no other (`kid`).
-    /// 3. The key's thumbprint is the one that was named at the beginning.
-    /// 4. The algorithm is one of that key, and the signature is by it.
-    /// 5. Only now the claims are read, strictly.
-    /// 6. `aud` is this relying party alone, `iss` an app that it knows, `sub` the user of the code, `challenge` the one that
+    /// The numbers are those of `docs/protocol.md`; the handle was opened before.
+    ///
+    /// 2. `message` is a compact JWS; no critical extension; its `typ` is that of a binding.
+    /// 3. Its header carries a public key (`jwk`) and names no other (`kid`).
+    /// 4. The key's thumbprint is the one that was named at the beginning.
+    /// 5. The algorithm is one of that key, and the signature is by it.
+    /// 6. Only now the claims are read, strictly.
+    /// 7. `aud` is this relying party alone, `iss` an app that it knows, `sub` the user of the code, `challenge` the one that
     ///    was given.
-    /// 7. The message lives at most 60 seconds and is alive, with 60 seconds of clock skew either way.
+    /// 8. The message lives at most 60 seconds and is alive, with 60 seconds of clock skew either way.
     package func verify(
         _ message: String,
         expecting expectation: Expectation,

@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 package import NightlatchWire
 
 /// A login message that was verified against a registered key. Only ``LoginVerifier`` makes one.
@@ -19,9 +17,7 @@ package struct VerifiedLogin: Hashable, Sendable {
 package struct LoginVerifier: Sendable {
     package let relyingParty: Issuer
     package let clients: Set<ClientID>
-    /// Stands in for the key of a device that does not exist, so that its message takes as much work. Its private half was
-    /// never kept.
-    private let decoyKey = ECPublicJWK(coordinates: Array(P256.Signing.PrivateKey().publicKey.rawRepresentation))
+    private let decoys = DecoyKeys()
 
     package init(relyingParty: Issuer, clients: Set<ClientID>) {
         self.relyingParty = relyingParty
@@ -39,14 +35,16 @@ package struct LoginVerifier: Sendable {
         }
     }
 
-    /// 1. `message` is a compact JWS; no critical extension; its `typ` is that of a login.
-    /// 2. The algorithm is one of the registered key, and the signature is by it. For a device that there is not, a key
-    ///    that nobody has stands in.
-    /// 3. Its header names that key (`kid`) and carries none (`jwk`).
-    /// 4. Only now the claims are read, strictly.
-    /// 5. `aud` is this relying party alone, `iss` the app that bound the device, `sub` the device's user, `challenge` the
+    /// The numbers are those of `docs/protocol.md`; the handle was opened before.
+    ///
+    /// 2. `message` is a compact JWS; no critical extension; its `typ` is that of a login.
+    /// 3. The algorithm is one of the registered key, and the signature is by it. For a device that there is not, and for an
+    ///    algorithm that is none of its key, a key that nobody has stands in, so that one refusal takes about as long as another.
+    /// 4. Its header names that key (`kid`) and carries none (`jwk`).
+    /// 5. Only now the claims are read, strictly.
+    /// 6. `aud` is this relying party alone, `iss` the app that bound the device, `sub` the device's user, `challenge` the
     ///    one that was given.
-    /// 6. The message lives at most 60 seconds and is alive, with 60 seconds of clock skew either way.
+    /// 7. The message lives at most 60 seconds and is alive, with 60 seconds of clock skew either way.
     ///
     /// A revoked device is verified like any other: only who holds its key is to learn that it is revoked.
     package func verify(
@@ -56,10 +54,14 @@ package struct LoginVerifier: Sendable {
         now: NumericDate
     ) throws(MessageRefusal) -> VerifiedLogin {
         let jws = try CompactJWS(message, of: .login, refusal: MessageRefusal.self)
-        guard let key = device?.key ?? decoyKey.map(PublicJWK.ec), jws.isSigned(by: key), let device else {
+        let algorithm = jws.header.algorithm
+        guard let device, device.key.algorithms.contains(algorithm) else {
+            let decoy = device == nil ? decoys.readKey(for: algorithm) : decoys.key(for: algorithm)
+            if let decoy { _ = jws.isSigned(by: decoy) }
             throw .wrongSignature
         }
-        guard jws.header.keyID == key.thumbprint, jws.header.key == nil else { throw .keyNotNamed }
+        guard jws.isSigned(by: device.key) else { throw .wrongSignature }
+        guard jws.header.keyID == device.key.thumbprint, jws.header.key == nil else { throw .keyNotNamed }
         let claims: LoginClaims = try jws.verifiedClaims(refusal: MessageRefusal.self)
         guard device.user == expectation.user else { throw .wrongSubject }
         try CeremonyAnswer(claims).check(

@@ -45,16 +45,16 @@ struct CeremonyRouteTests {
             func begin(_ code: EnrolmentCode) async throws -> TestResponse {
                 try await caller.post(BindingRequest(enrolmentCode: code, deviceKey: device.key.id), to: .beginBinding)
             }
-            try await begin(.random()).expectProblem(.enrolmentCodeRefused, 401)
+            try await begin(.random()).expectProblem(.enrolmentCodeRefused, 403)
             let code = try await caller.code(for: Fixture.alice())
             try await TestTime.after(.seconds(601)) {
-                try await begin(code).expectProblem(.enrolmentCodeRefused, 401)
+                try await begin(code).expectProblem(.enrolmentCodeRefused, 403)
             }
             let other = TestDevice()
             let begun = try await caller.beginBinding(other, code: code)
             _ = try await caller.post(Self.answer(begun, by: other, to: caller), to: .finishBinding)
                 .message(BindingResult.self)
-            try await begin(code).expectProblem(.enrolmentCodeRefused, 401)
+            try await begin(code).expectProblem(.enrolmentCodeRefused, 403)
         }
     }
 
@@ -68,7 +68,7 @@ struct CeremonyRouteTests {
             _ = try await caller.post(Self.answer(fastBegun, by: fast, to: caller), to: .finishBinding)
                 .message(BindingResult.self)
             try await caller.post(Self.answer(slowBegun, by: slow, to: caller), to: .finishBinding)
-                .expectProblem(.enrolmentCodeRefused, 401)
+                .expectProblem(.enrolmentCodeRefused, 403)
         }
     }
 
@@ -106,13 +106,82 @@ struct CeremonyRouteTests {
             let (device, other) = (TestDevice(), TestDevice())
             let begun = try await caller.beginBinding(device, code: try await caller.code(for: Fixture.alice()))
             try await caller.post(Self.answer(begun, by: other, to: caller), to: .finishBinding)
-                .expectProblem(.messageRefused, 401)
+                .expectProblem(.messageRefused, 403)
             let forBob = try device.bindingDraft(
                 user: Fixture.bob(), challenge: begun.challenge, to: caller.issuer, name: Fixture.phone())
             try await caller.post(BindingAnswer(handle: begun.handle, message: forBob.text()), to: .finishBinding)
-                .expectProblem(.messageRefused, 401)
+                .expectProblem(.messageRefused, 403)
             _ = try await caller.post(Self.answer(begun, by: device, to: caller), to: .finishBinding)
                 .message(BindingResult.self)
+        }
+    }
+
+    @Test("A key that is bound already, and a device too many, are refused by codes of their own")
+    func boundElsewhere() async throws {
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.activeDeviceLimit = try #require(ActiveDeviceLimit(1))
+        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), configuration: configuration) { caller in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            _ = try await caller.bind(device, to: alice)
+            func finish(_ device: TestDevice, for user: UserID) async throws -> TestResponse {
+                let begun = try await caller.beginBinding(device, code: try await caller.code(for: user))
+                return try await caller.post(Self.answer(begun, by: device, to: caller), to: .finishBinding)
+            }
+            try await finish(device, for: Fixture.bob()).expectProblem(.deviceKeyTaken, 409)
+            try await finish(TestDevice(), for: alice).expectProblem(.tooManyDevices, 409)
+            #expect(try await finish(TestDevice(), for: Fixture.bob()).status == .ok)
+        }
+    }
+
+    @Test("An app that was removed gets nothing more: no tokens, and no answer to those that it has")
+    func removedApp() async throws {
+        let (store, masterKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random())
+        let (alice, device) = (try Fixture.alice(), TestDevice())
+        try await TestRelyingParty.with(store, masterKey: masterKey) { caller in
+            let id = try await caller.bind(device, to: alice)
+            let grant = try await caller.logIn(device, id: id, user: alice).message(TokenGrant.self)
+            let configuration = RelyingPartyConfiguration(
+                issuer: caller.issuer, clients: [try #require(ClientID(rawValue: "other"))])
+            try await TestRelyingParty.with(store, masterKey: masterKey, configuration: configuration) { caller in
+                try await caller.devices(by: device, token: grant.accessToken)
+                    .expectProblem(.accessTokenRefused, 401)
+                try await caller.refresh(grant.refreshToken, by: device)
+                    .expectOAuthError(.invalidGrant, .refreshTokenRefused)
+                try await caller.logIn(device, id: id, user: alice)
+                    .expectOAuthError(.invalidGrant, .messageRefused)
+            }
+            #expect(try await caller.refresh(grant.refreshToken, by: device).status == .ok)
+        }
+    }
+
+    @Test(
+        "A possession key that was replaced is out at once, with the tokens that hang on it", arguments: [true, false])
+    func replacedPossessionKey(byLogin: Bool) async throws {
+        try await withCaller { caller in
+            let (alice, old) = (try Fixture.alice(), TestDevice())
+            var new = old
+            new.possession = .newEC()
+            let id = try await caller.bind(old, to: alice)
+            let grant = try await caller.logIn(old, id: id, user: alice).message(TokenGrant.self)
+            if byLogin {
+                #expect(try await caller.logIn(new, id: id, user: alice).status == .ok)
+            } else {
+                #expect(try await caller.bind(new, to: alice) == id)
+            }
+            try await caller.devices(by: old, token: grant.accessToken).expectProblem(.accessTokenRefused, 401)
+            try await caller.devices(by: new, token: grant.accessToken).expectProblem(.dpopProofRefused, 401)
+            try await caller.refresh(grant.refreshToken, by: old)
+                .expectOAuthError(.invalidGrant, .refreshTokenRefused)
+        }
+    }
+
+    @Test(
+        "A refresh token that was not issued here is refused",
+        arguments: ["AAAA", String(repeating: "A", count: 43), String(repeating: "A", count: 64), "not=base64~url"])
+    func strangeRefreshToken(text: String) async throws {
+        try await withCaller { caller in
+            let token = try #require(RefreshToken(rawValue: text))
+            try await caller.refresh(token, by: TestDevice()).expectOAuthError(.invalidGrant, .refreshTokenRefused)
         }
     }
 

@@ -11,34 +11,87 @@ struct RefusalTests {
         try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), body)
     }
 
-    @Test("What is not served is not found", arguments: ["/", "/nope", "/v1/devices/", "/v2/login/begin", "/v1"])
+    @Test("What is not served is not found", arguments: ["/", "/nope", "/v1/device", "/v2/login/begin", "/v1"])
     func notFound(path: String) async throws {
         try await withCaller { caller in
             let response = try await caller.call(.get, path)
-            if path != "/v1/devices/" {
-                try response.expectProblem(.notFound, 404)
-                #expect(response.headers[try #require(.init("X-Request-Id"))]?.isEmpty == false)
-            }
-            try await caller.call(.get, Route.token.path).expectProblem(.notFound, 404)
-            try await caller.call(.delete, Route.devices.path).expectProblem(.notFound, 404)
+            try response.expectProblem(.notFound, 404)
+            #expect(response.headers[try #require(.init("X-Request-Id"))]?.isEmpty == false)
         }
     }
 
-    @Test(
-        "A body that is not strictly what the route demands is malformed",
-        arguments: [
-            "", "{", "[]", "null", #"{"user":"alice"}"#, #"{"user":"alice","device":"short"}"#,
-            #"{"user":"alice","user":"bob","device":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
-            #"{"user":"not a user","device":"AAAAAAAAAAAAAAAAAAAAAA"}"#,
-            #"{"user":"alice","device":"AAAAAAAAAAAAAAAAAAAAAA"} x"#,
-        ])
-    func malformedJSON(body: String) async throws {
+    @Test("A route is served by its own method alone, and with a slash at its end")
+    func methods() async throws {
         try await withCaller { caller in
-            for route in [Route.beginLogin, .beginBinding, .finishBinding] {
-                try await caller.call(
-                    .post, route.path, headers: ["Content-Type": "application/json"], body: body
-                ).expectProblem(.malformedRequest, 400)
+            try await caller.call(.get, Route.token.path).expectProblem(.notFound, 404)
+            try await caller.call(.delete, Route.devices.path).expectProblem(.notFound, 404)
+            try await caller.call(.get, Route.devices.path + "/").expectProblem(.accessTokenRefused, 401)
+        }
+    }
+
+    /// A body that a route reads, to be broken one part at a time.
+    struct Body: Sendable, CustomTestStringConvertible {
+        let route: Route
+        /// Names and JSON values.
+        let members: [(name: String, json: String)]
+
+        var testDescription: String { route.path }
+
+        /// Written as it is, or with the member at an index in another form.
+        func text(_ index: Int? = nil, _ change: (String, String) -> String = { _, _ in "" }) -> String {
+            let parts = members.indices.map { position in
+                let (name, json) = members[position]
+                return position == index ? change(name, json) : "\"\(name)\":\(json)"
             }
+            return "{" + parts.filter { !$0.isEmpty }.joined(separator: ",") + "}"
+        }
+
+        var broken: [String] {
+            let good = text()
+            let wholes = ["", "{", "[]", "null", "{}", "[\(good)]", good + " x", good + good, String(good.dropLast())]
+            return wholes
+                + members.indices.flatMap { index in
+                    [
+                        // Left out, said twice, of another type, not of the grammar.
+                        text(index),
+                        text(index) { "\"\($0)\":\($1),\"\($0)\":\($1)" },
+                        text(index) { name, _ in "\"\(name)\":7" },
+                        text(index) { name, _ in "\"\(name)\":null" },
+                        text(index) { name, json in "\"\(name)\":[\(json)]" },
+                    ]
+                        + (members[index].name == "message"
+                            ? [] : [text(index) { name, _ in "\"\(name)\":\"not one!\"" }])
+                }
+        }
+    }
+
+    static let bodies = [
+        Body(
+            route: .beginLogin,
+            members: [("user", #""alice""#), ("device", #""0123456789abcdef0123456789abcdef""#)]),
+        Body(
+            route: .beginBinding,
+            members: [
+                ("enrolment_code", "\"\(EnrolmentCode.random().groupedText)\""),
+                ("device_key", "\"\(KeyID.random().rawValue)\""),
+            ]),
+        Body(route: .finishBinding, members: [("handle", #""AAAA""#), ("message", #""a.b.c""#)]),
+        Body(route: .enrolmentCodes, members: [("user", #""alice""#)]),
+    ]
+
+    @Test("A body that is not strictly what the route demands is malformed, and only such a one is", arguments: bodies)
+    func malformedJSON(body: Body) async throws {
+        try await withCaller { caller in
+            func send(_ text: String) async throws -> TestResponse {
+                try await caller.call(
+                    .post, body.route.path,
+                    headers: [
+                        "Content-Type": "application/json", "Authorization": "Bearer " + caller.backendKey.rawValue,
+                    ], body: text)
+            }
+            let good = try await send(body.text())
+            #expect(!good.text.contains(ProblemCode.malformedRequest.rawValue), "\(good.text)")
+            for text in body.broken { try await send(text).expectProblem(.malformedRequest, 400) }
         }
     }
 
@@ -149,6 +202,17 @@ struct RefusalTests {
                 .get, Route.devices.path,
                 headers: ["Authorization": "DPoP " + token.rawValue, "DPoP": proof, "Host": "localhost"]
             ).expectProblem(.dpopProofRefused, 401)
+        }
+    }
+
+    @Test("A connection that brings nothing more is closed")
+    func idleConnection() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.idleConnectionLife = .milliseconds(100)
+        try await TestRelyingParty.with(store, setup: .live, configuration: configuration) { caller in
+            let port = try #require(caller.client.port)
+            #expect(try HalfRequest.isClosed(byServerOn: port))
         }
     }
 

@@ -119,12 +119,23 @@ struct StoryTests {
         }
     }
 
-    @Test("A store of another master key is not served")
+    @Test("A store of another master key is not served until its keys are forgotten; devices stay bound")
     func otherMasterKey() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
-        try await TestRelyingParty.with(store) { _ in }
-        await #expect(throws: RelyingPartyStartError.masterKeyDoesNotFit) {
-            try await TestRelyingParty.with(store) { _ in }
+        let (store, alice, phone) = (MemoryStore(clock: TestTime.clock), try Fixture.alice(), TestDevice())
+        try await TestRelyingParty.with(store) { caller in
+            let id = try await caller.bind(phone, to: alice)
+            let grant = try await caller.logIn(phone, id: id, user: alice).message(TokenGrant.self)
+            await #expect(throws: RelyingPartyStartError.masterKeyDoesNotFit) {
+                try await TestRelyingParty.with(store) { _ in }
+            }
+            #expect(try await store.forgetSigningKeys() == 1)
+            try await TestRelyingParty.with(store) { caller in
+                try await caller.devices(by: phone, token: grant.accessToken)
+                    .expectProblem(.accessTokenRefused, 401)
+                let refreshed = try await caller.refresh(grant.refreshToken, by: phone).message(TokenGrant.self)
+                _ = try await caller.devices(by: phone, token: refreshed.accessToken).message(DeviceList.self)
+                #expect(try await caller.logIn(phone, id: id, user: alice).status == .ok)
+            }
         }
     }
 }

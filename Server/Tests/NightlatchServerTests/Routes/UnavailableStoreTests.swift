@@ -7,8 +7,15 @@ import Testing
 
 @Suite("A store that cannot be written")
 struct UnavailableStoreTests {
-    @Test("Every route that needs it answers unavailable, and nothing is accepted")
-    func readOnly() async throws {
+    @Test(
+        "Every route that needs it tells whether to try again, and nothing is accepted",
+        arguments: [
+            (StoreError.Kind.unavailable, true), (.full, true), (.readOnly, true), (.corrupt, false), (.tooNew, false),
+            (.defect, false),
+        ])
+    func unwritable(kind: StoreError.Kind, mayPass: Bool) async throws {
+        let (code, status) = mayPass ? (ProblemCode.unavailable, 503) : (.internalError, 500)
+        let word: OAuthError.Word = mayPass ? .temporarilyUnavailable : .serverError
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
             let masterKey = MasterKey.random()
@@ -17,28 +24,28 @@ struct UnavailableStoreTests {
             try await TestRelyingParty.with(good, masterKey: masterKey) { caller in
                 let id = try await caller.bind(device, to: alice)
                 let grant = try await caller.logIn(device, id: id, user: alice).message(TokenGrant.self)
-                let code = try await caller.code(for: alice)
+                let enrolmentCode = try await caller.code(for: alice)
 
                 // One connection after the other: adding the key at start needs to write too, so it was done above.
-                let broken = BrokenStore(reading: good)
+                let broken = BrokenStore(reading: good, failure: StoreError(kind))
                 try await TestRelyingParty.with(broken, masterKey: masterKey) { caller in
-                    try await caller.call(.get, Route.readiness.path).expectProblem(.unavailable, 503)
+                    try await caller.call(.get, Route.readiness.path).expectProblem(code, status)
                     #expect(try await caller.call(.get, Route.liveness.path).status == .ok)
                     try await caller.post(
                         EnrolmentCodeRequest(user: alice), to: .enrolmentCodes,
                         headers: ["Authorization": "Bearer " + caller.backendKey.rawValue]
-                    ).expectProblem(.unavailable, 503)
-                    let begun = try await caller.beginBinding(late, code: code)
+                    ).expectProblem(code, status)
+                    let begun = try await caller.beginBinding(late, code: enrolmentCode)
                     let message = try late.bindingDraft(
                         user: begun.user, challenge: begun.challenge, to: caller.issuer, name: Fixture.phone())
                     try await caller.post(
                         BindingAnswer(handle: begun.handle, message: message.text()), to: .finishBinding
-                    ).expectProblem(.unavailable, 503)
+                    ).expectProblem(code, status)
                     try await caller.logIn(device, id: id, user: alice)
-                        .expectOAuthError(.temporarilyUnavailable, .unavailable, 503)
+                        .expectOAuthError(word, code, status)
                     try await caller.refresh(grant.refreshToken, by: device)
-                        .expectOAuthError(.temporarilyUnavailable, .unavailable, 503)
-                    try await caller.revoke(id, by: device, token: grant.accessToken).expectProblem(.unavailable, 503)
+                        .expectOAuthError(word, code, status)
+                    try await caller.revoke(id, by: device, token: grant.accessToken).expectProblem(code, status)
                 }
 
                 let devices = try await good.devices(of: alice)

@@ -97,6 +97,75 @@ struct BindingConformanceTests {
         }
     }
 
+    @Test("A used code is good for its own key until a day after it expired", arguments: StoreKind.allCases)
+    func usedCodeLife(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let code = try await store.newCode(for: alice)
+            let first = try await store.bind(device.binding(user: alice, code: code), consuming: Fixture.use())
+            try await TestTime.after(.seconds(600 + 24 * 60 * 60)) {
+                #expect(try await store.user(enrolledBy: code, deviceKey: device.key.id) == alice)
+                let again = try await store.bind(device.binding(user: alice, code: code), consuming: Fixture.use())
+                #expect(again == first)
+            }
+            try await TestTime.after(.seconds(600 + 24 * 60 * 60 + 1)) {
+                #expect(try await store.user(enrolledBy: code, deviceKey: device.key.id) == nil)
+                let late = try await store.bind(device.binding(user: alice, code: code), consuming: Fixture.use())
+                #expect(late == .codeRefused)
+            }
+        }
+    }
+
+    @Test(
+        "A user has no more devices than the limit, binds those that are there again, and another one for one revoked",
+        arguments: StoreKind.allCases)
+    func deviceLimit(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, devices, third) = (try Fixture.alice(), [TestDevice(), TestDevice()], TestDevice())
+            func bind(_ device: TestDevice, code: EnrolmentCodeMAC) async throws -> BindingOutcome {
+                try await store.bind(
+                    device.binding(user: alice, code: code, activeDeviceLimit: 2), consuming: Fixture.use())
+            }
+            var ids: [DeviceID] = []
+            for device in devices {
+                guard case .bound(let id) = try await bind(device, code: store.newCode(for: alice)) else {
+                    Issue.record("not bound")
+                    return
+                }
+                ids.append(id)
+            }
+            let code = try await store.newCode(for: alice)
+            #expect(try await bind(third, code: code) == .tooManyDevices)
+            #expect(try await store.devices(of: alice).count == 2)
+            #expect(try await bind(devices[0], code: store.newCode(for: alice)) == .bound(ids[0]))
+            _ = try await store.revoke(ids[0], of: alice)
+            guard case .bound = try await bind(third, code: code) else {
+                Issue.record("the code was used up")
+                return
+            }
+        }
+    }
+
+    @Test(
+        "A list holds the last bound of the active devices and the last revoked of the others",
+        arguments: StoreKind.allCases)
+    func lists(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let alice = try Fixture.alice()
+            var ids: [DeviceID] = []
+            for index in 0..<6 {
+                try await TestTime.after(.seconds(index)) { ids.append(try await store.bind(TestDevice(), to: alice)) }
+            }
+            for (index, id) in [ids[4], ids[0], ids[2]].enumerated() {
+                try await TestTime.after(.seconds(10 + index)) { _ = try await store.revoke(id, of: alice) }
+            }
+            let all = try await store.devices(of: alice, activeLimit: 10, revokedLimit: 10)
+            #expect(all.map(\.id) == ids)
+            let some = try await store.devices(of: alice, activeLimit: 2, revokedLimit: 2)
+            #expect(some.map(\.id) == [ids[0], ids[2], ids[3], ids[5]])
+        }
+    }
+
     @Test("A key is bound to one user and, once revoked, to nobody", arguments: StoreKind.allCases)
     func boundKey(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -104,7 +173,10 @@ struct BindingConformanceTests {
             let id = try await store.bind(device, to: alice)
             #expect(try await store.bind(device, to: alice) == id)
             let bobs = try device.binding(user: bob, code: try await store.newCode(for: bob))
-            #expect(try await store.bind(bobs, consuming: Fixture.use()) == .keyOfAnotherUser)
+            #expect(try await store.bind(bobs, consuming: Fixture.use()) == .keyTaken)
+            let otherApp = try device.binding(
+                user: alice, client: #require(ClientID(rawValue: "other")), code: try await store.newCode(for: alice))
+            #expect(try await store.bind(otherApp, consuming: Fixture.use()) == .keyTaken)
             _ = try await store.revoke(id, of: alice)
             let again = try device.binding(user: alice, code: try await store.newCode(for: alice))
             #expect(try await store.bind(again, consuming: Fixture.use()) == .deviceRevoked)

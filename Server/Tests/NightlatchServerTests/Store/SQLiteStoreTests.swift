@@ -51,8 +51,8 @@ struct SQLiteStoreTests {
                     .map { [$0["current_hash"] as Data, $0["previous_hash"] as Data] }
             }
             #expect(families.count == 1)
-            #expect(families.first?.last == Data(token.bytes))
-            let current = try #require(results.first { Data($0.1.bytes) == families.first?.first })
+            #expect(families.first?.last == Data(token.hash.bytes))
+            let current = try #require(results.first { Data($0.1.hash.bytes) == families.first?.first })
             #expect(try await store.refresh(current.1, by: device).0.isRotated)
         }
     }
@@ -73,9 +73,81 @@ struct SQLiteStoreTests {
 
             let second = try SQLiteStore(path: path, clock: TestTime.clock)
             #expect(try await second.devices(of: alice) == devices)
-            #expect(try await second.signingKeys() == [key])
+            let other = SealedSigningKey(id: try TestDevice().key.id, box: [4], createdAt: TestTime.current)
+            #expect(try await second.addSigningKeyIfNone(other) == [key])
             #expect(try await second.recordLogin(device.login(id: id, user: alice), consuming: use) == .challengeUsed)
             #expect(try await second.refresh(token, by: device).0.isRotated)
+        }
+    }
+
+    @Test("After closing, the main file alone holds all that was written")
+    func closing() async throws {
+        try await TemporaryFolder.with { folder in
+            let (path, copy) = (folder + "/store.sqlite", folder + "/copy.sqlite")
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            let id = try await store.bind(device, to: alice)
+            let token = try await store.logIn(device, id: id, user: alice)
+            let devices = try await store.devices(of: alice)
+            try store.close()
+
+            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            let copied = try SQLiteStore(path: copy, clock: TestTime.clock)
+            #expect(try await copied.devices(of: alice) == devices)
+            #expect(try await copied.refresh(token, by: device).0.isRotated)
+        }
+    }
+
+    @Test("Closing does not wait for another process that goes on, and takes nothing from it")
+    func closingOneOfTwo() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let stores = try (0..<2).map { _ in try SQLiteStore(path: path, clock: TestTime.clock) }
+            let alice = try Fixture.alice()
+            let first = try await stores[0].bind(TestDevice(), to: alice)
+            let other = try DatabaseQueue(path: path)
+            try await other.read { _ in try stores[0].close() }
+            let second = try await stores[1].bind(TestDevice(), to: alice)
+            #expect(try await Set(stores[1].devices(of: alice).map(\.id)) == [first, second])
+        }
+    }
+
+    @Test("A file of the first version is brought up to date: devices stay bound and log in again")
+    func version1() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let (alice, device, id) = (try Fixture.alice(), TestDevice(), DeviceID.random())
+            try SQLiteVersion1.create(at: path, device: device, id: id, of: alice)
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            #expect(try await store.device(id, of: alice)?.key == device.key.jwk)
+            let token = try await store.logIn(device, id: id, user: alice)
+            #expect(try await store.refresh(token, by: device).0.isRotated)
+        }
+    }
+
+    @Test("What has expired is deleted, however much there is, and nothing else")
+    func purge() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            try await DatabaseQueue(path: path).write { database in
+                try database.execute(
+                    sql: """
+                        WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2100)
+                        INSERT INTO used_challenge SELECT 'old ' || n, zeroblob(32), ?, 1700000000 FROM number
+                        """,
+                    arguments: [id.rawValue])
+            }
+            let kept = Fixture.use()
+            #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: kept) == .loggedIn)
+            try await store.purgeExpired()
+            let left = try await DatabaseQueue(path: path).read { database in
+                try String.fetchAll(database, sql: "SELECT challenge FROM used_challenge")
+            }
+            // The other is that of the binding.
+            #expect(left.count == 2 && left.contains(kept.challenge.rawValue))
         }
     }
 
@@ -92,30 +164,76 @@ struct SQLiteStoreTests {
         }
     }
 
+    /// Ways in which a file cannot be written.
+    enum Fault: String, CaseIterable, Sendable {
+        case full
+        case readOnly
+        case locked
+
+        var kind: StoreError.Kind {
+            switch self {
+            case .full: .full
+            case .readOnly: .readOnly
+            case .locked: .unavailable
+            }
+        }
+
+        var pragma: String {
+            switch self {
+            case .full: "max_page_count = 1"
+            case .readOnly: "query_only = ON"
+            case .locked: "busy_timeout = 0"
+            }
+        }
+    }
+
     @Test(
-        "A full, a read-only and a locked file refuse writing by their kind and keep nothing",
-        arguments: [("max_page_count = 1", StoreError.Kind.full), ("query_only = ON", .readOnly)])
-    func unwritable(pragma: String, kind: StoreError.Kind) async throws {
+        "A full, a read-only and a locked file refuse writing by their kind and keep nothing", arguments: Fault.allCases
+    )
+    func unwritable(fault: Fault) async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
             let good = try SQLiteStore(path: path, clock: TestTime.clock)
             let (alice, device) = (try Fixture.alice(), TestDevice())
             let id = try await good.bind(device, to: alice)
-            let broken = try SQLiteStore(path: path, clock: TestTime.clock, pragmas: [pragma])
+            let broken = try SQLiteStore(path: path, clock: TestTime.clock, pragmas: [fault.pragma])
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let other = try DatabaseQueue(path: path, configuration: configuration)
+            if fault == .locked {
+                try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            }
+            var accepted: [Challenge] = []
             // A full file takes what still fits into its pages; some write is the first that does not.
-            await #expect(throws: StoreError(kind)) {
+            await #expect(throws: StoreError(fault.kind)) {
                 for _ in 0..<500 {
-                    _ = try await broken.recordLogin(device.login(id: id, user: alice), consuming: Fixture.use())
+                    let use = Fixture.use()
+                    _ = try await broken.recordLogin(device.login(id: id, user: alice), consuming: use)
+                    accepted.append(use.challenge)
                 }
             }
             let code: EnrolmentCodeMAC = Fixture.hash()
-            if kind == .readOnly {
-                await #expect(throws: StoreError(kind)) { try await broken.checkReadiness() }
-                await #expect(throws: StoreError(kind)) {
+            if fault != .full {
+                #expect(accepted.isEmpty)
+                await #expect(throws: StoreError(fault.kind)) { try await broken.checkReadiness() }
+                await #expect(throws: StoreError(fault.kind)) {
                     try await broken.createEnrolmentCode(code, for: alice, life: .seconds(600))
                 }
-                #expect(try await good.user(enrolledBy: code, deviceKey: device.key.id) == nil)
             }
+            if fault == .locked {
+                try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            }
+            let (challenges, families) = try await other.read { database in
+                (
+                    try Set(String.fetchAll(database, sql: "SELECT challenge FROM used_challenge")),
+                    try Int.fetchOne(database, sql: "SELECT count(*) FROM refresh_family")
+                )
+            }
+            // One more is that of the binding.
+            #expect(challenges.count == accepted.count + 1)
+            #expect(challenges.isSuperset(of: accepted.map(\.rawValue)))
+            #expect(families == (accepted.isEmpty ? 0 : 1))
+            #expect(try await good.user(enrolledBy: code, deviceKey: device.key.id) == nil)
             #expect(try await good.devices(of: alice).count == 1)
         }
     }
@@ -154,10 +272,16 @@ struct SQLiteStoreTests {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
             try SQLiteStore(path: path).close()
-            try await DatabaseQueue(path: path).write { database in
-                try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('2 from the future')")
+            let later = try DatabaseQueue(path: path)
+            try await later.write { database in
+                try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 from the future')")
             }
+            try later.close()
+            let before = try Data(contentsOf: URL(filePath: path))
             #expect(throws: StoreError(.tooNew)) { try SQLiteStore(path: path) }
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+            let log = try? Data(contentsOf: URL(filePath: path + "-wal"))
+            #expect(log?.isEmpty != false)
         }
     }
 

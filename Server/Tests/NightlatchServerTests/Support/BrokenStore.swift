@@ -1,11 +1,10 @@
 import NightlatchServer
 import NightlatchWire
 
-/// A store on a disk that has become read-only: what was written can be read.
+/// A store that cannot be written any more: what was written can be read.
 struct BrokenStore: RelyingPartyStore {
     let reading: SQLiteStore
-
-    private var failure: StoreError { StoreError(.readOnly) }
+    let failure: StoreError
 
     func createEnrolmentCode(
         _ code: EnrolmentCodeMAC,
@@ -31,17 +30,21 @@ struct BrokenStore: RelyingPartyStore {
 
     func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome { throw failure }
 
-    func devices(of user: UserID) async throws(StoreError) -> [RegisteredDevice] {
-        try await reading.devices(of: user)
+    func devices(
+        of user: UserID,
+        activeLimit: Int,
+        revokedLimit: Int
+    ) async throws(StoreError) -> [RegisteredDevice] {
+        try await reading.devices(of: user, activeLimit: activeLimit, revokedLimit: revokedLimit)
     }
 
     func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? { throw failure }
 
     func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey] {
-        try await reading.signingKeys()
+        try await reading.addSigningKeyIfNone(key)
     }
 
-    func signingKeys() async throws(StoreError) -> [SealedSigningKey] { try await reading.signingKeys() }
+    func forgetSigningKeys() async throws(StoreError) -> Int { throw failure }
 
     func purgeExpired() async throws(StoreError) { throw failure }
 

@@ -17,23 +17,40 @@ extension RelyingPartyStore {
         return id
     }
 
+    /// All devices of `user`.
+    func devices(of user: UserID) async throws -> [RegisteredDevice] {
+        try await devices(of: user, activeLimit: .max, revokedLimit: .max)
+    }
+
     /// Logs `device` in.
-    func logIn(_ device: TestDevice, id: DeviceID, user: UserID) async throws -> RefreshTokenHash {
-        let token: RefreshTokenHash = Fixture.hash()
+    func logIn(_ device: TestDevice, id: DeviceID, user: UserID) async throws -> StoredToken {
+        let token = StoredToken()
         let outcome = try await recordLogin(
             try device.login(id: id, user: user, token: token), consuming: Fixture.use())
         #expect(outcome == .loggedIn)
         return token
     }
 
-    func refresh(_ token: RefreshTokenHash, by device: TestDevice) async throws -> (RotationOutcome, RefreshTokenHash) {
-        let successor: RefreshTokenHash = Fixture.hash()
+    func refresh(
+        _ token: StoredToken,
+        by device: TestDevice,
+        clients: Set<ClientID> = [.default]
+    ) async throws -> (RotationOutcome, StoredToken) {
+        let successor = StoredToken(family: token.family)
         let outcome = try await rotateRefreshToken(
             RefreshRotation(
-                presented: token, successor: successor, possessionKey: device.possession.id,
-                refreshLife: .seconds(30 * 24 * 60 * 60)))
+                family: token.family, presented: token.hash, successor: successor.hash,
+                possessionKey: device.possession.id, clients: clients, refreshLife: StoredToken.life))
         return (outcome, successor)
     }
+}
+
+/// A refresh token as a store knows it.
+struct StoredToken: Hashable, Sendable {
+    static let life: Duration = .seconds(30 * 24 * 60 * 60)
+
+    var family = RefreshFamilyID.random()
+    var hash: RefreshTokenHash = Fixture.hash()
 }
 
 struct StepFailed: Error {
@@ -47,15 +64,20 @@ extension RotationOutcome {
 }
 
 extension TestDevice {
-    func binding(user: UserID, code: EnrolmentCodeMAC) throws -> NewBinding {
+    func binding(
+        user: UserID,
+        client: ClientID = .default,
+        code: EnrolmentCodeMAC,
+        activeDeviceLimit: Int = .max
+    ) throws -> NewBinding {
         NewBinding(
-            enrolmentCode: code, user: user, client: .default, key: try key.jwk, possessionKey: try possession.id,
-            name: try Fixture.phone())
+            enrolmentCode: code, user: user, client: client, key: try key.jwk, possessionKey: try possession.id,
+            name: try Fixture.phone(), activeDeviceLimit: activeDeviceLimit)
     }
 
-    func login(id: DeviceID, user: UserID, token: RefreshTokenHash = Fixture.hash()) throws -> NewLogin {
+    func login(id: DeviceID, user: UserID, token: StoredToken = StoredToken()) throws -> NewLogin {
         NewLogin(
-            device: id, user: user, possessionKey: try possession.id, refreshToken: token,
-            refreshLife: .seconds(30 * 24 * 60 * 60))
+            device: id, user: user, possessionKey: try possession.id, refreshFamily: token.family,
+            refreshToken: token.hash, refreshLife: StoredToken.life)
     }
 }

@@ -14,6 +14,7 @@ enum TestRelyingParty {
         _ store: some RelyingPartyStore,
         setup: TestingSetup = .router,
         masterKey: MasterKey = .random(),
+        configuration: RelyingPartyConfiguration? = nil,
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
     ) async throws {
         let backendKey = try #require(BackendKey(rawValue: "the-backend-key"))
@@ -21,8 +22,9 @@ enum TestRelyingParty {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let application = try await buildApplication(
-            configuration: RelyingPartyConfiguration(issuer: issuer), store: store, masterKey: masterKey,
-            backendKey: backendKey, clock: TestTime.clock, logger: logger)
+            configuration: configuration ?? RelyingPartyConfiguration(issuer: issuer), store: store,
+            masterKey: masterKey, backendKey: backendKey,
+            clock: TestTime.clock, logger: logger)
         try await application.test(setup) { client in
             try await body(TestCaller(client: client, issuer: issuer, backendKey: backendKey))
         }
@@ -148,6 +150,7 @@ extension TestResponse {
         #expect(problem.status == status, sourceLocation: sourceLocation)
         #expect(self.status.code == status, sourceLocation: sourceLocation)
         #expect(headers[.contentType] == "application/problem+json", sourceLocation: sourceLocation)
+        expectChallenge(sourceLocation: sourceLocation)
     }
 
     /// Checks that the answer is an OAuth error.
@@ -162,5 +165,13 @@ extension TestResponse {
         #expect(error.code == code, sourceLocation: sourceLocation)
         #expect(self.status.code == status, sourceLocation: sourceLocation)
         #expect(headers[.cacheControl] == "no-store", sourceLocation: sourceLocation)
+        expectChallenge(sourceLocation: sourceLocation)
+    }
+
+    /// Every answer with 401, and no other, says how to do it right.
+    private func expectChallenge(sourceLocation: SourceLocation) {
+        let challenge = headers[.wwwAuthenticate]
+        let isGood = challenge?.hasPrefix("DPoP algs=") == true || challenge == "Bearer"
+        #expect(status == .unauthorized ? isGood : challenge == nil, sourceLocation: sourceLocation)
     }
 }

@@ -20,7 +20,8 @@ struct AccessTokenTests {
     func life() throws {
         let issuer = try issuer()
         let token = try token(from: issuer)
-        let verifier = AccessTokenVerifier(relyingParty: try Fixture.issuer(), keys: issuer.publicKeys)
+        let verifier = AccessTokenVerifier(
+            relyingParty: try Fixture.issuer(), clients: [.default], keys: issuer.publicKeys)
         #expect(try verifier.verify(token, now: TestTime.current + .seconds(299)).user == Fixture.alice())
         #expect(throws: AccessTokenRefusal.expired) {
             try verifier.verify(token, now: TestTime.current + .seconds(300))
@@ -32,17 +33,30 @@ struct AccessTokenTests {
         let issuer = try issuer()
         let token = try token(from: issuer)
         let elsewhere = AccessTokenVerifier(
-            relyingParty: try #require(Issuer(rawValue: "https://other.example")), keys: issuer.publicKeys)
+            relyingParty: try #require(Issuer(rawValue: "https://other.example")), clients: [.default],
+            keys: issuer.publicKeys)
         #expect(throws: AccessTokenRefusal.notOurs) { try elsewhere.verify(token, now: TestTime.current) }
-        let stranger = AccessTokenVerifier(relyingParty: try Fixture.issuer(), keys: [try TestKey.newEC().jwk])
+        let stranger = AccessTokenVerifier(
+            relyingParty: try Fixture.issuer(), clients: [.default], keys: [try TestKey.newEC().jwk])
         #expect(throws: AccessTokenRefusal.unknownKey) { try stranger.verify(token, now: TestTime.current) }
+    }
+
+    @Test("A token of an app that may speak no more is refused")
+    func removedApp() throws {
+        let issuer = try issuer()
+        let token = try token(from: issuer)
+        let verifier = AccessTokenVerifier(
+            relyingParty: try Fixture.issuer(), clients: [try #require(ClientID(rawValue: "other"))],
+            keys: issuer.publicKeys)
+        #expect(throws: AccessTokenRefusal.unknownClient) { try verifier.verify(token, now: TestTime.current) }
     }
 
     @Test("A changed token is refused, whichever character was changed")
     func changed() throws {
         let issuer = try issuer()
         let text = try token(from: issuer).rawValue
-        let verifier = AccessTokenVerifier(relyingParty: try Fixture.issuer(), keys: issuer.publicKeys)
+        let verifier = AccessTokenVerifier(
+            relyingParty: try Fixture.issuer(), clients: [.default], keys: issuer.publicKeys)
         for index in text.indices {
             let changed = text.replacingCharacters(in: index...index, with: text[index] == "A" ? "B" : "A")
             let token = try #require(AccessToken(rawValue: changed))
@@ -54,7 +68,8 @@ struct AccessTokenTests {
     func otherKind() throws {
         let device = TestDevice()
         let text = try device.loginDraft(user: Fixture.alice(), challenge: .random(), to: Fixture.issuer()).text()
-        let verifier = AccessTokenVerifier(relyingParty: try Fixture.issuer(), keys: [try device.key.jwk])
+        let verifier = AccessTokenVerifier(
+            relyingParty: try Fixture.issuer(), clients: [.default], keys: [try device.key.jwk])
         let token = try #require(AccessToken(rawValue: text))
         #expect(throws: AccessTokenRefusal.malformed(.wrongType(.login))) {
             try verifier.verify(token, now: TestTime.current)

@@ -1,3 +1,4 @@
+import CryptoExtras
 import Foundation
 import NightlatchServer
 import NightlatchWire
@@ -41,6 +42,28 @@ struct LoginVerifierTests {
         let device = TestDevice()
         #expect(throws: MessageRefusal.wrongSignature) { try verify(by: device, registered: nil) }
         #expect(throws: MessageRefusal.wrongSignature) { try verify(by: device, registered: registered(TestDevice())) }
+    }
+
+    @Test("For every algorithm there is a key to try in vain", arguments: SignatureAlgorithm.allCases)
+    func decoys(algorithm: SignatureAlgorithm) throws {
+        let decoys = DecoyKeys()
+        let key = try #require(decoys.key(for: algorithm))
+        #expect(key.algorithms.contains(algorithm))
+        #expect(decoys.readKey(for: algorithm) == key)
+        #expect(DecoyKeys().key(for: algorithm) != key)
+    }
+
+    @Test(
+        "A signature of an algorithm that is none of the key's is wrong, with and without a device",
+        arguments: [true, false])
+    func otherAlgorithm(isKnown: Bool) throws {
+        let device = TestDevice()
+        var signing = device
+        signing.key = .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048))
+        signing.algorithm = .rs256
+        #expect(throws: MessageRefusal.wrongSignature) {
+            try verify(by: signing, registered: isKnown ? registered(device) : nil)
+        }
     }
 
     @Test("A revoked device is verified like any other")

@@ -1,0 +1,21 @@
+/// The name of the refresh tokens that came of one login: 16 random bytes, with which each of them begins. By it a store finds
+/// the family of a token that was replaced long ago, without remembering that token.
+public struct RefreshFamilyID: Hashable, Sendable {
+    /// How long it is.
+    public static let byteCount = 16
+
+    public let bytes: [UInt8]
+
+    /// Returns nil for another number of bytes.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    private init(random bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// A new name from the system's cryptographically secure generator.
+    public static func random() -> Self { Self(random: RandomBytes.make(count: byteCount)) }
+}

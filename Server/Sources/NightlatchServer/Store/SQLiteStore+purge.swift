@@ -1,0 +1,29 @@
+import GRDB
+import NightlatchWire
+
+extension SQLiteStore {
+    /// How many rows of a table one transaction deletes at most: others wait for the write lock meanwhile.
+    private static let purgeBatch = 500
+
+    public func purgeExpired() async throws(StoreError) {
+        let now = clock.now()
+        try await purge("used_challenge", key: "challenge", expiredBefore: now + (.zero - ChallengeUse.retention))
+        try await purge("enrolment_code", key: "mac", expiredBefore: now + (.zero - StoreRetention.enrolmentCode))
+        try await purge("refresh_family", key: "id", expiredBefore: now)
+    }
+
+    private func purge(_ table: String, key: String, expiredBefore time: NumericDate) async throws(StoreError) {
+        var count: Int
+        repeat {
+            count = try await write { database in
+                try database.execute(
+                    sql: """
+                        DELETE FROM \(table)
+                        WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE expires_at < ? LIMIT \(Self.purgeBatch))
+                        """,
+                    arguments: [time.secondsSince1970])
+                return database.changesCount
+            }
+        } while count == Self.purgeBatch
+    }
+}

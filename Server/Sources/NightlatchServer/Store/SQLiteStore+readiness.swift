@@ -1,0 +1,17 @@
+import GRDB
+import NightlatchWire
+
+extension SQLiteStore {
+    public func checkReadiness() async throws(StoreError) {
+        let now = clock.now()
+        // A write that is rolled back would notice a locked file, but no full disk.
+        try await write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO readiness (id, checked_at) VALUES (1, ?)
+                    ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at
+                    """,
+                arguments: [now.secondsSince1970])
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Crypto
+import Foundation
+package import NightlatchWire
+
+/// A refresh token, as who issued it reads it: the name of its family, and a secret of 32 random bytes.
+package struct FamilyToken: Hashable, Sendable {
+    private static let secretByteCount = 32
+
+    package let family: RefreshFamilyID
+    /// The token as it stands on the wire: family and secret in ``Base64URL``.
+    package let token: RefreshToken
+
+    /// Reads a token that was presented; nil for one that was not issued here.
+    package init?(_ token: RefreshToken) {
+        guard let bytes = Base64URL.decode(token.rawValue),
+            bytes.count == RefreshFamilyID.byteCount + Self.secretByteCount,
+            let family = RefreshFamilyID(bytes.prefix(RefreshFamilyID.byteCount))
+        else { return nil }
+        self.family = family
+        self.token = token
+    }
+
+    private init(family: RefreshFamilyID, secret: [UInt8]) {
+        guard let token = RefreshToken(rawValue: Base64URL.encode(family.bytes + secret)) else {
+            preconditionFailure("base64url is of the form of tokens")
+        }
+        self.family = family
+        self.token = token
+    }
+
+    /// A new token of `family`; its secret is from the system's cryptographically secure generator.
+    package static func random(of family: RefreshFamilyID = .random()) -> Self {
+        Self(family: family, secret: RandomBytes.make(count: secretByteCount))
+    }
+
+    /// The hash by which the store knows the token.
+    package var hash: RefreshTokenHash {
+        RefreshTokenHash(SHA256.hash(data: Data(token.rawValue.utf8)))
+    }
+}

@@ -1,0 +1,52 @@
+import NightlatchServer
+import Synchronization
+import Testing
+
+@Suite("Readiness")
+struct ReadinessTests {
+    /// A store's answers, which are counted, and a clock that stands until it is moved.
+    private final class Script: Sendable {
+        let checks = Mutex(0)
+        let failure = Mutex<StoreError?>(nil)
+        let time = Mutex(ContinuousClock.now)
+
+        var readiness: Readiness {
+            Readiness(
+                life: .seconds(1), now: { self.time.withLock { $0 } },
+                check: {
+                    self.checks.withLock { $0 += 1 }
+                    await Task.yield()
+                    return self.failure.withLock { $0 }
+                })
+        }
+
+        func pass(_ duration: Duration) {
+            time.withLock { $0 += duration }
+        }
+    }
+
+    @Test("However many ask at once, the store is asked once a second")
+    func asksOnce() async throws {
+        let script = Script()
+        let readiness = script.readiness
+        for second in 1...3 {
+            _ = try await inParallel(100) { try await readiness.require() }
+            script.pass(.milliseconds(999))
+            try await readiness.require()
+            #expect(script.checks.withLock { $0 } == second)
+            script.pass(.milliseconds(1))
+        }
+    }
+
+    @Test("A failure holds as long, and is over when the store is well again")
+    func failure() async throws {
+        let script = Script()
+        let readiness = script.readiness
+        script.failure.withLock { $0 = StoreError(.full) }
+        await #expect(throws: StoreError(.full)) { try await readiness.require() }
+        script.failure.withLock { $0 = nil }
+        await #expect(throws: StoreError(.full)) { try await readiness.require() }
+        script.pass(.seconds(1))
+        try await readiness.require()
+    }
+}

@@ -1,0 +1,159 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Every store keeps the rules of refreshing and revoking")
+struct RefreshConformanceTests {
+    @Test(
+        "Until its successor is used, a refresh token yields a fresh one and voids the last",
+        arguments: StoreKind.allCases)
+    func lostAnswer(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            let first = try await store.logIn(device, id: id, user: alice)
+            let (_, lost) = try await store.refresh(first, by: device)
+            let (again, second) = try await store.refresh(first, by: device)
+            #expect(again == .rotated(device: id, user: alice, client: .default))
+            let (next, third) = try await store.refresh(second, by: device)
+            #expect(next.isRotated)
+            #expect(try await store.refresh(lost, by: device).0 == .reused)
+            #expect(try await store.refresh(third, by: device).0 == .refused)
+        }
+    }
+
+    @Test(
+        "A token that comes back after its successor was used revokes its family alone", arguments: StoreKind.allCases)
+    func reuse(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, device, tablet) = (try Fixture.alice(), TestDevice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            let first = try await store.logIn(device, id: id, user: alice)
+            let other = try await store.logIn(tablet, id: try await store.bind(tablet, to: alice), user: alice)
+            let (_, second) = try await store.refresh(first, by: device)
+            let (_, third) = try await store.refresh(second, by: device)
+            #expect(try await store.refresh(first, by: device).0 == .reused)
+            #expect(try await store.refresh(third, by: device).0 == .refused)
+            #expect(try await store.refresh(other, by: tablet).0.isRotated)
+        }
+    }
+
+    @Test("Another key, an unknown token and an idle one are refused and change nothing", arguments: StoreKind.allCases)
+    func refusedRefreshes(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            let token = try await store.logIn(device, id: id, user: alice)
+            #expect(try await store.refresh(token, by: TestDevice()).0 == .refused)
+            #expect(try await store.refresh(StoredToken(), by: device).0 == .refused)
+            try await TestTime.after(.seconds(30 * 24 * 60 * 60 + 1)) {
+                let (outcome, _) = try await store.refresh(token, by: device)
+                #expect(outcome == .refused)
+            }
+            #expect(try await store.refresh(token, by: device).0.isRotated)
+        }
+    }
+
+    @Test("A login takes the place of the device's tokens, and of no other device's", arguments: StoreKind.allCases)
+    func oneFamily(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, device, tablet) = (try Fixture.alice(), TestDevice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            let others = try await store.logIn(tablet, id: try await store.bind(tablet, to: alice), user: alice)
+            let first = try await store.logIn(device, id: id, user: alice)
+            let second = try await store.logIn(device, id: id, user: alice)
+            #expect(try await store.refresh(first, by: device).0 == .refused)
+            #expect(try await store.refresh(second, by: device).0.isRotated)
+            #expect(try await store.refresh(others, by: tablet).0.isRotated)
+        }
+    }
+
+    @Test(
+        "With a new possession key nothing that hangs on the old one is good, after a login and after a binding",
+        arguments: StoreKind.allCases, [false, true])
+    func newPossessionKey(kind: StoreKind, byLogin: Bool) async throws {
+        try await kind.with { store in
+            let (alice, old) = (try Fixture.alice(), TestDevice())
+            var new = old
+            new.possession = .newEC()
+            let id = try await store.bind(old, to: alice)
+            let token = try await store.logIn(old, id: id, user: alice)
+            #expect(try await store.bind(old, to: alice) == id)
+            let (outcome, successor) = try await store.refresh(token, by: old)
+            #expect(outcome.isRotated)
+
+            if byLogin {
+                _ = try await store.logIn(new, id: id, user: alice)
+            } else {
+                #expect(try await store.bind(new, to: alice) == id)
+            }
+            #expect(try await store.device(id, of: alice)?.possessionKey == new.possession.id)
+            #expect(try await store.refresh(successor, by: old).0 == .refused)
+            #expect(try await store.refresh(successor, by: new).0 == .refused)
+        }
+    }
+
+    @Test("A token is refused while its app may not speak, and good again afterwards", arguments: StoreKind.allCases)
+    func removedApp(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            let token = try await store.logIn(device, id: id, user: alice)
+            let other = try #require(ClientID(rawValue: "other"))
+            #expect(try await store.refresh(token, by: device, clients: [other]).0 == .refused)
+            #expect(try await store.refresh(token, by: device).0.isRotated)
+        }
+    }
+
+    @Test("What names a family and is no token of it revokes it, if its key says so", arguments: StoreKind.allCases)
+    func neverIssued(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            let token = try await store.logIn(device, id: id, user: alice)
+            let invented = StoredToken(family: token.family)
+            #expect(try await store.refresh(invented, by: TestDevice()).0 == .refused)
+            #expect(try await store.refresh(token, by: device).0.isRotated)
+            #expect(try await store.refresh(invented, by: device).0 == .reused)
+            #expect(try await store.refresh(token, by: device).0 == .refused)
+        }
+    }
+
+    @Test("One refresh token presented 200 times at once leaves one usable successor", arguments: StoreKind.allCases)
+    func raceForARefresh(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            let token = try await store.logIn(device, id: id, user: alice)
+            let results = try await inParallel(200) { try await store.refresh(token, by: device) }
+            #expect(results.allSatisfy { $0.0.isRotated })
+            let (again, usable) = try await store.refresh(token, by: device)
+            #expect(again.isRotated)
+            #expect(try await store.refresh(usable, by: device).0.isRotated)
+            let voided = try #require(results.randomElement()).1
+            #expect(try await store.refresh(voided, by: device).0 == .reused)
+        }
+    }
+
+    @Test(
+        "Revoking ends every refresh token of the device, leaves others be and may be done again",
+        arguments: StoreKind.allCases)
+    func revoke(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, bob, lost, kept) = (try Fixture.alice(), try Fixture.bob(), TestDevice(), TestDevice())
+            let lostID = try await store.bind(lost, to: alice)
+            let keptID = try await store.bind(kept, to: alice)
+            let lostToken = try await store.logIn(lost, id: lostID, user: alice)
+            let keptToken = try await store.logIn(kept, id: keptID, user: alice)
+            #expect(try await store.revoke(lostID, of: bob) == nil)
+            let revoked = try #require(try await store.revoke(lostID, of: alice))
+            #expect(revoked.revokedAt == TestTime.current)
+            try await TestTime.after(.seconds(5)) {
+                let again = try await store.revoke(lostID, of: alice)
+                #expect(again == revoked)
+            }
+            #expect(try await store.refresh(lostToken, by: lost).0 == .refused)
+            #expect(try await store.refresh(keptToken, by: kept).0.isRotated)
+        }
+    }
+}
