@@ -1,0 +1,184 @@
+import Foundation
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+/// What the article on migrating tells apps to do is done here, and cut off at every point.
+@Suite("Migrating from a PIN in the Keychain")
+struct PinMigrationTests {
+    @Test("The article shows the code that is tested here, to the letter")
+    func article() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let article = try String(
+            contentsOf: folder.appending(
+                path: "../../../Sources/Nightlatch/Nightlatch.docc/MigratingFromAPinInTheKeychain.md"),
+            encoding: .utf8)
+        let blocks = article.components(separatedBy: "```swift\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
+        }
+        let tested = try String(contentsOf: folder.appending(path: "PinMigration.swift"), encoding: .utf8)
+        #expect(blocks.joined(separator: "\n") == tested)
+    }
+
+    @Test("A wrong old PIN moves nothing")
+    func wrongOldPin() async throws {
+        let scene = Scene()
+        #expect(try await scene.migration.stage() == .notBegun)
+        let open = try await scene.migration.begin(with: Scene.digits(TestPin.wrong), newPin: Pin(TestPin.wrong))
+        #expect(open == nil)
+        #expect(try await scene.migration.stage() == .notBegun)
+        #expect(scene.old.items == Scene.items)
+    }
+
+    @Test("Objections to the old PIN are told before anything is done")
+    func objections() throws {
+        let migration = Scene().migration
+        #expect(try migration.objections(to: Scene.digits(TestPin.right)).isEmpty)
+        #expect(try migration.objections(to: Scene.digits("123456")) == [.common(.run)])
+    }
+
+    @Test("What the vault has already is newer, and stays when a move that was cut off goes on")
+    func newer() async throws {
+        let scene = Scene()
+        let open = try await scene.vault.create(TestPin.right)
+        try await open.set("new", named: "token")
+        try await scene.migration.finish(in: open)
+        #expect(try await open.texts() == ["token": "new", "seed": "horse"])
+    }
+
+    @Test("An app without a PIN has nothing to move, and a locked Keychain is an error, not absence")
+    func stages() async throws {
+        let scene = Scene()
+        scene.old.fail(at: 0)
+        await #expect(throws: OldPinItems.Unavailable.self) { try await scene.migration.stage() }
+        scene.old.fail(at: nil)
+        try scene.old.remove()
+        #expect(try await scene.migration.stage() == .nothingToMove)
+    }
+
+    @Test("After a crash at any call of the vault's store every secret is there, and the next start ends the move")
+    func crashOfTheVault() async throws {
+        let rehearsal = Scene()
+        try await rehearsal.proceed()
+        let points = try await CrashPoint.forEach(of: rehearsal.store.callCount) { point in
+            let scene = Scene()
+            scene.store.fail(at: point.call, point.fault)
+            await #expect(throws: (any Error).self, "\(point)") { try await scene.proceed() }
+            scene.store.repair()
+            try await scene.expectNothingLost("\(point)")
+        }
+        print("crash matrix: migration, the vault's store: \(points) points")
+        #expect(points >= 20)
+    }
+
+    @Test("After a crash at any call of the Keychain every secret is there, and the next start ends the move")
+    func crashOfTheKeychain() async throws {
+        let rehearsal = Scene()
+        try await rehearsal.proceed()
+        let callCount = rehearsal.old.callCount
+        for call in 0..<callCount {
+            let scene = Scene()
+            scene.old.fail(at: call)
+            await #expect(throws: OldPinItems.Unavailable.self, "call \(call)") { try await scene.proceed() }
+            scene.old.fail(at: nil)
+            try await scene.expectNothingLost("call \(call)")
+        }
+        print("crash matrix: migration, the Keychain: \(callCount) points")
+        #expect(callCount >= 7)
+    }
+
+    /// An app that has kept its PIN in the Keychain.
+    private struct Scene {
+        static let secrets = ["seed": "horse", "token": "old"]
+        static let items = secrets.merging([OldPinItems.pinItem: TestPin.right]) { $1 }
+
+        let old = OldPinItems(items)
+        let store = FaultyStore(MemoryStore())
+
+        var vault: Vault { .forTests(store) }
+
+        var migration: PinMigration { PinMigration(vault: vault, old: old, secrets: ["seed", "token"]) }
+
+        static func digits(_ text: String) -> SecretBytes { SecretBytes(copying: Array(text.utf8)) }
+
+        /// What the app does when it starts.
+        func proceed() async throws {
+            switch try await migration.stage() {
+            case .nothingToMove, .done: break
+            case .notBegun:
+                _ = try await migration.begin(with: Self.digits(TestPin.right), newPin: Pin(TestPin.right))
+            case .cutOff: try await migration.finish(in: try await vault.unlock(TestPin.right))
+            }
+        }
+
+        func expectNothingLost(_ situation: Comment) async throws {
+            // Whatever is in neither place is lost.
+            let hasVault = try await vault.state() != .absent
+            var found = hasVault ? try await vault.unlock(TestPin.right).texts() : [:]
+            found.merge(old.items) { moved, _ in moved }
+            found[OldPinItems.pinItem] = nil
+            #expect(found == Self.secrets, situation)
+
+            try await proceed()
+            #expect(try await migration.stage() == .done, situation)
+            #expect(old.items.isEmpty, situation)
+            #expect(try await vault.unlock(TestPin.right).texts() == Self.secrets, situation)
+        }
+    }
+}
+
+/// Items of a Keychain that can be made to fail. The PIN is kept as such, as it should not be.
+private struct OldPinItems: OldPin {
+    static let pinItem = "pin"
+
+    struct Unavailable: Error {}
+
+    private struct State {
+        var items: [String: String]
+        var callsMade = 0
+        var failingCall: Int?
+    }
+
+    private let state: Shared<State>
+
+    init(_ items: [String: String]) {
+        state = Shared(State(items: items))
+    }
+
+    var items: [String: String] { state.withLock { $0.items } }
+    var callCount: Int { state.withLock { $0.callsMade } }
+
+    /// Fails at that call from now and at all that follow; nil to work again.
+    func fail(at call: Int?) {
+        state.withLock { state in
+            state.callsMade = 0
+            state.failingCall = call
+        }
+    }
+
+    func exists() throws -> Bool { try call { $0[Self.pinItem] != nil } }
+
+    func accepts(_ digits: borrowing SecretBytes) throws -> Bool {
+        guard let pin = try call({ $0[Self.pinItem] }) else { return false }
+        return digits.isEqual(to: SecretBytes(copying: Array(pin.utf8)))
+    }
+
+    func secret(named name: SecretName) throws -> SecretBytes? {
+        try call { $0[name.rawValue] }.map { SecretBytes(copying: Array($0.utf8)) }
+    }
+
+    func remove() throws {
+        for name in ["seed", "token", Self.pinItem] { try call { $0[name] = nil } }
+    }
+
+    private func call<Value>(_ work: (inout [String: String]) -> Value) throws -> Value {
+        let value: Value? = state.withLock { state in
+            defer { state.callsMade += 1 }
+            if let failing = state.failingCall, state.callsMade >= failing { return nil }
+            return work(&state.items)
+        }
+        guard let value else { throw Unavailable() }
+        return value
+    }
+}
