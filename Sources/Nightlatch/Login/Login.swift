@@ -57,7 +57,7 @@ public struct Login: Sendable {
             case .relyingParty(.refused(let refusal)) where refusal.isDecision && refusal.code == .refreshTokenRefused:
                 return try await logIn(vault)
             case .relyingParty, .key:
-                _ = try await keep(token, of: binding, in: vault, replacingOther: false)
+                _ = try await keep(token, of: binding, in: vault)
                 throw error
             case .notBound, .boundElsewhere, .revoked, .vault:
                 throw error
@@ -132,11 +132,7 @@ public struct Login: Sendable {
             }
             throw .revoked
         }
-        // A successor gives way to the token of a login that was made meanwhile.
-        let isLogin = if case .login = request { true } else { false }
-        guard try await keep(grant.refreshToken, of: binding, in: vault, replacingOther: isLogin) else {
-            throw .notBound
-        }
+        guard try await keep(grant.refreshToken, of: binding, in: vault) else { throw .notBound }
         return Session(
             user: binding.user, device: binding.device, accessToken: grant.accessToken,
             life: .seconds(grant.expiresInSeconds), relyingParty: relyingParty, possessionKey: pair.possessionKey)
@@ -145,11 +141,10 @@ public struct Login: Sendable {
     private func keep(
         _ token: RefreshToken,
         of binding: DeviceBinding,
-        in vault: OpenVault,
-        replacingOther: Bool
+        in vault: OpenVault
     ) async throws(LoginError) -> Bool {
         do {
-            return try await vault.keepRefreshToken(token, of: binding, replacingOther: replacingOther)
+            return try await vault.keepRefreshToken(token, of: binding)
         } catch {
             throw .vault(error)
         }

@@ -16,18 +16,17 @@ extension OpenVault {
         }
     }
 
-    /// Puts the refresh token of `binding` into the vault. One that is there already stays, unless it is to be replaced.
+    /// Puts a refresh token of `binding` into the vault, in the place of one that may be there: that is another login's, and each is
+    /// good until it was shown.
     ///
     /// - Returns: Whether the vault's binding is still that one. Of another the token would be worth nothing, and the vault is
     ///   not changed.
     func keepRefreshToken(
         _ token: RefreshToken,
-        of binding: DeviceBinding,
-        replacingOther: Bool
+        of binding: DeviceBinding
     ) async throws(OpenVaultError) -> Bool {
         try await change { secrets throws(OpenVaultError) in
             guard try secrets.bindingState() == .bound(binding) else { return false }
-            if !replacingOther, try secrets.secret(named: .refreshToken) != nil { return true }
             secrets.set(SecretBytes(copying: Array(token.rawValue.utf8)), named: .refreshToken)
             return true
         }

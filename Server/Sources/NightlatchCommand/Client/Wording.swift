@@ -59,9 +59,11 @@ extension CommandFailure {
     }
 
     init(_ error: DeviceKeyError) {
+        let isLost = error.code == .absent || error.code == .corrupt
         self.init(
             error.code == .unavailable || error.code == .full || error.code == .refused ? .unavailable : .refused,
-            "A key of this device cannot be used: \(error).")
+            "A key of this device cannot be used: \(error)."
+                + (isLost ? " `nightlatch register --replace` begins anew, with a new code." : ""))
     }
 
     init(_ error: RelyingPartyError) {
