@@ -65,10 +65,13 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
+        // No product either: lets the process below see another wall clock than the system's.
+        .target(name: "CWallClock", path: "Tests/CWallClock"),
         // No product: a process that tests start, to be killed, to guess beside others, and to look into its own memory.
         .executableTarget(
             name: "NightlatchVaultProcess",
             dependencies: [
+                "CWallClock",
                 "Nightlatch",
                 "NightlatchPlatform",
                 "NightlatchTesting",
@@ -113,7 +116,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name != "CNightlatchZeroing" {
+for target in package.targets where !["CNightlatchZeroing", "CWallClock"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -10,6 +10,7 @@ struct NightlatchVaultProcess {
         }
         let more = Array(arguments.dropFirst(2))
         switch work {
+        case .askUnderAnotherClock: try await WallClockReport.print(path: path, shift: more[0], wrong: more[1])
         case .changePins: try await PinChanging(path: path, pin: more[0], other: more[1], wrong: more[2]).run()
         case .guess: try await PinGuessing(path: path, pins: more).run()
         case .lookIntoMemory: try await MemoryInspection.run(path: path)
@@ -19,6 +20,9 @@ struct NightlatchVaultProcess {
 
 /// What the process is started for.
 package enum VaultProcessWork: String, Sendable {
+    /// Shifts the wall clock by the seconds that follow, asks how the vault stands, tries the wrong PIN that follows, and prints a
+    /// ``WallClockReport``.
+    case askUnderAnotherClock = "ask-under-another-clock"
     /// Changes the PIN to and fro until the process is killed: ``PinChanging``, whose PINs follow.
     case changePins = "change-pins"
     /// Tries PINs all at once: ``PinGuessing``, whose PINs follow.

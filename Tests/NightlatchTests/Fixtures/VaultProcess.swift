@@ -11,9 +11,13 @@ enum VaultProcess {
     }
 
     /// What the process prints when it is given `input`. It must succeed.
-    static func output(_ work: VaultProcessWork, path: String, input: Data) async throws -> Data {
+    static func output(
+        _ work: VaultProcessWork, path: String, arguments: [String] = [], input: Data = Data()
+    )
+        async throws -> Data
+    {
         try await onThreadOfItsOwn {
-            let process = make(work, path: path)
+            let process = make(work, path: path, arguments)
             let (stdin, stdout) = (Pipe(), Pipe())
             process.standardInput = stdin
             process.standardOutput = stdout

@@ -1,4 +1,5 @@
 package import Nightlatch
+import NightlatchPlatform
 import NightlatchTesting
 
 /// Vaults that several processes use, which must agree on the policy. Their PINs cost little to try.
@@ -13,9 +14,19 @@ extension Vault {
         try forProcesses(store, LockoutPolicy(firstWaitAfter: 5, waits: [.seconds(1)], limit: 5, end: .wipe))
     }
 
-    private static func forProcesses(_ store: any SecureStore, _ policy: LockoutPolicy) -> Vault {
+    /// A vault under the system's own clock that lets a person wait for a day after the first failure.
+    package static func forWaiting(_ store: any SecureStore) throws -> Vault {
+        let policy = try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(24 * 60 * 60)], limit: 5)
+        return forProcesses(store, policy, clock: SystemLockoutClock())
+    }
+
+    private static func forProcesses(
+        _ store: any SecureStore,
+        _ policy: LockoutPolicy,
+        clock: any LockoutClock = ManualClock()
+    ) -> Vault {
         Vault(
-            store: store, clock: ManualClock(), lockoutPolicy: policy, keyDerivation: .cheap,
+            store: store, clock: clock, lockoutPolicy: policy, keyDerivation: .cheap,
             keyDerivationBounds: .forTests)
     }
 }

@@ -1,0 +1,149 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+/// A device has real time, which nobody can read, and an uptime, which runs on in sleep and begins again at each boot.
+@Suite("Vault and the continuous clock")
+struct VaultClockTests {
+    /// Who looks at the clock after a boot.
+    enum Asker: CaseIterable {
+        /// A screen that shows how the vault stands.
+        case state
+        /// Somebody who tries the right PIN.
+        case unlock
+    }
+
+    private static let policies: [LockoutPolicy] = [.login, .payment, .wallet, .enterprise]
+
+    @Test(
+        "LO5: a boot at any moment of any wait makes it neither shorter nor endless, whoever asks first",
+        arguments: policies, Asker.allCases)
+    func boot(policy: LockoutPolicy, asker: Asker) async throws {
+        var situationCount = 0
+        for stage in try await Self.waits(of: policy) {
+            let uptime = stage.uptime
+            for moment in Self.moments(of: stage.wait) {
+                // Up for less than before, for as long, and for longer.
+                for booted in Self.moments(of: stage.wait) + [uptime - .milliseconds(1), uptime, uptime + stage.wait] {
+                    let clock = ManualClock(uptime: uptime)
+                    let store = MemoryStore()
+                    store.plant(stage.record)
+                    let vault = Vault.forTests(store, clock: clock, policy: policy)
+                    // What has really passed since the failure, not counting the time without power.
+                    clock.advance(by: moment)
+                    clock.reboot(uptime: booted)
+                    let passed = moment + booted
+                    let situation: Comment = "\(stage.wait) wait, boot after \(moment), asked at \(booted)"
+
+                    let left = try await Self.waitLeft(vault, asker)
+                    #expect(passed + left >= stage.wait, situation)
+                    #expect(left <= stage.wait, situation)
+                    if left > .zero {
+                        clock.advance(by: left - .milliseconds(1))
+                        #expect(try await Self.waitLeft(vault, asker) == .milliseconds(1), situation)
+                        clock.advance(by: .milliseconds(1))
+                    }
+                    #expect(try await Self.waitLeft(vault, asker) == .zero, situation)
+                    situationCount += 1
+                }
+            }
+        }
+        #expect(situationCount >= 100)
+    }
+
+    @Test("LO5: time asleep counts as any other, for as long as it lasts")
+    func asleep() async throws {
+        for policy in Self.policies {
+            for stage in try await Self.waits(of: policy) {
+                let clock = ManualClock(uptime: stage.uptime)
+                let store = MemoryStore()
+                store.plant(stage.record)
+                let vault = Vault.forTests(store, clock: clock, policy: policy)
+                for _ in 0..<10 { clock.advance(by: stage.wait / 10 - .milliseconds(1)) }
+                #expect(try await Self.waitLeft(vault, .state) == .milliseconds(10))
+                // The rest of it, and ten years.
+                for sleep in [Duration.milliseconds(10), .seconds(10 * 365 * 24 * 60 * 60)] {
+                    clock.advance(by: sleep)
+                    #expect(try await Self.waitLeft(vault, .state) == .zero)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "LO5: one boot after another never ends a wait, and once the device stays up it ends", arguments: Asker.allCases
+    )
+    func manyBoots(asker: Asker) async throws {
+        for policy in Self.policies {
+            let stage = try #require(try await Self.waits(of: policy).first)
+            let clock = ManualClock(uptime: stage.uptime)
+            let store = MemoryStore()
+            store.plant(stage.record)
+            let vault = Vault.forTests(store, clock: clock, policy: policy)
+            for boot in 1...20 {
+                // Each time up for a little less than the time before, so that the clock has always gone back.
+                clock.reboot(uptime: stage.wait - .milliseconds(100 * boot))
+                #expect(try await Self.waitLeft(vault, asker) == stage.wait, "boot \(boot)")
+            }
+            clock.advance(by: stage.wait)
+            #expect(try await Self.waitLeft(vault, asker) == .zero)
+        }
+    }
+
+    /// A vault right after a failure, and the wait that follows.
+    private struct Stage {
+        let record: StoredRecord
+        let wait: Duration
+        /// What the continuous clock said at the failure.
+        let uptime: Duration
+    }
+
+    /// The first failure with each wait that the policy knows.
+    private static func waits(of policy: LockoutPolicy) async throws -> [Stage] {
+        let store = MemoryStore()
+        let clock = ManualClock(uptime: .seconds(1000))
+        let vault = Vault.forTests(store, clock: clock, policy: policy)
+        try await vault.create(TestPin.right)
+        var stages: [Stage] = []
+        for _ in 1..<policy.limit {
+            await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
+            guard case .waiting(let wait, _) = try await vault.state() else { continue }
+            if stages.last?.wait != wait {
+                let record = try #require(try await store.read())
+                stages.append(Stage(record: record, wait: wait, uptime: clock.continuousTime()))
+            }
+            clock.advance(by: wait)
+        }
+        return stages
+    }
+
+    /// Moments at the edges of a wait and in it: each second of a short one.
+    private static func moments(of wait: Duration) -> [Duration] {
+        let edges = [.zero, .milliseconds(1), wait / 3, wait - .milliseconds(1)]
+        return edges + (wait > .seconds(30) ? [wait / 2] : stride(from: 1, to: 30, by: 4).map { .seconds($0) })
+    }
+
+    /// How long a PIN may not be tried. The record of the vault stays as it is when it may.
+    private static func waitLeft(_ vault: Vault, _ asker: Asker) async throws -> Duration {
+        switch asker {
+        case .state:
+            switch try await vault.state() {
+            case .waiting(let left, _): return left
+            case .ready: return .zero
+            case let state: throw Unexpected(description: "\(state)")
+            }
+        case .unlock:
+            do {
+                try await vault.unlock(TestPin.right)
+                return .zero
+            } catch UnlockError.refused(.waiting(let left, _)) {
+                return left
+            }
+        }
+    }
+
+    private struct Unexpected: Error, CustomStringConvertible {
+        let description: String
+    }
+}
