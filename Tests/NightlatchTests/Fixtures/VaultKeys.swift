@@ -30,9 +30,7 @@ struct VaultKeys {
             let box = slot["box"]?.text.flatMap({ Base64URL.decode($0) }),
             let parameters = slot["key_derivation"], let iterations = parameters["iterations"]?.number
         else { throw CocoaError(.coderReadCorrupt) }
-        let info = Self.transcript(
-            Array("nightlatch slot".utf8), Self.bytes(1), Array(vaultID.utf8), Array("pin".utf8), Self.bytes(epoch),
-            parameters.bytes)
+        let info = Self.slotInfo(vaultID, .pin, epoch) + Self.transcript(parameters.bytes)
         var stretched = [UInt8](repeating: 0, count: 32)
         unsafe try stretched.withUnsafeMutableBytes { output in
             unsafe try Array(pin.utf8).withUnsafeBufferPointer { pin in
@@ -46,6 +44,19 @@ struct VaultKeys {
         pinKey = Self.bytes(key)
         vaultKey = (try? AES.GCM.open(AES.GCM.SealedBox(combined: box), using: key, authenticating: info))
             .map(Array.init)
+    }
+
+    /// What the slot of that way is bound to, in the sealed part of a record or in an unfinished change of it.
+    static func slotInfo(_ record: JSONTree, _ part: String, _ way: VaultWay) -> [UInt8]? {
+        guard let vaultID = record["vault_id"]?.text, let epoch = record[part, "content", "epoch"]?.number else {
+            return nil
+        }
+        return slotInfo(vaultID, way, epoch)
+    }
+
+    private static func slotInfo(_ vaultID: String, _ way: VaultWay, _ epoch: Int) -> [UInt8] {
+        transcript(
+            Array("nightlatch slot".utf8), bytes(1), Array(vaultID.utf8), Array(way.rawValue.utf8), bytes(epoch))
     }
 
     private func derive(_ info: [UInt8]) -> [UInt8]? {

@@ -83,7 +83,7 @@ struct VaultRefusalTests {
     }
 
     @Test(
-        "A key derivation below the floor or above the ceiling costs no attempt",
+        "LO1: a key derivation below the floor or above the ceiling costs no attempt and changes no byte, with the right PIN too",
         arguments: [
             -1, 0, 1, 99_999, 10_000_001, 1_000_000_000_000, Int.max,
         ])
