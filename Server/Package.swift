@@ -67,6 +67,7 @@ let package = Package(
         .executableTarget(
             name: "NightlatchBench",
             dependencies: [
+                "NightlatchServer",
                 "NightlatchServerProcess",
                 .product(name: "Nightlatch", package: "nightlatch"),
                 .product(name: "NightlatchPlatform", package: "nightlatch"),

@@ -1,6 +1,7 @@
 import Foundation
 import Nightlatch
 import NightlatchPlatform
+import NightlatchServer
 import NightlatchServerProcess
 import NightlatchTesting
 import NightlatchWire
@@ -26,7 +27,7 @@ struct LoginBenchmark: BenchmarkGroup {
         defer { interruption.clearAway() }
         let issuer = try server.start(port: 0)
         guard let processID = server.processID else { return [] }
-        let backend = HTTPBackend(issuer: issuer, key: try backendKey(of: server))
+        let backend = HTTPBackend(issuer: issuer, key: try .load(from: server.backendKeyPath))
         let devices = try await (0..<clients).asyncMap {
             try await BenchmarkDevice(number: $0, backend: backend, issuer: issuer, folder: folder + "/devices")
         }
@@ -59,14 +60,6 @@ struct LoginBenchmark: BenchmarkGroup {
                 "server_rss_MiB", try ProcessorTime.peakMemory(of: processID), "MiB", bar: 200,
                 better: .lower),
         ]
-    }
-
-    private func backendKey(of server: ServerProcess) throws -> BackendKey {
-        let text = try String(contentsOfFile: server.backendKeyPath, encoding: .utf8)
-        guard let key = BackendKey(rawValue: text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            throw CocoaError(.fileReadCorruptFile)
-        }
-        return key
     }
 }
 

@@ -102,6 +102,14 @@ struct ServeRefusalTests {
         #expect(damaged.status == 1 && damaged.errors.contains("damaged"), "\(damaged.errors)")
     }
 
+    @Test("Without a database there are no signing keys to forget, and none is made")
+    func nothingToForget() async throws {
+        let outcome = try await Nightlatch.run(
+            "admin", "forget-signing-keys", "--database", "sqlite:" + database)
+        #expect(outcome.status == 2 && outcome.errors.contains("there is no database"), "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: database))
+    }
+
     @Test("A database that cannot be reached or lacks a table is told apart from one that is damaged")
     func unreachableDatabase() async throws {
         let away = try await serve(["--database", "sqlite:\(folder.path)/none/nightlatch.sqlite"])

@@ -1,4 +1,7 @@
 import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchWire
 import Testing
 
 @Suite("Serving and stopping")
@@ -35,6 +38,48 @@ struct ServeTests {
         }
         #expect(status == 0)
         sender.waitUntilExit()
+    }
+
+    @Test("a lost master key is got over: the server says how, devices stay bound and go on")
+    func lostMasterKey() async throws {
+        let folder = try TemporaryFolder()
+        let (port, _) = try await ServerProcess.run(in: folder) { server in
+            let registered = try await folder.device(
+                "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
+            #expect(registered.status == 0, "\(registered.errors)")
+            #expect(try await folder.device("login", pins: ["295038"]).status == 0)
+            return server.port
+        }
+        try FileManager.default.removeItem(atPath: folder.path + "/server/master.key")
+        await #expect(throws: ServerProcess.NoGreeting.self) {
+            try await ServerProcess.run(in: folder, port: port) { _ in }
+        }
+        let forgotten = try await Nightlatch.run(
+            "admin", "forget-signing-keys", "--database", "sqlite:\(folder.path)/server/nightlatch.sqlite")
+        #expect(forgotten.output == "forgot 1 signing key\n", "\(forgotten.errors)")
+        try await ServerProcess.run(in: folder, port: port) { _ in
+            let devices = try await folder.device("devices", pins: ["295038"])
+            #expect(devices.status == 0 && devices.output.contains("active"), "\(devices.errors)")
+            #expect(try await folder.device("login", pins: ["295038"]).status == 0)
+        }
+    }
+
+    @Test("a server that can write no more is not ready")
+    func fullDisk() async throws {
+        let folder = try TemporaryFolder()
+        // The limit is on the size of each file, in KiB; the signal that comes with it would end the server.
+        let wrapper = ["bash", "-c", "trap '' XFSZ; ulimit -f 256; exec \"$@\"", "bash"]
+        try await ServerProcess.run(in: folder, wrapper: wrapper) { server in
+            var answered = 0
+            while try await !server.code().isEmpty, answered < 500 { answered += 1 }
+            #expect((1..<500).contains(answered))
+            do {
+                _ = try await HTTPRelyingParty(issuer: server.issuer).checkReadiness()
+                Issue.record("ready, with no space left")
+            } catch RelyingPartyError.refused(let refusal) {
+                #expect(refusal.status == 503 && refusal.code == .unavailable)
+            }
+        }
     }
 
     @Test("a server that is to watch its input stops cleanly when that ends")

@@ -5,6 +5,6 @@ struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
         abstract: "Work for the operator.",
-        subcommands: [EnrolmentCodeCommand.self]
+        subcommands: [EnrolmentCodeCommand.self, ForgetSigningKeysCommand.self]
     )
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Nightlatch
 import NightlatchPlatform
 
@@ -21,26 +20,21 @@ struct DoctorCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure(error)
         }
-        guard let protection else {
+        if let protection {
+            print("  \(try await OpenClient.state(of: vault).sentence)")
+            print("  \(protection.keyDerivation.sentence)")
+            for sentence in protection.store.sentences { print("  \(sentence)") }
+            print("  \(try FileAccess(path: home.vaultPath).sentence)")
+            print("  \(protection.lockoutPolicy.sentence)")
+        } else {
             print("  There is none. `nightlatch register` makes one.")
-            return
         }
-        print("  \(try await OpenClient.state(of: vault).sentence)")
-        print("  \(protection.keyDerivation.sentence)")
-        for sentence in protection.store.sentences { print("  \(sentence)") }
-        print("  \(try fileSentence(home.vaultPath))")
-        print("  \(protection.lockoutPolicy.sentence)")
         print("Keys: \(home.keysPath)")
-        print("  Device key: software, sealed under a password in the vault: a copy is worth nothing without the PIN.")
-        print("  Possession key: software, in a file of its own: whoever can read your files can copy it.")
-    }
-
-    /// Whether others on this machine can read the file.
-    private func fileSentence(_ path: String) throws -> String {
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
-        return mode & 0o077 == 0
-            ? "Other users of this machine cannot read the file."
-            : "WARNING: other users of this machine can read the file: run chmod 600 on it."
+        let keys = try await FoundKey.all(in: home)
+        if keys.isEmpty { print("  There are none.") }
+        for key in keys {
+            print("  \(key.name)")
+            for sentence in key.sentences { print("    \(sentence)") }
+        }
     }
 }

@@ -7,7 +7,9 @@ extension CommandFailure {
         switch error {
         case .masterKeyDoesNotFit:
             self.init(
-                .refused, "the keys in \(database) were sealed under another master key. Start with that one.")
+                .refused,
+                "the keys in \(database) were sealed under another master key. Start with that one. If it is lost, stop every server "
+                    + "of this database and run: nightlatch admin forget-signing-keys --database sqlite:\(database)")
         case .store(let error): self.init(error, database: database)
         case .noSigningKey: self.init(.defect, "the cryptographic library made no key.")
         }

@@ -13,10 +13,13 @@ struct UnlockCommand: AsyncParsableCommand {
 
     func run() async throws {
         let open = try await OpenClient.unlock(client.clientHome, pins)
+        let names: [SecretName]
         do {
-            for name in try await open.vault.names() { print(name) }
+            names = try await open.vault.names()
         } catch {
             throw CommandFailure(error)
         }
+        await open.vault.lock()
+        for name in names { print(name) }
     }
 }

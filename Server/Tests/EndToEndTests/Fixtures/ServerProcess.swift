@@ -20,6 +20,7 @@ struct ServerProcess {
     ///   - folder: Where its files are.
     ///   - port: Where it is to listen; 0 for a free port.
     ///   - options: More for its command line.
+    ///   - wrapper: A program and its arguments that runs the server in its turn.
     ///   - stopping: Whether to ask it to stop; if not, it must do so by itself.
     ///   - body: What to do meanwhile.
     /// - Returns: What `body` returned, and the server's exit status.
@@ -28,18 +29,20 @@ struct ServerProcess {
         in folder: TemporaryFolder,
         port: Int = 0,
         options: [String] = [],
+        wrapper: [String] = [],
         stopping: Bool = true,
         _ body: (ServerProcess) async throws -> Value
     ) async throws -> (value: Value, status: Int32) {
         let path = folder.path + "/server"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let line =
+            wrapper + [
+                Nightlatch.path, "serve", "--listen", "127.0.0.1:\(port)", "--database",
+                "sqlite:\(path)/nightlatch.sqlite", "--master-key-file", path + "/master.key", "--backend-key-file",
+                path + "/backend.key",
+            ] + options
         let result = try await Subprocess.run(
-            .path(FilePath(Nightlatch.path)),
-            arguments: Arguments(
-                [
-                    "serve", "--listen", "127.0.0.1:\(port)", "--database", "sqlite:\(path)/nightlatch.sqlite",
-                    "--master-key-file", path + "/master.key", "--backend-key-file", path + "/backend.key",
-                ] + options),
+            wrapper.isEmpty ? .path(FilePath(line[0])) : .name(line[0]), arguments: Arguments(Array(line.dropFirst())),
             input: .none, output: .sequence, error: .discarded
         ) { execution in
             var greeting = ""

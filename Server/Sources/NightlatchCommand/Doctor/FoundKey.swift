@@ -1,0 +1,51 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchWire
+
+/// A key's file as `doctor` finds it, without a PIN.
+struct FoundKey {
+    let name: String
+    /// What protects it, as far as can be seen.
+    let sentences: [String]
+
+    /// All keys of `home`, in the order of their names.
+    static func all(in home: ClientHome) async throws(CommandFailure) -> [FoundKey] {
+        guard FileManager.default.fileExists(atPath: home.keysPath) else { return [] }
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: home.keysPath)
+        } catch {
+            throw CommandFailure(.unavailable, "The folder \(home.keysPath) cannot be read.")
+        }
+        var keys: [FoundKey] = []
+        for name in names.sorted() where name.hasSuffix(suffix) {
+            let access = try FileAccess(path: home.keysPath + "/" + name)
+            keys.append(FoundKey(name: name, sentences: [await protection(of: name, in: home.keys), access.sentence]))
+        }
+        return keys
+    }
+
+    private static let suffix = ".key"
+
+    /// Asks for the key as who has no password: one that is given is open to whoever can read its file.
+    private static func protection(of name: String, in keys: some DeviceKeys) async -> String {
+        guard let tag = KeyTag(rawValue: String(name.dropLast(suffix.count))) else {
+            return "Not a key of this command: its name says so."
+        }
+        do {
+            guard let key = try await keys.find(tag, access: .unattended) else { return "Gone in this moment." }
+            switch key.protection {
+            case .software: return "Software, open: whoever can read the file can copy the key."
+            case .hardware: return "Hardware: nobody can copy the key."
+            }
+        } catch {
+            switch error.code {
+            case .wrongAccess:
+                return "Software, sealed under a password in the vault: a copy is worth nothing without the PIN."
+            case .corrupt: return "WARNING: damaged. It can only be removed and the device be registered again."
+            case .exists, .unavailable, .full, .refused: return "WARNING: it cannot be read: \(error)."
+            }
+        }
+    }
+}
