@@ -151,11 +151,13 @@ public struct DeviceBinder: Sendable {
         guard refusal.isDecision else { return }
         let hasLeft: Bool
         do {
-            // A revoked key never serves again, whoever has used it.
+            // A key that was revoked, or bound to somebody else, never serves here, whoever has used it.
             hasLeft =
-                refusal.code == .deviceRevoked
-                ? try await vault.leaveBinding(pending.keys, isRevoked: true)
-                : try await vault.leaveUnlessShared(pending)
+                switch refusal.code {
+                case .deviceRevoked: try await vault.leaveBinding(pending.keys, isRevoked: true)
+                case .deviceKeyTaken: try await vault.leaveBinding(pending.keys, isRevoked: false)
+                default: try await vault.leaveUnlessShared(pending)
+                }
         } catch {
             throw .vault(error)
         }
