@@ -2,7 +2,7 @@
 public enum LocalAuthError: Error, Hashable, Sendable {
     /// There is no such profile, or it is being deregistered. Register it anew.
     case notRegistered
-    /// The registry could not be read.
+    /// The registry could not be read or written.
     case registry(ProfileRegistryError)
     /// The vault's record could not be used. ``UnlockError/record(_:)`` says what was counted.
     case vault(VaultRecordError)

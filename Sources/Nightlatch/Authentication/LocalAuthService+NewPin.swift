@@ -21,11 +21,9 @@ public enum NewPinOutcome: Sendable {
 
 /// Why there is no new PIN.
 public enum NewPinError<Failure: Error>: Error {
-    /// Nobody could be asked.
+    /// Nobody could be asked, or the answer could not be used. The PIN is as it was.
     case localAuth(LocalAuthError)
-    /// The registry could not be written before the PIN was set; it was not.
-    case registry(ProfileRegistryError)
-    /// The vault did not take the PIN.
+    /// The vault did not take the PIN. A length that was remembered is settled by the next unlock.
     case vault(Failure)
 }
 
@@ -134,7 +132,7 @@ extension LocalAuthService {
         do {
             try await profiles.registry.updateRegistered(profile.id) { $0.pinIsChanging(to: new.length) }
         } catch {
-            throw .registry(error)
+            throw .localAuth(.registry(error))
         }
         let open: OpenVault
         do {

@@ -66,6 +66,8 @@ struct Unlocking: Sendable {
             switch error {
             case .noVault: return .erased
             case .blocked(let unblocking): return .blocked(unblocking)
+            // What they released opens nothing. That may be their slot's fault alone, and the PIN has one of its own.
+            case .record(.corrupt): return note(.corrupt, isChosen: isChosen)
             case .record(let error): throw .vault(error)
             case .notSetUp:
                 mayUseBiometrics = false

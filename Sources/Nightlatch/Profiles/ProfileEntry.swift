@@ -79,11 +79,10 @@ extension ProfileEntry {
             pinLength: isPinLengthWanted ? pinLength : nil, preferredAuthenticator: preferredAuthenticator)
     }
 
-    /// Makes the entry one of a profile that is to go. What is kept for the person's comfort goes at once.
+    /// Makes the entry one of a profile that is to go. What is known of its PIN goes at once.
     mutating func retire() {
         stage = .deregistering
         pinLength = nil
         isPinChanging = false
-        preferredAuthenticator = .pin
     }
 }

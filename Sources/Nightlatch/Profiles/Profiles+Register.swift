@@ -50,6 +50,14 @@ extension Profiles {
     /// not listed; a crash, or an error from `body`, leaves neither a vault nor a key of it. The length of the PIN, if it is
     /// remembered, is written with the very write that makes the profile registered.
     ///
+    /// ```swift
+    /// try await profiles.register(name, pinPolicy: policy, prompt: pinPad) { profile, vault in
+    ///     guard let keys = profiles.deviceKeys(of: profile.id) else { throw AppError.noKeys }
+    ///     let binder = DeviceBinder(relyingParty: server, keys: keys)
+    ///     _ = try await binder.bind(vault, code: code, deviceName: deviceName)
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - name: What the person is called on this device's screen.
     ///   - pinPolicy: Which PINs may be set, as the server gives it for this person.

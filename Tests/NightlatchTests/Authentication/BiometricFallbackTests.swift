@@ -1,3 +1,4 @@
+import Crypto
 import Nightlatch
 import NightlatchTesting
 import NightlatchWire
@@ -136,6 +137,45 @@ struct BiometricFallbackTests {
         let result = try await device.auth(profile, person, LocalAuthConfiguration(cancelledBiometrics: .end))
             .unlock(reason: reason)
         #expect(result.ending == (failure == .cancelled ? .cancelled : .unlocked(.pin)))
+    }
+
+    @Test("BI2: biometrics that release a key to nothing, as a planted slot does, lead to the PIN")
+    func plantedSlot() async throws {
+        let device = SharedDevice()
+        let profile = try await device.registerWithBiometrics()
+        let profiles = Profiles(registry: device.registry, deviceKeys: nil) { profile in
+            .forTests(
+                device.vaultStore(of: profile.id), biometrics: OtherKey(base: device.biometrics(of: profile.id)))
+        }
+        let person = ScriptedPerson(entering: [.pin(TestPin.right)])
+        let result = try await LocalAuthService(profile: profile.id, in: profiles, prompt: person)
+            .unlock(reason: reason)
+        #expect(result.ending == .unlocked(.pin))
+        #expect(result.events == [.biometricsFailed(.corrupt)])
+        #expect(person.enterings.map(\.offersBiometrics) == [false])
+    }
+
+    /// A keyring whose boxes hold another key than the vault's.
+    private struct OtherKey: BiometricKeyring {
+        let base: ScriptedBiometrics
+
+        func availability() async -> BiometricAvailability { await base.availability() }
+
+        func create(_ key: BiometricKeyID) async throws(BiometricError) -> P256.KeyAgreement.PublicKey {
+            try await base.create(key)
+        }
+
+        func open(
+            _ box: HPKEBox,
+            with key: BiometricKeyID,
+            info: [UInt8],
+            reason: String
+        ) async throws(BiometricError) -> SecretBytes {
+            let right = try await base.open(box, with: key, info: info, reason: reason)
+            return .random(byteCount: right.byteCount)
+        }
+
+        func remove(_ key: BiometricKeyID) async throws(BiometricError) { try await base.remove(key) }
     }
 
     @Test("At the PIN prompt the person may choose biometrics, and a cancel leads back there")

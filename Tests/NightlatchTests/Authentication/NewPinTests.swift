@@ -94,7 +94,7 @@ struct NewPinTests {
         let person = ScriptedPerson(
             entering: [.pin(TestPin.right)],
             creating: [.first { registry.fail(at: 1, .before) }, .pin(Self.longer)])
-        await #expect(throws: NewPinError<ChangePinError>.registry(.store(StoreError(.unavailable)))) {
+        await #expect(throws: NewPinError<ChangePinError>.localAuth(.registry(.store(StoreError(.unavailable))))) {
             try await device.auth(profile, person).changePin()
         }
         registry.repair()

@@ -10,7 +10,7 @@ extension Vault {
         _ store: any SecureStore,
         clock: ManualClock = ManualClock(),
         policy: LockoutPolicy = .login,
-        biometrics: ScriptedBiometrics? = nil,
+        biometrics: (any BiometricKeyring)? = nil,
         keyDerivation: KeyDerivationParameters = .cheap,
         autoLock: AutoLock = .never
     ) -> Vault {

@@ -3,18 +3,18 @@ import Testing
 
 @Suite("PIN policy")
 struct PinPolicyTests {
-    @Test("Six digits are the default")
+    @Test("PR5: six digits are the default")
     func defaultLength() {
         #expect(PinPolicy.default.lengths == 6...6)
     }
 
-    @Test("A range that no PIN fits makes no policy", arguments: [3...6, 4...13, 0...20, 13...14])
+    @Test("PR5: a range that no PIN fits makes no policy", arguments: [3...6, 4...13, 0...20, 13...14])
     func impossibleLengths(lengths: ClosedRange<Int>) {
         #expect(PinPolicy(lengths: lengths) == nil)
     }
 
     @Test(
-        "Each kind of common PIN is told",
+        "PR5: each kind of common PIN is told as such",
         arguments: [
             ("7777", [.repetition, .run, .pattern, .palindrome]),
             ("898998", [.repetition]),
@@ -61,7 +61,7 @@ struct PinPolicyTests {
         #expect(try objections(policy, digits).isEmpty)
     }
 
-    @Test("All reasons are told at once, the length first")
+    @Test("PR5: all reasons are told at once, the length first")
     func allReasons() throws {
         #expect(
             try objections(.default, "1111")
@@ -71,20 +71,20 @@ struct PinPolicyTests {
                 ])
     }
 
-    @Test("Exactly 1,024 of the four-digit PINs are common")
+    @Test("PR5: exactly 1,024 of the four-digit PINs are common")
     func fourDigits() async throws {
         #expect(try await commonPinCount(length: 4) == 1_024)
         #expect(PinSpace.fourDigits.commonPinCount == 1_024)
     }
 
-    @Test("Exactly 88,159 of the six-digit PINs are common")
+    @Test("PR5: exactly 88,159 of the six-digit PINs are common")
     func sixDigits() async throws {
         #expect(try await commonPinCount(length: 6) == 88_159)
         #expect(PinSpace.sixDigits.commonPinCount == 88_159)
     }
 
     /// Too many to try: they are made kind by kind, and each is shown to the rules.
-    @Test("Exactly 182,450 of the eight-digit PINs are common")
+    @Test("PR5: exactly 182,450 of the eight-digit PINs are common")
     func eightDigits() {
         let common = CommonEightDigitPins.all
         #expect(common.count == 182_450)

@@ -153,6 +153,28 @@ struct RegistrationTests {
         #expect(try await device.possessions() == .none)
     }
 
+    @Test("A vault that is made after another process has undone the registration is removed")
+    func undoneBeforeVault() async throws {
+        let registry = MemoryStore()
+        let store = RecordingStore(MemoryStore())
+        let profiles = Profiles(registry: registry, deviceKeys: nil) { _ in .forTests(store) }
+        // The vault's store is read for its state and again before it is written.
+        store.interrupt(at: 2) {
+            do {
+                #expect(try await profiles.resume().map(\.cause) == [.registrationCutOff])
+            } catch {
+                Issue.record(error)
+            }
+        }
+        await #expect(throws: RegistrationError<Never>.undone) {
+            try await profiles.register(name, prompt: ScriptedPerson(creating: [.pin(TestPin.right)]))
+        }
+        #expect(store.written.count == 1)
+        #expect(try await store.read() == nil)
+        #expect(try await profiles.all().isEmpty)
+        #expect(try await registry.json()["profiles"] == .array([]))
+    }
+
     @Test(
         "A registry that fails for a moment leaves nothing of the registration once it works again",
         arguments: 3...4, FaultyStore.Fault.allCases)
