@@ -125,9 +125,10 @@ struct WipingTests {
             unsafe bytes.deallocate()
         }
 
-        func areComplements(of complements: some Sequence<UInt64>) -> Bool {
-            let words = unsafe bytes.bindMemory(to: UInt64.self)
-            return unsafe zip(words, complements).allSatisfy { ~$0 == $1 }
+        /// Byte by byte, so that no word of them lies on the stack afterwards.
+        func areComplements(of complements: some Collection<UInt64>) -> Bool {
+            let expected = complements.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+            return unsafe zip(bytes, expected).allSatisfy { ~$0 == $1 }
         }
 
         func wipe() {

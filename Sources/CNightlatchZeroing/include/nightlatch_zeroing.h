@@ -7,7 +7,8 @@
 /// after.
 void nightlatch_zero(void *memory, size_t count);
 
-/// Overwrites 16 KiB of the stack below the caller's frame: where functions that it has called before kept their variables.
+/// Overwrites 16 KiB of the stack below the caller's frame, where functions that it has called before kept their variables, and
+/// the registers that a call need not keep, from where they might come to the stack again.
 void nightlatch_zero_stack(void);
 
 /// Overwrites the blocks of up to `count` bytes that this thread has freed last, as many as the allocator hands out again.

@@ -11,7 +11,7 @@ struct VaultLifeTests {
         var generator = SeededGenerator(seed: seed)
         var life = VaultLife(policy: try Self.randomPolicy(using: &generator))
         do {
-            for _ in 0..<20 {
+            for _ in 0..<16 {
                 let action = VaultAction.random(life.model, using: &generator)
                 var fault: (call: Int, kind: FaultyStore.Fault)?
                 if action.usesStore, Int.random(in: 0..<6, using: &generator) == 0 {

@@ -27,7 +27,8 @@ struct VaultConcurrencyTests {
     }
 
     @Test(
-        "Of 1,000 wrong guesses at once against a limit of five exactly five are tried", arguments: StoreKind.allCases)
+        "LO6: of 1,000 wrong guesses at once against a limit of five exactly five are tried",
+        arguments: StoreKind.allCases)
     func guesses(kind: StoreKind) async throws {
         let place = kind.make()
         let store = RecordingStore(place.store)

@@ -10,7 +10,7 @@ struct VaultEndTests {
     private let clock = ManualClock()
 
     @Test(
-        "The last wrong PIN has the effect that its policy says, and giving up the PIN has the same",
+        "LO2, PR7: the last wrong PIN has the effect that its policy says, and giving up the PIN has the same",
         arguments: [.login, .payment, .wallet, .enterprise] as [LockoutPolicy], [true, false])
     func end(policy: LockoutPolicy, isGivenUp: Bool) async throws {
         let vault = try await makeVault(policy)
@@ -68,7 +68,7 @@ struct VaultEndTests {
         #expect(try await vault.recover(TestPhrase.right, newPin: TestPin.newest).texts() == ["wallet": "seed"])
     }
 
-    @Test("An interrupted last attempt blocks, but removes and erases nothing", arguments: LockoutEnd.allCases)
+    @Test("LO2: an interrupted last attempt blocks, but removes and erases nothing", arguments: LockoutEnd.allCases)
     func interruptedLastAttempt(end: LockoutEnd) async throws {
         let policy = try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(1)], limit: 2, end: end)
         let faulty = FaultyStore(store)
