@@ -1,7 +1,7 @@
 public import NightlatchWire
 
 extension Identifier where Rule == BackendKeyRule {
-    /// The key at `path`, with which the app's backend asks for enrolment codes; a new one (32 random bytes in ``Base64URL``)
+    /// The key at `path`, with which the app's backend asks for enrolment codes; a new one (32 random bytes in `Base64URL`)
     /// is made there, readable by its owner alone, if there is none yet.
     ///
     /// - Throws: ``SecretFileError``. A new file is there whole or not at all, also after a crash.

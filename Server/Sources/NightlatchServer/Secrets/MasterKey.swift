@@ -14,7 +14,7 @@ public struct MasterKey: Sendable {
 
     private let key: SymmetricKey
 
-    /// Reads a key as it stands in a file or the environment: 32 bytes in ``Base64URL``, white space around it allowed. Nil
+    /// Reads a key as it stands in a file or the environment: 32 bytes in `Base64URL`, white space around it allowed. Nil
     /// for anything else.
     public init?(text: String) {
         guard let bytes = Base64URL.decode(text.trimmingCharacters(in: .whitespacesAndNewlines)),

@@ -7,7 +7,7 @@ package struct FamilyToken: Hashable, Sendable {
     private static let secretByteCount = 32
 
     package let family: RefreshFamilyID
-    /// The token as it stands on the wire: family and secret in ``Base64URL``.
+    /// The token as it stands on the wire: family and secret in `Base64URL`.
     package let token: RefreshToken
 
     /// Reads a token that was presented; nil for one that was not issued here.
