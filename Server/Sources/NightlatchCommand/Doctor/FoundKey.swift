@@ -43,6 +43,8 @@ struct FoundKey {
             switch error.code {
             case .wrongAccess:
                 return "Software, sealed under a password in the vault: a copy is worth nothing without the PIN."
+            case .absent: return "Gone in this moment."
+            case .newerFormat: return "WARNING: written by a newer version of this command: update the command."
             case .corrupt: return "WARNING: damaged. It can only be removed and the device be registered again."
             case .exists, .unavailable, .full, .refused: return "WARNING: it cannot be read: \(error)."
             }
