@@ -3,11 +3,30 @@ import Foundation
 import NightlatchArgon2
 import Testing
 
-// One scan at a time: another's buffer would be full of what it has read.
-@Suite("What a derivation leaves in memory", .serialized, .enabled(if: ProcessMemory.canBeRead, "needs /proc"))
+/// Each in a process of its own: the memory of one in which other tests run changes while it is read.
+@Suite("What a derivation leaves in memory", .enabled(if: ProcessMemory.canBeRead, "needs /proc"))
 struct WipingTests {
     @Test("The scan finds a word that lies in memory")
-    func control() throws {
+    func control() async {
+        await #expect(processExitsWith: .success) { try Self.scanForPlanted() }
+    }
+
+    @Test("What a function has left on the stack is there when the stack is not wiped")
+    func stack() async {
+        await #expect(processExitsWith: .success) { try Self.scanStack(isWiped: false) }
+    }
+
+    @Test("What a function has left on the stack is gone when the stack is wiped")
+    func wipedStack() async {
+        await #expect(processExitsWith: .success) { try Self.scanStack(isWiped: true) }
+    }
+
+    @Test("Neither password nor key nor anything between them is found in the process's memory after a derivation")
+    func wiped() async {
+        await #expect(processExitsWith: .success) { try Self.scanAfterDerivation() }
+    }
+
+    private static func scanForPlanted() throws {
         let complement = UInt64.random(in: .min ... .max)
         let planted = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
         unsafe planted.initialize(to: ~complement)
@@ -15,34 +34,27 @@ struct WipingTests {
         unsafe planted.deallocate()
     }
 
-    @Test(
-        "What a function has left on the stack is gone when the stack is wiped, and there when it is not",
-        arguments: [true, false])
-    func stack(isWiped: Bool) throws {
+    private static func scanStack(isWiped: Bool) throws {
         let complement = UInt64.random(in: .min ... .max)
-        let (isPlanted, isScanned) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        Thread.detachNewThread {
-            Self.leaveOnStack(complementOf: complement)
+        let found = try scan(for: [complement]) {
+            leaveOnStack(complementOf: complement)
             if isWiped { nightlatch_zero_stack() }
-            isPlanted.signal()
-            isScanned.wait()
         }
-        isPlanted.wait()
-        #expect(try ProcessMemory.find(complementsOf: [complement]) == (isWiped ? [] : [complement]))
-        isScanned.signal()
+        #expect(found == (isWiped ? [] : [complement]))
     }
 
+    /// Several times, each deeper: what is called afterwards covers the upper ones.
     @inline(never)
-    private static func leaveOnStack(complementOf complement: UInt64) {
-        // As much as lies on the stack and not elsewhere, so that what is called afterwards does not cover it all.
+    private static func leaveOnStack(complementOf complement: UInt64, times: Int = 8) {
+        // No more than this lies on the stack and not elsewhere.
         unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 128) { words in
             unsafe words.initialize(repeating: ~complement)
+            if times > 1 { leaveOnStack(complementOf: complement, times: times - 1) }
         }
     }
 
     /// One pass, so that the first block keeps what was put into it until the end.
-    @Test("Neither password nor key nor anything between them is found in the process's memory after a derivation")
-    func wiped() throws {
+    private static func scanAfterDerivation() throws {
         // Complements throughout, since the words themselves would be found here.
         let password = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
         let salt = Array("a salt of 32 bytes for wiping it".utf8)
@@ -64,36 +76,46 @@ struct WipingTests {
         let complements = try PythonOracle().answers(of: script, to: ["\(hex(password)),\(hex(salt))"])
             .compactMap(UInt64.init)
         try #require(complements.count == 27)
-
         let parameters = try #require(Argon2id.Parameters(memoryKibibytes: 64, passes: 1, lanes: 1))
         let (input, output) = (Words(count: 4), Words(count: 4))
-        let (isDerived, isScanned) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        // A thread of its own, which keeps its stack as the derivation left it until the scan is done.
-        Thread.detachNewThread {
+        let found = try scan(for: complements) {
             guard var memory = try? Argon2id.Memory(for: parameters) else { return }
             unsafe input.bytes.copyBytes(from: password.lazy.map { ~$0 })
             unsafe salt.withUnsafeBytes { salt in
                 unsafe memory.deriveKey(from: UnsafeRawBufferPointer(input.bytes), salt: salt, into: output.bytes)
             }
-            isDerived.signal()
-            isScanned.wait()
-            // The memory is ours still: it was wiped, not only given back.
-            withExtendedLifetime(memory.parameters) {}
+            output.isRight = output.areComplements(of: complements.suffix(4))
+            input.wipe()
+            output.wipe()
+            // Kept as it is, so that the scan sees whether it was wiped and not only given back.
+            output.memory = consume memory
         }
-        isDerived.wait()
-        let isRight = output.areComplements(of: complements.suffix(4))
-        input.wipe()
-        output.wipe()
-        #expect(try ProcessMemory.find(complementsOf: complements) == [])
-        #expect(isRight)
-        isScanned.signal()
+        #expect(found == [])
+        #expect(output.isRight)
     }
 
-    /// Words that only their complements are compared with.
+    /// Looks for the words while the thread that has run `body` waits, its stack as `body` has left it.
+    private static func scan(
+        for complements: [UInt64], after body: @escaping @Sendable () -> Void
+    ) throws -> Set<UInt64> {
+        let (isDone, isScanned) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        Thread.detachNewThread {
+            body()
+            isDone.signal()
+            isScanned.wait()
+        }
+        isDone.wait()
+        defer { isScanned.signal() }
+        return try ProcessMemory.find(complementsOf: complements)
+    }
+
+    /// Words that only their complements are compared with, and what is to outlive the derivation.
     @safe
     // Safe to send: the threads take turns, by semaphores.
     private final class Words: @unchecked Sendable {
         let bytes: UnsafeMutableRawBufferPointer
+        var memory: Argon2id.Memory?
+        var isRight = false
 
         init(count: Int) {
             unsafe bytes = .allocate(byteCount: count * 8, alignment: 8)
@@ -103,9 +125,10 @@ struct WipingTests {
             unsafe bytes.deallocate()
         }
 
-        func areComplements(of complements: some Sequence<UInt64>) -> Bool {
-            let words = unsafe bytes.bindMemory(to: UInt64.self)
-            return unsafe zip(words, complements).allSatisfy { ~$0 == $1 }
+        /// Byte by byte, so that no word of them lies on the stack afterwards.
+        func areComplements(of complements: some Collection<UInt64>) -> Bool {
+            let expected = complements.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+            return unsafe zip(bytes, expected).allSatisfy { ~$0 == $1 }
         }
 
         func wipe() {

@@ -27,7 +27,7 @@ enum ProcessMemory {
             var address = range.lowerBound
             while address < range.upperBound {
                 let count = unsafe pread(file, buffer.baseAddress, min(byteCount, range.upperBound - address), address)
-                // A range that is gone meanwhile was another test's.
+                // Some ranges the system keeps to itself.
                 guard count > 0 else { break }
                 for index in 0..<count / 8 {
                     let complement = unsafe ~buffer.load(fromByteOffset: index * 8, as: UInt64.self)
