@@ -8,12 +8,15 @@ struct PinKey: Sendable {
     private let slotDescription: Transcript
 
     /// Stretches `pin`, which takes some tenths of a second, for the slot that the other values describe.
+    ///
+    /// - Parameter workspace: What was had for `parameters`.
     init(
         _ pin: borrowing Pin,
         vaultID: VaultID,
         epoch: UInt64,
         salt: PinSalt,
-        parameters: KeyDerivationParameters
+        parameters: KeyDerivationParameters,
+        in workspace: consuming KeyDerivationWorkspace
     ) async throws(KeyDerivationFailure) {
         var description = Transcript("nightlatch pin slot")
         description.append(UInt64(VaultRecord.newestFormat))
@@ -21,7 +24,7 @@ struct PinKey: Sendable {
         description.append(epoch)
         description.append([UInt8](StrictJSON.encode(parameters)))
         slotDescription = description
-        let stretched = try await parameters.stretch(pin, salt: salt.bytes)
+        let stretched = try await workspace.stretch(pin, salt: salt.bytes)
         key = unsafe stretched.withUnsafeBytes { stretched in
             unsafe HKDF<SHA256>.deriveKey(
                 inputKeyMaterial: SymmetricKey(data: UnsafeRawBufferPointer(stretched)), salt: salt.bytes,

@@ -93,7 +93,8 @@ extension Vault {
         let pinKey: PinKey
         do {
             pinKey = try await PinKey(
-                new, vaultID: stored.vaultID, epoch: slot.epoch, salt: slot.salt, parameters: slot.parameters)
+                new, vaultID: stored.vaultID, epoch: slot.epoch, salt: slot.salt, parameters: slot.parameters,
+                in: slot.parameters.prepare())
         } catch {
             throw .keyDerivation(error)
         }

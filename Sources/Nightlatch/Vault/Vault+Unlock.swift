@@ -20,11 +20,14 @@ extension Vault {
         while true {
             guard !Task.isCancelled else { throw .cancelled }
             let attempt = AttemptID.random()
-            guard let (record, slot) = try await charge(attempt) else { continue }
+            var prepared: KeyDerivationWorkspace?
+            guard let (record, slot) = try await charge(attempt, preparing: &prepared), let workspace = prepared.take()
+            else { continue }
             let pinKey: PinKey
             do {
                 pinKey = try await PinKey(
-                    pin, vaultID: record.vaultID, epoch: slot.epoch, salt: slot.salt, parameters: slot.parameters)
+                    pin, vaultID: record.vaultID, epoch: slot.epoch, salt: slot.salt, parameters: slot.parameters,
+                    in: workspace)
             } catch {
                 throw .keyDerivation(error)
             }
@@ -37,10 +40,13 @@ extension Vault {
         }
     }
 
-    /// Writes down `attempt` as failed, if one may be made now.
+    /// Writes down `attempt` as failed, if one may be made now, once `workspace` has what trying the PIN needs.
     ///
     /// - Returns: The record as written and its PIN slot, or nil if someone else wrote first.
-    private func charge(_ attempt: AttemptID) async throws(UnlockError) -> (VaultRecord, PinSlot)? {
+    private func charge(
+        _ attempt: AttemptID,
+        preparing workspace: inout KeyDerivationWorkspace?
+    ) async throws(UnlockError) -> (VaultRecord, PinSlot)? {
         var record = try await readExisting()
         guard let slot = record.sealed.pinSlot else { throw .refused(.blocked(.newCredentials)) }
         // Before anything is charged: a planted record must cost nobody an attempt.
@@ -56,6 +62,12 @@ extension Vault {
             }
             throw .refused(.waiting(time, triesLeft: lockout.triesLeft(record.ledger)))
         case .mayTry:
+            // For want of memory nobody loses an attempt either.
+            do {
+                workspace = try slot.parameters.prepare()
+            } catch {
+                throw .notPrepared(error)
+            }
             record.ledger = lockout.charging(attempt, to: record.ledger, now: now)
             return try await writeOrFail(&record) ? (record, slot) : nil
         }
