@@ -66,6 +66,7 @@ let package = Package(
             dependencies: [
                 "NightlatchServerProcess",
                 .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchArgon2", package: "nightlatch"),
                 .product(name: "NightlatchPlatform", package: "nightlatch"),
                 .product(name: "NightlatchTesting", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),

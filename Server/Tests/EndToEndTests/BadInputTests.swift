@@ -13,7 +13,8 @@ struct BadInputTests {
 
     init() async throws {
         folder = try TemporaryFolder()
-        let vault = Vault(store: FileStore(path: folder.vault), clock: SystemLockoutClock())
+        let vault = Vault(
+            store: FileStore(path: folder.vault), clock: SystemLockoutClock(), keyDerivation: .pbkdf2Default)
         await (try vault.create(with: try Pin(digits: SecretBytes(copying: Array("295038".utf8))))).lock()
     }
 
@@ -58,26 +59,29 @@ struct BadInputTests {
     @Test("a weak new PIN is refused with all reasons, and the old one was not tried")
     func weakPin() async throws {
         try await expectRefusal(
-            "pin", "change", "--new-pin-fd", "0", pins: ["295038", "11111"], status: 1,
+            "pin", "change", "--key-derivation", "pbkdf2", "--new-pin-fd", "0", pins: ["295038", "11111"], status: 1,
             message: "it must have 6 digits; it repeats one or two digits; it counts up or down; it repeats a pattern")
     }
 
     @Test("a malformed code is told before anything is sent")
     func malformedCode() async throws {
         try await expectRefusal(
-            "register", "--server", nobody, "--code", "ABCD-EFGH", status: 2, message: "no enrolment code")
+            "register", "--key-derivation", "pbkdf2", "--server", nobody, "--code", "ABCD-EFGH", status: 2,
+            message: "no enrolment code")
     }
 
     @Test("what names no server is told so")
     func malformedServer() async throws {
         try await expectRefusal(
-            "register", "--server", "http://example.com", "--code", goodCode, status: 2, message: "is no server")
+            "register", "--key-derivation", "pbkdf2", "--server", "http://example.com", "--code", goodCode, status: 2,
+            message: "is no server")
     }
 
     @Test("a server that is down is told so, and what to do")
     func serverDown() async throws {
         try await expectRefusal(
-            "register", "--server", nobody, "--code", goodCode, status: 3, message: "Try the same again",
+            "register", "--key-derivation", "pbkdf2", "--server", nobody, "--code", goodCode, status: 3,
+            message: "Try the same again",
             vaultMayChange: true)
     }
 

@@ -18,7 +18,7 @@ struct DemoTests {
 
     @Test("plays every step, says of each what was checked, and ends with 0")
     func story() async throws {
-        let outcome = try await Nightlatch.run("demo", "--script", "--json")
+        let outcome = try await Nightlatch.run("demo", "--script", "--key-derivation", "pbkdf2", "--json")
         let lines = try lines(outcome.output)
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
         #expect(lines.count == 18)
@@ -31,7 +31,8 @@ struct DemoTests {
     func failure() async throws {
         // Without a search path nothing finds openssl, which the sixth step needs.
         let outcome = try await Nightlatch.run(
-            "demo", "--script", "--json", environment: .inherit.updating(["PATH": "/nowhere"]))
+            "demo", "--script", "--key-derivation", "pbkdf2", "--json",
+            environment: .inherit.updating(["PATH": "/nowhere"]))
         let lines = try lines(outcome.output)
         #expect(outcome.status == 1)
         #expect(lines.count == 7)
@@ -42,7 +43,7 @@ struct DemoTests {
 
     @Test("leaves no server behind")
     func cleanUp() async throws {
-        let outcome = try await Nightlatch.run("demo", "--script")
+        let outcome = try await Nightlatch.run("demo", "--script", "--key-derivation", "pbkdf2")
         let process = try #require(outcome.output.firstMatch(of: /serves again as process (\d+)/)?.1)
         #expect(!FileManager.default.fileExists(atPath: "/proc/\(process)"))
     }

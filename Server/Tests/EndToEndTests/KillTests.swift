@@ -15,11 +15,12 @@ struct KillTests {
             let code = try await server.code()
             for _ in 0..<12 {
                 _ = try await Nightlatch.runAndKill(
-                    "register", "--server", server.url, "--code", code, "--home", folder.home, "--pin-fd", "0",
+                    "register", "--key-derivation", "pbkdf2", "--server", server.url, "--code", code, "--home",
+                    folder.home, "--pin-fd", "0",
                     pins: ["295038"], after: Self.randomDelay(upTo: 700))
             }
             let last = try await folder.device(
-                "register", "--server", server.url, "--code", code, pins: ["295038"])
+                "register", "--key-derivation", "pbkdf2", "--server", server.url, "--code", code, pins: ["295038"])
             #expect(last.status == 0 || last.errors.contains("bound already"), "\(last.errors)")
             let devices = try await folder.device("devices", pins: ["295038"])
             #expect(devices.status == 0, "\(devices.errors)")
@@ -33,11 +34,13 @@ struct KillTests {
         var (current, other) = ("295038", "741906")
         try await ServerProcess.run(in: folder) { server in
             let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: [current])
+                "register", "--key-derivation", "pbkdf2", "--server", server.url, "--code", try await server.code(),
+                pins: [current])
             #expect(registered.status == 0, "\(registered.errors)")
             for _ in 0..<12 {
                 _ = try await Nightlatch.runAndKill(
-                    "pin", "change", "--home", folder.home, "--pin-fd", "0", "--new-pin-fd", "0",
+                    "pin", "change", "--key-derivation", "pbkdf2", "--home", folder.home, "--pin-fd", "0",
+                    "--new-pin-fd", "0",
                     pins: [current, other], after: Self.randomDelay(upTo: 1200))
                 let opened = try await folder.device("unlock", pins: [current])
                 if opened.status != 0 {
@@ -59,7 +62,8 @@ struct KillTests {
         let folder = try TemporaryFolder()
         var (port, status) = try await ServerProcess.run(in: folder) { server in
             let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
+                "register", "--key-derivation", "pbkdf2", "--server", server.url, "--code", try await server.code(),
+                pins: ["295038"])
             #expect(registered.status == 0, "\(registered.errors)")
             server.kill()
             return server.port

@@ -9,7 +9,8 @@ struct TwoTerminalsTests {
         let folder = try TemporaryFolder()
         let (_, status) = try await ServerProcess.run(in: folder) { server in
             let registered = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), "--name", "Desk",
+                "register", "--key-derivation", "pbkdf2", "--server", server.url, "--code", try await server.code(),
+                "--name", "Desk",
                 pins: ["295038"])
             #expect(registered.status == 0, "\(registered.errors)")
             let device = try #require(registered.output.firstMatch(of: /bound to alice as device (\S+)/)?.1)
@@ -21,7 +22,7 @@ struct TwoTerminalsTests {
             #expect(devices.output.hasPrefix("* \(device)  active") && devices.output.hasSuffix("  Desk\n"))
 
             let changed = try await folder.device(
-                "pin", "change", "--new-pin-fd", "0",
+                "pin", "change", "--key-derivation", "pbkdf2", "--new-pin-fd", "0",
                 pins: ["295038", "741906"])
             #expect(changed.status == 0, "\(changed.errors)")
             let old = try await folder.device("unlock", pins: ["295038"])
@@ -37,7 +38,8 @@ struct TwoTerminalsTests {
             #expect(refused.status == 1 && refused.errors.contains("device_revoked"))
 
             let again = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: ["741906"])
+                "register", "--key-derivation", "pbkdf2", "--server", server.url, "--code", try await server.code(),
+                pins: ["741906"])
             #expect(again.status == 0, "\(again.errors)")
         }
         #expect(status == 0, "the server does not end cleanly")
@@ -48,7 +50,8 @@ struct TwoTerminalsTests {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
             _ = try await folder.device(
-                "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
+                "register", "--key-derivation", "pbkdf2", "--server", server.url, "--code", try await server.code(),
+                pins: ["295038"])
             let token = try await folder.device(
                 "login", "--print-access-token", pins: ["295038"]
             ).output.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -11,8 +11,13 @@ struct ClientHome: Sendable {
 
     var keys: SoftwareDeviceKeys { SoftwareDeviceKeys(folder: keysPath) }
 
-    func vault(lockoutPolicy: LockoutPolicy = .login) -> Vault {
-        Vault(store: FileStore(path: vaultPath), clock: SystemLockoutClock(), lockoutPolicy: lockoutPolicy)
+    func vault(
+        lockoutPolicy: LockoutPolicy = .login,
+        keyDerivation: KeyDerivationFunction = .argon2id
+    ) -> Vault {
+        Vault(
+            store: FileStore(path: vaultPath), clock: SystemLockoutClock(), lockoutPolicy: lockoutPolicy,
+            keyDerivation: keyDerivation.parameters)
     }
 
     /// Removes the vault and every key, which without the vault are worth nothing.

@@ -18,6 +18,8 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object a step.")
     var json = false
 
+    @OptionGroup var derivation: KeyDerivationOptions
+
     func run() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-demo-\(UUID().uuidString)"
         guard let program = Bundle.main.executableURL else {
@@ -31,7 +33,10 @@ struct DemoCommand: AsyncParsableCommand {
             try? FileManager.default.removeItem(atPath: folder)
         }
         do {
-            try await DemoStory(server: server, home: ClientHome(path: folder + "/device"), reporter: reporter).play()
+            let home = ClientHome(path: folder + "/device")
+            try await DemoStory(
+                server: server, home: home, keyDerivation: derivation.keyDerivation, reporter: reporter
+            ).play()
         } catch let failure as DemoFailure {
             reporter.finish(failure: failure)
             throw CommandFailure(.refused, "the story ended early: \(failure)")

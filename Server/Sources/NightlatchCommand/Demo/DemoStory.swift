@@ -9,6 +9,7 @@ import NightlatchWire
 struct DemoStory {
     let server: ServerProcess
     let home: ClientHome
+    let keyDerivation: KeyDerivationFunction
     let reporter: DemoReporter
 
     private let user = UserID(rawValue: "alice")
@@ -18,7 +19,7 @@ struct DemoStory {
         guard let user, let deviceName else { throw DemoFailure("the names of the story are not valid") }
         // Everyday policies wait for half a minute and longer; nobody would watch that.
         let policy = try LockoutPolicy(firstWaitAfter: 2, waits: [.seconds(2)], limit: 10)
-        let vault = home.vault(lockoutPolicy: policy)
+        let vault = home.vault(lockoutPolicy: policy, keyDerivation: keyDerivation)
 
         let issuer = try await startServer()
         let code = try await askForCode(user, of: issuer)

@@ -9,6 +9,7 @@ struct ChangePinCommand: AsyncParsableCommand {
 
     @OptionGroup var client: ClientOptions
     @OptionGroup var pins: PinOptions
+    @OptionGroup var derivation: KeyDerivationOptions
 
     @Option(
         help: ArgumentHelp(
@@ -22,8 +23,8 @@ struct ChangePinCommand: AsyncParsableCommand {
         newPins.pinFd = newPinFd
         let new = try newPins.readNewPin()
         do {
-            let vault = try await client.clientHome.vault().changePin(from: old, to: new)
-            await vault.lock()
+            let vault = client.clientHome.vault(keyDerivation: derivation.keyDerivation)
+            await (try vault.changePin(from: old, to: new)).lock()
         } catch {
             throw CommandFailure(error)
         }

@@ -28,6 +28,7 @@ struct RegisterCommand: AsyncParsableCommand {
 
     @OptionGroup var client: ClientOptions
     @OptionGroup var pins: PinOptions
+    @OptionGroup var derivation: KeyDerivationOptions
 
     func run() async throws {
         guard let issuer = Issuer(rawValue: server) else {
@@ -56,7 +57,7 @@ struct RegisterCommand: AsyncParsableCommand {
         case .absent:
             let pin = try pins.readNewPin()
             do {
-                return try await home.vault().create(with: pin)
+                return try await home.vault(keyDerivation: derivation.keyDerivation).create(with: pin)
             } catch {
                 throw CommandFailure(error)
             }
