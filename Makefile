@@ -9,10 +9,11 @@ ONLY ?=
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# Not optimised, Argon2id takes some seconds for each PIN.
 demo: ## Builds the command line and runs the whole story on an embedded server.
 	@scripts/install-prerequisites demo
-	swift build --package-path Server --product nightlatch
-	"$$(swift build --package-path Server --show-bin-path)/nightlatch" demo --script
+	swift build -c release --package-path Server --product nightlatch
+	"$$(swift build -c release --package-path Server --show-bin-path)/nightlatch" demo --script
 
 test: ## Runs all tests and closes with their summaries.
 	@scripts/install-prerequisites test
@@ -27,7 +28,7 @@ lint: ## Checks format, rules of the sources, documentation, and that each check
 	shellcheck .ci/run scripts/*
 
 bench: ## Runs the release benchmarks; ONLY=prefix runs a part of them.
-	@scripts/install-prerequisites build
+	@scripts/install-prerequisites bench
 	swift build -c release --package-path Server --product nightlatch
 	swift run -c release --package-path Server nightlatch-bench $(if $(ONLY),--only '$(ONLY)')
 

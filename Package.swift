@@ -10,6 +10,7 @@ let package = Package(
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
         .library(name: "Nightlatch", targets: ["Nightlatch"]),
+        .library(name: "NightlatchArgon2", targets: ["NightlatchArgon2"]),
         .library(name: "NightlatchPlatform", targets: ["NightlatchPlatform"]),
         .library(name: "NightlatchTesting", targets: ["NightlatchTesting"]),
         .library(name: "NightlatchWire", targets: ["NightlatchWire"]),
@@ -94,6 +95,7 @@ let package = Package(
             name: "NightlatchTests",
             dependencies: [
                 "Nightlatch",
+                "NightlatchArgon2",
                 "NightlatchPBKDF2",
                 "NightlatchPlatform",
                 "NightlatchTesting",

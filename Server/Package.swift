@@ -70,6 +70,7 @@ let package = Package(
                 "NightlatchServer",
                 "NightlatchServerProcess",
                 .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchArgon2", package: "nightlatch"),
                 .product(name: "NightlatchPlatform", package: "nightlatch"),
                 .product(name: "NightlatchTesting", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),

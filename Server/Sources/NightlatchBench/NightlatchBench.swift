@@ -6,7 +6,7 @@ import Foundation
 struct NightlatchBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nightlatch-bench",
-        abstract: "Measures unlocking and logging in, and writes bench-results.json.")
+        abstract: "Measures stretching a PIN, unlocking and logging in, and writes bench-results.json.")
 
     @Option(help: "Measure only what begins with this name.")
     var only = ""
@@ -16,7 +16,7 @@ struct NightlatchBench: AsyncParsableCommand {
 
     func run() async throws {
         var measurements: [Measurement] = []
-        for group in [any BenchmarkGroup](arrayLiteral: UnlockBenchmark(), LoginBenchmark())
+        for group in [any BenchmarkGroup](arrayLiteral: KeyDerivationBenchmark(), UnlockBenchmark(), LoginBenchmark())
         where group.names.contains(where: { $0.hasPrefix(only) }) {
             measurements += try await group.measure().filter { $0.name.hasPrefix(only) }
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Processor time that was used, which tells more on a shared machine than time that has passed.
+/// Processor time and memory that was used. Processor time tells more on a shared machine than time that has passed.
 enum ProcessorTime {
     /// Of this process, in milliseconds.
     static func ofThisProcess() -> Double {
@@ -20,7 +20,15 @@ enum ProcessorTime {
         return (user + system) * 1000 / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// The greatest resident memory that another process has had, in MiB. Needs `/proc`.
+    /// Lets the count of this process's greatest resident memory begin anew. Needs `/proc`.
+    ///
+    /// - Returns: The resident memory now, in MiB.
+    static func resetPeakMemory() throws -> Double {
+        try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+        return try peakMemory(of: getpid())
+    }
+
+    /// The greatest resident memory that a process has had, in MiB. Needs `/proc`.
     static func peakMemory(of process: pid_t) throws -> Double {
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         guard let kibibytes = status.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap({ Double($0.1) }) else {

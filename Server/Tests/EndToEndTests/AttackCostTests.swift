@@ -51,6 +51,23 @@ struct AttackCostTests {
             ])
     }
 
+    @Test("the name of a function alone stands for its usual parameters")
+    func byName() async throws {
+        let outcome = try await Nightlatch.run("attack-cost", "--key-derivation", "argon2id")
+        #expect(outcome.output.contains("Argon2id, 65,536 KiB, 3 passes, 1 lane"), "\(outcome.output)")
+        #expect(
+            rows(outcome).map { [$0[0], $0[2]] } == [["4", "6 s"], ["6", "10 min"], ["8", "17 hours"]])
+    }
+
+    @Test("a PIN that is stretched with less than is asked for is stretched anew at the next unlock")
+    func raised() async throws {
+        let wanted = "argon2id,memory_kib=7168,passes=5,lanes=1"
+        let unlocked = try await folder.device("unlock", "--key-derivation", wanted, pins: ["295038"])
+        #expect(unlocked.status == 0, "\(unlocked.errors)")
+        let outcome = try await Nightlatch.run("attack-cost", "--home", folder.home)
+        #expect(outcome.output.contains("Argon2id, 7,168 KiB, 5 passes, 1 lane"), "\(outcome.output)")
+    }
+
     @Test("programs get the same as JSON")
     func json() async throws {
         let outcome = try await Nightlatch.run("attack-cost", "--home", folder.home, "--json")
@@ -74,7 +91,9 @@ struct AttackCostTests {
             ("pbkdf2-hmac-sha256,iterations=99999", "outside what is allowed"),
             ("pbkdf2-hmac-sha256,iterations=-1", "outside what is allowed"),
             ("pbkdf2-hmac-sha256,iterations=9223372036854775807", "outside what is allowed"),
-            ("pbkdf2-hmac-sha256", "no parameters"),
+            ("argon2id,memory_kib=16777216,passes=3,lanes=1", "outside what is allowed"),
+            ("argon2id,memory_kib=65536,passes=3", "no parameters"),
+            ("argon2i", "no parameters"),
             ("pbkdf2-hmac-sha256,", "no parameters"),
             ("pbkdf2-hmac-sha256,iterations", "no parameters"),
             ("pbkdf2-hmac-sha256,iterations=", "no parameters"),

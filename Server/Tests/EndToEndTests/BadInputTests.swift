@@ -13,7 +13,8 @@ struct BadInputTests {
 
     init() async throws {
         folder = try TemporaryFolder()
-        let vault = Vault(store: FileStore(path: folder.vault), clock: SystemLockoutClock())
+        let vault = Vault(
+            store: FileStore(path: folder.vault), clock: SystemLockoutClock(), keyDerivation: .pbkdf2Default)
         await (try vault.create(with: try Pin(digits: SecretBytes(copying: Array("295038".utf8))))).lock()
     }
 

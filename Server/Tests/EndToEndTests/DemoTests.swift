@@ -37,7 +37,7 @@ struct DemoTests {
     func failure() async throws {
         // Without a search path nothing finds openssl, which the sixth step needs.
         let outcome = try await Nightlatch.run(
-            "demo", "--script", "--json", environment: .inherit.updating(["PATH": "/nowhere"]))
+            "demo", "--script", "--json", environment: Nightlatch.environment.updating(["PATH": "/nowhere"]))
         let lines = try lines(outcome.output)
         #expect(outcome.status == 1)
         #expect(lines.count == 7)
@@ -53,7 +53,7 @@ struct DemoTests {
         defer { try? keyboard.writeEnd.close() }
         let result = try await Subprocess.run(
             .path(FilePath(Nightlatch.path)), arguments: ["demo"],
-            environment: .inherit.updating(["TMPDIR": folder]),
+            environment: Nightlatch.environment.updating(["TMPDIR": folder]),
             input: .fileDescriptor(keyboard.readEnd, closeAfterSpawningProcess: true), output: .sequence,
             error: .discarded
         ) { execution in

@@ -6,6 +6,8 @@ public enum LocalAuthError: Error, Hashable, Sendable {
     case registry(ProfileRegistryError)
     /// The vault's record could not be used. ``UnlockError/record(_:)`` says what was counted.
     case vault(VaultRecordError)
+    /// What stretching the PIN needs could not be had, memory most likely. Nothing was counted; free memory and ask again.
+    case notPrepared(KeyDerivationFailure)
     /// The PIN could not be stretched. The attempt counts.
     case keyDerivation(KeyDerivationFailure)
     /// The prompt answered with a box whose PIN was taken already: a defect of the prompt. Nothing was counted.

@@ -82,6 +82,7 @@ struct PinEntry: Sendable {
             case .cancelled: return .ended(.cancelled)
             case .refused(let refusal): return step(after: refusal)
             case .record(let error): throw .vault(error)
+            case .notPrepared(let failure): throw .notPrepared(failure)
             case .keyDerivation(let failure): throw .keyDerivation(failure)
             }
         }
@@ -95,7 +96,7 @@ struct PinEntry: Sendable {
             case .noVault: return .ended(.erased)
             case .record(let error): throw .vault(error)
             // Giving up tries no PIN, so none of these happens.
-            case .cancelled, .refused, .keyDerivation: return .ended(.cancelled)
+            case .cancelled, .refused, .notPrepared, .keyDerivation: return .ended(.cancelled)
             }
         }
     }

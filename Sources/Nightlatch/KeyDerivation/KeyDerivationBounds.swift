@@ -1,20 +1,30 @@
 /// Which parameters are believed when they are read. Below the floor a planted record would make guessing cheap, above the
 /// ceiling it would freeze the app; both are refused before an attempt is charged.
 public struct KeyDerivationBounds: Hashable, Sendable {
-    private let iterations: ClosedRange<Int>
+    let argon2id: Argon2idBounds
+    let pbkdf2Iterations: ClosedRange<Int>
 
-    /// PBKDF2 from 100,000 to 10,000,000 iterations.
-    public static let standard = KeyDerivationBounds(iterations: 100_000...10_000_000)
+    /// Argon2id from 7 MiB to 1 GiB with 1 to 4 lanes, whose passes fill 35 MiB to 16 GiB in all; PBKDF2 from 100,000 to
+    /// 10,000,000 iterations.
+    ///
+    /// The floor of Argon2id is the cheapest of what the OWASP Password Storage Cheat Sheet takes for equivalent, 7 MiB gone
+    /// through five times: 46 MiB once, 19 MiB twice and 12 MiB three times lie above it. The ceiling keeps an unlock from
+    /// taking the device's memory, or minutes.
+    public static let standard = KeyDerivationBounds(
+        argon2id: .standard, pbkdf2Iterations: 100_000...10_000_000)
 
     /// Other bounds than the standard ones are for tests, through the testing module.
-    package init(iterations: ClosedRange<Int>) {
-        self.iterations = iterations
+    package init(argon2id: Argon2idBounds, pbkdf2Iterations: ClosedRange<Int>) {
+        self.argon2id = argon2id
+        self.pbkdf2Iterations = pbkdf2Iterations
     }
 
     /// Whether `parameters` lie within the bounds.
     public func contain(_ parameters: KeyDerivationParameters) -> Bool {
         switch parameters {
-        case .pbkdf2(let iterations): self.iterations.contains(iterations)
+        case .argon2id(let memoryKibibytes, let passes, let lanes):
+            argon2id.contain(memoryKibibytes: memoryKibibytes, passes: passes, lanes: lanes)
+        case .pbkdf2(let iterations): pbkdf2Iterations.contains(iterations)
         }
     }
 }

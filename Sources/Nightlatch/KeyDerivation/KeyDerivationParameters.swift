@@ -1,38 +1,51 @@
 /// How a PIN becomes a key: the function and what it costs. Stored beside the salt and authenticated with it.
 public enum KeyDerivationParameters: Hashable, Sendable {
-    /// PBKDF2 with HMAC-SHA256 ([RFC 8018](https://www.rfc-editor.org/rfc/rfc8018#section-5.2)).
+    /// Argon2id version 1.3 ([RFC 9106](https://www.rfc-editor.org/rfc/rfc9106)): `memoryKibibytes` KiB of memory, gone through
+    /// `passes` times, in `lanes` lanes.
+    case argon2id(memoryKibibytes: Int, passes: Int, lanes: Int)
+    /// PBKDF2 with HMAC-SHA256 ([RFC 8018](https://www.rfc-editor.org/rfc/rfc8018#section-5.2)). It takes no memory, so a graphics
+    /// card tries PINs far faster than of Argon2id.
     case pbkdf2(iterations: Int)
 
-    /// What a new PIN is stretched with: 600,000 iterations of PBKDF2 (OWASP Password Storage Cheat Sheet).
-    public static let `default` = KeyDerivationParameters.pbkdf2(iterations: 600_000)
+    /// What a new PIN is stretched with: Argon2id with 64 MiB, three passes and one lane.
+    public static let `default` = KeyDerivationParameters.argon2id(memoryKibibytes: 64 * 1024, passes: 3, lanes: 1)
 
-    /// Whether a guess costs less than with `other`.
-    func isWeaker(than other: Self) -> Bool {
-        switch (self, other) {
-        case (.pbkdf2(let own), .pbkdf2(let others)): own < others
-        }
-    }
+    /// 600,000 iterations of PBKDF2 (OWASP Password Storage Cheat Sheet): for where the memory for Argon2id cannot be had.
+    public static let pbkdf2Default = KeyDerivationParameters.pbkdf2(iterations: 600_000)
 }
 
 extension KeyDerivationParameters: Codable {
     private enum Algorithm: String, Codable {
+        case argon2id
         case pbkdf2 = "pbkdf2-hmac-sha256"
     }
 
-    private enum CodingKeys: CodingKey {
-        case algorithm, iterations
+    private enum CodingKeys: String, CodingKey {
+        case algorithm, iterations, lanes, passes
+        case memoryKibibytes = "memory_kib"
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         switch try container.decode(Algorithm.self, forKey: .algorithm) {
-        case .pbkdf2: self = .pbkdf2(iterations: try container.decode(Int.self, forKey: .iterations))
+        case .argon2id:
+            self = .argon2id(
+                memoryKibibytes: try container.decode(Int.self, forKey: .memoryKibibytes),
+                passes: try container.decode(Int.self, forKey: .passes),
+                lanes: try container.decode(Int.self, forKey: .lanes))
+        case .pbkdf2:
+            self = .pbkdf2(iterations: try container.decode(Int.self, forKey: .iterations))
         }
     }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
+        case .argon2id(let memoryKibibytes, let passes, let lanes):
+            try container.encode(Algorithm.argon2id, forKey: .algorithm)
+            try container.encode(memoryKibibytes, forKey: .memoryKibibytes)
+            try container.encode(passes, forKey: .passes)
+            try container.encode(lanes, forKey: .lanes)
         case .pbkdf2(let iterations):
             try container.encode(Algorithm.pbkdf2, forKey: .algorithm)
             try container.encode(iterations, forKey: .iterations)

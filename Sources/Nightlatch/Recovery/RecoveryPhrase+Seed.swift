@@ -32,7 +32,7 @@ extension RecoveryPhrase {
                 }
             }
         } catch {
-            throw KeyDerivationFailure(status: error.status)
+            throw KeyDerivationFailure.system(status: error.status)
         }
     }
 

@@ -8,17 +8,20 @@ struct PinKey: Sendable {
     private let slotDescription: Transcript
 
     /// Stretches `pin`, which takes some tenths of a second, for the slot that the other values describe.
+    ///
+    /// - Parameter workspace: What was had for `parameters`.
     init(
         _ pin: borrowing Pin,
         vaultID: VaultID,
         epoch: UInt64,
         salt: PinSalt,
-        parameters: KeyDerivationParameters
+        parameters: KeyDerivationParameters,
+        in workspace: consuming KeyDerivationWorkspace
     ) async throws(KeyDerivationFailure) {
         var description = VaultKey.slotInfo(.pin, vaultID: vaultID, epoch: epoch)
         description.append([UInt8](StrictJSON.encode(parameters)))
         slotDescription = description
-        let stretched = try await parameters.stretch(pin, salt: salt.bytes)
+        let stretched = try await workspace.stretch(pin, salt: salt.bytes)
         key = CryptographyResidue.wiping {
             unsafe stretched.withUnsafeBytes { stretched in
                 unsafe HKDF<SHA256>.deriveKey(

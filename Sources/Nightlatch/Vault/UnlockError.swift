@@ -7,6 +7,8 @@ public enum UnlockError: Error, Hashable, Sendable {
     /// The record could not be used. Nothing was counted, unless the store failed after the attempt had been charged, or the
     /// PIN was right and the content turned out to be corrupt: then the attempt counts.
     case record(VaultRecordError)
+    /// What stretching the PIN needs could not be had, memory most likely. Nothing was counted; free memory and try again.
+    case notPrepared(KeyDerivationFailure)
     /// The PIN could not be stretched. The attempt stays charged, since it cannot be told what an attacker saw.
     case keyDerivation(KeyDerivationFailure)
     /// The caller's task was cancelled before the attempt was charged. Nothing was counted.

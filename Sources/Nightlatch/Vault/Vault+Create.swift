@@ -56,7 +56,8 @@ extension Vault {
         vaultID: VaultID
     ) async throws(KeyDerivationFailure) -> PinSlot {
         let salt = PinSalt.random()
-        let pinKey = try await PinKey(pin, vaultID: vaultID, epoch: epoch, salt: salt, parameters: keyDerivation)
+        let pinKey = try await PinKey(
+            pin, vaultID: vaultID, epoch: epoch, salt: salt, parameters: keyDerivation, in: keyDerivation.prepare())
         return PinSlot(salt: salt, parameters: keyDerivation, box: pinKey.wrap(vaultKey))
     }
 }

@@ -81,7 +81,8 @@ extension Vault {
         let pinKey: PinKey
         do {
             pinKey = try await PinKey(
-                pin, vaultID: stored.vaultID, epoch: change.content.epoch, salt: slot.salt, parameters: slot.parameters)
+                pin, vaultID: stored.vaultID, epoch: change.content.epoch, salt: slot.salt, parameters: slot.parameters,
+                in: slot.parameters.prepare())
         } catch {
             throw .keyDerivation(error)
         }

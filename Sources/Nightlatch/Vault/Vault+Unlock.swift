@@ -34,13 +34,15 @@ extension Vault {
         var isCharged = false
         while true {
             guard isCharged || !Task.isCancelled else { throw .cancelled }
-            guard let (record, slot) = try await charge(attempt) else { continue }
+            var prepared: KeyDerivationWorkspace?
+            guard let (record, slot) = try await charge(attempt, preparing: &prepared), let workspace = prepared.take()
+            else { continue }
             isCharged = true
             let pinKey: PinKey
             do {
                 pinKey = try await PinKey(
                     pin, vaultID: record.vaultID, epoch: record.sealed.content.epoch, salt: slot.salt,
-                    parameters: slot.parameters)
+                    parameters: slot.parameters, in: workspace)
             } catch {
                 throw .keyDerivation(error)
             }
@@ -53,15 +55,26 @@ extension Vault {
         }
     }
 
-    /// Writes down `attempt` as failed, if one may be made now. One that is charged already is not charged again.
+    /// Writes down `attempt` as failed, if one may be made now, once `workspace` has what trying the PIN needs. One that is
+    /// charged already is not charged again.
     ///
     /// - Returns: The record as written and its PIN slot, or nil if someone else wrote first.
-    private func charge(_ attempt: AttemptID) async throws(UnlockError) -> (VaultRecord, PinSlot)? {
+    private func charge(
+        _ attempt: AttemptID,
+        preparing workspace: inout KeyDerivationWorkspace?
+    ) async throws(UnlockError) -> (VaultRecord, PinSlot)? {
         var record = try await readExisting()
         guard let slot = record.sealed.slots.pin else { throw .refused(.blocked(unblocking(record))) }
         // Before anything is charged: a planted record must cost nobody an attempt.
         guard keyDerivationBounds.contain(slot.parameters) else { throw .record(.unacceptableKeyDerivation) }
-        if record.ledger.chargedAttempt == attempt { return (record, slot) }
+        if record.ledger.chargedAttempt == attempt {
+            do {
+                workspace = try slot.parameters.prepare()
+            } catch {
+                throw .keyDerivation(error)
+            }
+            return (record, slot)
+        }
         let now = clock.continuousTime()
         switch lockout.decide(record.ledger, now: now) {
         case .blocked:
@@ -73,6 +86,12 @@ extension Vault {
             }
             throw .refused(.waiting(time, triesLeft: lockout.triesLeft(record.ledger)))
         case .mayTry:
+            // For want of memory nobody loses an attempt either.
+            do {
+                workspace = try slot.parameters.prepare()
+            } catch {
+                throw .notPrepared(error)
+            }
             record.ledger = lockout.charging(attempt, to: record.ledger, now: now)
             return try await writeOrFail(&record) ? (record, slot) : nil
         }

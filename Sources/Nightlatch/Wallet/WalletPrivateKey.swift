@@ -42,26 +42,32 @@ enum WalletPrivateKey {
     }
 
     func publicKey(named name: WalletKeyName) -> WalletPublicKey {
-        switch self {
-        case .ed25519(let key):
-            WalletPublicKey(name: name, kind: .ed25519, bytes: [UInt8](key.publicKey.rawRepresentation))
-        case .p256(let key):
-            WalletPublicKey(name: name, kind: .p256, bytes: [UInt8](key.publicKey.x963Representation))
+        CryptographyResidue.wiping {
+            switch self {
+            case .ed25519(let key):
+                WalletPublicKey(name: name, kind: .ed25519, bytes: [UInt8](key.publicKey.rawRepresentation))
+            case .p256(let key):
+                WalletPublicKey(name: name, kind: .p256, bytes: [UInt8](key.publicKey.x963Representation))
+            }
         }
     }
 
     func signature(for bytes: some DataProtocol) throws -> [UInt8] {
-        switch self {
-        case .ed25519(let key): [UInt8](try key.signature(for: bytes))
-        case .p256(let key): [UInt8](try key.signature(for: bytes).rawRepresentation)
+        try CryptographyResidue.wiping {
+            switch self {
+            case .ed25519(let key): [UInt8](try key.signature(for: bytes))
+            case .p256(let key): [UInt8](try key.signature(for: bytes).rawRepresentation)
+            }
         }
     }
 
     private static func make(_ bytes: UnsafeRawBufferPointer, kind: WalletKeyKind) -> WalletPrivateKey? {
         // Both initialisers throw for bytes that are no key alone.
-        switch kind {
-        case .ed25519: unsafe (try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes)).map(Self.ed25519)
-        case .p256: unsafe (try? P256.Signing.PrivateKey(rawRepresentation: bytes)).map(Self.p256)
+        CryptographyResidue.wiping {
+            switch kind {
+            case .ed25519: unsafe (try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes)).map(Self.ed25519)
+            case .p256: unsafe (try? P256.Signing.PrivateKey(rawRepresentation: bytes)).map(Self.p256)
+            }
         }
     }
 }

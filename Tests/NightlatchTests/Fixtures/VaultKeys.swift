@@ -1,12 +1,13 @@
 import Crypto
 import Foundation
 import Nightlatch
+import NightlatchArgon2
 import NightlatchPBKDF2
 import NightlatchWire
 
 /// All keys that a PIN leads to in a vault of format 1, made by swift-crypto alone from what stands in the record.
 struct VaultKeys {
-    /// What PBKDF2 gives.
+    /// What PBKDF2 or Argon2id gives.
     let stretchedPin: [UInt8]
     /// What HKDF makes of it on the way.
     let pseudorandomKey: [UInt8]
@@ -28,15 +29,10 @@ struct VaultKeys {
             let epoch = record["sealed", "content", "epoch"]?.number,
             let salt = slot["salt"]?.text.flatMap({ Base64URL.decode($0) }),
             let box = slot["box"]?.text.flatMap({ Base64URL.decode($0) }),
-            let parameters = slot["key_derivation"], let iterations = parameters["iterations"]?.number
+            let parameters = slot["key_derivation"]
         else { throw CocoaError(.coderReadCorrupt) }
         let info = Self.slotInfo(vaultID, .pin, epoch) + Self.transcript(parameters.bytes)
-        var stretched = [UInt8](repeating: 0, count: 32)
-        unsafe try stretched.withUnsafeMutableBytes { output in
-            unsafe try Array(pin.utf8).withUnsafeBufferPointer { pin in
-                unsafe try PBKDF2.deriveKey(from: pin, salt: salt, iterations: iterations, into: output)
-            }
-        }
+        let stretched = try Self.stretched(pin, salt: salt, by: parameters)
         let extracted = HKDF<SHA256>.extract(inputKeyMaterial: SymmetricKey(data: stretched), salt: salt)
         let key = HKDF<SHA256>.expand(pseudoRandomKey: extracted, info: info, outputByteCount: 32)
         stretchedPin = stretched
@@ -57,6 +53,26 @@ struct VaultKeys {
     private static func slotInfo(_ vaultID: String, _ way: VaultWay, _ epoch: Int) -> [UInt8] {
         transcript(
             Array("nightlatch slot".utf8), bytes(1), Array(vaultID.utf8), Array(way.rawValue.utf8), bytes(epoch))
+    }
+
+    private static func stretched(_ pin: String, salt: [UInt8], by parameters: JSONTree) throws -> [UInt8] {
+        var stretched = [UInt8](repeating: 0, count: 32)
+        unsafe try stretched.withUnsafeMutableBytes { output in
+            unsafe try Array(pin.utf8).withUnsafeBytes { pin in
+                if let iterations = parameters["iterations"]?.number {
+                    unsafe try PBKDF2.deriveKey(
+                        from: pin.assumingMemoryBound(to: UInt8.self), salt: salt, iterations: iterations, into: output)
+                } else {
+                    guard let memory = parameters["memory_kib"]?.number, let passes = parameters["passes"]?.number,
+                        let lanes = parameters["lanes"]?.number,
+                        let cost = Argon2id.Parameters(memoryKibibytes: memory, passes: passes, lanes: lanes)
+                    else { throw CocoaError(.coderReadCorrupt) }
+                    var workspace = try Argon2id.Memory(for: cost)
+                    unsafe salt.withUnsafeBytes { unsafe workspace.deriveKey(from: pin, salt: $0, into: output) }
+                }
+            }
+        }
+        return stretched
     }
 
     private func derive(_ info: [UInt8]) -> [UInt8]? {

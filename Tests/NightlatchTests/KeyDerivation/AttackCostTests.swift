@@ -23,6 +23,25 @@ struct AttackCostTests {
         #expect(isNear(time.expected * 2, time.whole))
     }
 
+    /// By hand from the source, 1,667 guesses a second at 64 MiB and three passes: one card fills
+    /// 1,667 × 65,536 × 3 = 327,745,536 KiB a second, and N PINs take N × KiB × passes ÷ 327,745,536 seconds.
+    @Test(
+        "One RTX 4090 takes this long to try all PINs stretched by Argon2id, however many lanes",
+        arguments: [
+            (65_536, 3, 1, 4, 5_998_800),
+            (65_536, 3, 4, 6, 599_880_024),
+            (65_536, 3, 1, 8, 59_988_002_400),
+            (19_456, 2, 1, 6, 118_726_255),
+            (1_048_576, 16, 4, 8, 5_118_976_204_759),
+        ])
+    func argon2id(memoryKibibytes: Int, passes: Int, lanes: Int, digits: Int, microseconds: Int) throws {
+        let space = try #require(PinSpace.usual.first { $0.digitCount == digits })
+        let parameters = KeyDerivationParameters.argon2id(
+            memoryKibibytes: memoryKibibytes, passes: passes, lanes: lanes)
+        let time = AttackCost(of: parameters).time(toTry: space.pinCount)
+        #expect(isNear(time.whole, .microseconds(microseconds)))
+    }
+
     /// 88,000 × 100,100 ÷ 600,000 = 14,681.3
     @Test("The rate at other parameters is in proportion, and that of the source is the source's")
     func rate() {

@@ -64,11 +64,6 @@ struct PBKDF2Tests {
         #expect(KeyDerivationBounds.standard.contain(.pbkdf2(iterations: iterations)) == isBelieved)
     }
 
-    @Test("A new PIN is stretched with 600,000 iterations")
-    func defaultParameters() {
-        #expect(KeyDerivationParameters.default == .pbkdf2(iterations: 600_000))
-    }
-
     private struct Input {
         let password: [UInt8]
         let salt: [UInt8]

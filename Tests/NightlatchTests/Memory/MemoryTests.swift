@@ -18,24 +18,30 @@ struct MemoryTests {
     private static let secret = "1xQz0-7Lw4hB9~Tn3_Rk6vYp2:Jm5"
     /// Words of five letters and fewer: eight letters of it never stand in the list of words, which is in memory too.
     private static let phrase = "pair fade shine bone chair zero copy rent build vote hen ankle"
+    /// The least that are believed.
+    private static let keyDerivations: [KeyDerivationParameters] = [
+        .argon2id(memoryKibibytes: 7168, passes: 5, lanes: 1), .pbkdf2(iterations: 100_000),
+    ]
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/vault" }
 
-    @Test("PV7: of the PIN and the keys made of it nothing is left in memory, while the vault is open and after")
-    func rightPin() async throws {
-        let keys = try await makeVault()
+    @Test(
+        "PV7: of the PIN and the keys made of it nothing is left in memory, while the vault is open and after",
+        arguments: keyDerivations)
+    func rightPin(keyDerivation: KeyDerivationParameters) async throws {
+        let keys = try await makeVault(keyDerivation)
         let needles = Self.needles(keys, pin: Self.pin)
-        #expect(try await find(needles, when: .open).isEmpty)
-        #expect(try await find(needles, when: .locked).isEmpty)
+        #expect(try await find(needles, when: .open, keyDerivation).isEmpty)
+        #expect(try await find(needles, when: .locked, keyDerivation).isEmpty)
     }
 
-    @Test("PV7: of a wrong PIN and the keys made of it nothing is left in memory")
-    func wrongPin() async throws {
-        _ = try await makeVault()
+    @Test("PV7: of a wrong PIN and the keys made of it nothing is left in memory", arguments: keyDerivations)
+    func wrongPin(keyDerivation: KeyDerivationParameters) async throws {
+        _ = try await makeVault(keyDerivation)
         let keys = try VaultKeys(try await FileStore(path: path).json(), pin: Self.wrongPin)
         #expect(keys.vaultKey == nil)
         let needles = Self.needles(keys, pin: Self.wrongPin)
-        #expect(try await find(needles, when: .refused, pin: Self.wrongPin).isEmpty)
+        #expect(try await find(needles, when: .refused, keyDerivation, pin: Self.wrongPin).isEmpty)
     }
 
     @Test("PV7: the vault key is in memory while the vault is open; locked, it is gone with its keys and the secrets")
@@ -51,15 +57,17 @@ struct MemoryTests {
         #expect(try await find(needles, when: .locked).isEmpty)
     }
 
-    @Test("PV7: a PIN that was just set, and one that was just changed, leave nothing in memory")
-    func newPin() async throws {
-        #expect(try await find(["PIN": Array(Self.pin.utf8)], when: .created).isEmpty)
+    @Test(
+        "PV7: a PIN that was just set, and one that was just changed, leave nothing in memory",
+        arguments: keyDerivations)
+    func newPin(keyDerivation: KeyDerivationParameters) async throws {
+        #expect(try await find(["PIN": Array(Self.pin.utf8)], when: .created, keyDerivation).isEmpty)
         try FileManager.default.removeItem(atPath: path)
-        let keys = try await makeVault()
+        let keys = try await makeVault(keyDerivation)
         var needles = Self.needles(keys, pin: Self.pin)
         needles["new PIN"] = Array(Self.newPin.utf8)
         needles["vault key"] = keys.vaultKey
-        #expect(try await find(needles, when: .changed).isEmpty)
+        #expect(try await find(needles, when: .changed, keyDerivation).isEmpty)
     }
 
     @Test("PV7: a recovery phrase and the keys made of it leave nothing in memory")
@@ -76,6 +84,29 @@ struct MemoryTests {
         #expect(try await find(needles, when: .recovered).isEmpty)
     }
 
+    @Test("PV7, TX3: wallet keys that have signed leave nothing in memory")
+    func wallet() async throws {
+        let keys = try await makeVault()
+        let (scalar, seed) = (P256.Signing.PrivateKey(), Curve25519.Signing.PrivateKey())
+        let open = try await Vault(
+            store: FileStore(path: path), clock: ManualClock(), keyDerivation: .pbkdf2(iterations: 100_000)
+        )
+        .unlock(Self.pin)
+        for (name, kind, key) in [
+            ("p256", .p256, scalar.rawRepresentation), ("ed25519", .ed25519, seed.rawRepresentation),
+        ] as [(WalletKeyName, WalletKeyKind, Data)] {
+            try await open.importWalletKey(SecretBytes(copying: Array(key)), named: name, kind: kind)
+        }
+        let needles = [
+            "P-256 key": Array(scalar.rawRepresentation), "reversed P-256 key": scalar.rawRepresentation.reversed(),
+            "Ed25519 seed": Array(seed.rawRepresentation),
+            "Ed25519 scalar": Array(SHA512.hash(data: seed.rawRepresentation).prefix(32)),
+            "Ed25519 prefix": Array(SHA512.hash(data: seed.rawRepresentation).suffix(32)),
+            "vault key": try #require(keys.vaultKey),
+        ]
+        #expect(try await find(needles, when: .signed).isEmpty)
+    }
+
     @Test("The search finds a PIN that is held, in zeroing memory and in common memory, and not one that was let go")
     func control() async throws {
         let needles = ["PIN": Array(Self.pin.utf8), "other": Array(Self.wrongPin.utf8)]
@@ -85,11 +116,13 @@ struct MemoryTests {
     }
 
     /// A vault with one secret, which the PIN opens and the phrase.
-    private func makeVault() async throws -> VaultKeys {
+    private func makeVault(
+        _ keyDerivation: KeyDerivationParameters = .pbkdf2(iterations: 100_000)
+    ) async throws -> VaultKeys {
         let store = FileStore(path: path)
         let vault = Vault(
             store: store, clock: ManualClock(), pinPolicy: try #require(PinPolicy(lengths: Pin.lengths)),
-            keyDerivation: .pbkdf2(iterations: 100_000))
+            keyDerivation: keyDerivation)
         let open = try await vault.create(Self.pin)
         try await open.set(Self.secret, named: "seed")
         try await open.setUpRecovery(Self.phrase)
@@ -113,11 +146,13 @@ struct MemoryTests {
     private func find(
         _ needles: [String: [UInt8]],
         when moment: MemoryInspection.Moment,
+        _ keyDerivation: KeyDerivationParameters = .pbkdf2(iterations: 100_000),
         pin: String = Self.pin
     ) async throws -> [String: Int] {
         let mask = UInt32.random(in: .min ... .max)
         let inspection = MemoryInspection(
-            moment, pin: SplitBytes(Array(pin.utf8)), newPin: SplitBytes(Array(Self.newPin.utf8)),
+            moment, keyDerivation: keyDerivation, pin: SplitBytes(Array(pin.utf8)),
+            newPin: SplitBytes(Array(Self.newPin.utf8)),
             phrase: SplitBytes(Array(Self.phrase.utf8)),
             needles: needles.map { MaskedNeedle($0.key, $0.value, mask: mask) }, mask: mask)
         let output = try await VaultProcess.output(

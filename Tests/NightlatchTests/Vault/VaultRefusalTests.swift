@@ -1,3 +1,4 @@
+import Foundation
 import Nightlatch
 import NightlatchTesting
 import Testing
@@ -94,6 +95,78 @@ struct VaultRefusalTests {
         try await expectUntouched(
             changed, .unacceptableKeyDerivation, bounds: .standard, calls: [.unlock, .changePin])
     }
+
+    @Test(
+        "Argon2id below the floor or above the ceiling costs no attempt",
+        arguments: [
+            (16 * 1024 * 1024, 3, 1), (1024 * 1024 + 1, 1, 1), (7167, 6, 1), (7168, 4, 1), (65_536, 0, 1),
+            (65_536, 3, 0),
+            (65_536, 3, 5), (65_536, 257, 1), (65_536, .max, 1), (.max, 3, 1), (-65_536, -3, 1),
+        ])
+    func argon2id(memoryKibibytes: Int, passes: Int, lanes: Int) async throws {
+        let changed = try await record {
+            $0["sealed", "slots", "pin", "key_derivation"] = .object([
+                "algorithm": .string("argon2id"), "memory_kib": .signed(Int64(memoryKibibytes)),
+                "passes": .signed(Int64(passes)), "lanes": .signed(Int64(lanes)),
+            ])
+        }
+        try await expectUntouched(
+            changed, .unacceptableKeyDerivation, bounds: .standard, calls: [.unlock, .changePin])
+    }
+
+    @Test(
+        "A key derivation that is not known, or lacks a member, or has another's, is corrupt",
+        arguments: [
+            [
+                "algorithm": .string("argon2i"), "memory_kib": .signed(65_536), "passes": .signed(3),
+                "lanes": .signed(1),
+            ],
+            ["algorithm": .string("argon2id"), "memory_kib": .signed(65_536), "passes": .signed(3)],
+            [
+                "algorithm": .string("argon2id"), "memory_kib": .fraction(65_536.5), "passes": .signed(3),
+                "lanes": .signed(1),
+            ],
+            ["algorithm": .string("pbkdf2-hmac-sha256"), "iterations": .signed(1), "passes": .signed(3)],
+            ["algorithm": .string("argon2id"), "iterations": .signed(600_000)],
+        ] as [[String: JSONTree]])
+    func notAKeyDerivation(members: [String: JSONTree]) async throws {
+        let changed = try await record { $0["sealed", "slots", "pin", "key_derivation"] = .object(members) }
+        try await expectUntouched(changed, .corrupt)
+    }
+
+    @Test(
+        "Memory that cannot be had costs no attempt and changes nothing",
+        .enabled(if: memoryIsNotPromisedBlindly, "needs a system that refuses what it has not"))
+    func noMemory() async throws {
+        let kibibytes = 0xFFFF_FFFF
+        let bounds = KeyDerivationBounds(
+            argon2id: Argon2idBounds(memoryKibibytes: 8...kibibytes, filledKibibytes: 8...kibibytes, lanes: 1...1),
+            pbkdf2Iterations: 1...1)
+        let store = MemoryStore()
+        store.plant(
+            try await record {
+                $0["sealed", "slots", "pin", "key_derivation"] = .object([
+                    "algorithm": .string("argon2id"), "memory_kib": .signed(Int64(kibibytes)), "passes": .signed(1),
+                    "lanes": .signed(1),
+                ])
+            })
+        let before = try await store.read()
+        let vault = Vault(store: store, clock: ManualClock(), keyDerivation: .cheap, keyDerivationBounds: bounds)
+        do {
+            try await vault.unlock(TestPin.right)
+            Issue.record("4 TiB were had")
+        } catch UnlockError.notPrepared(.memoryUnavailable(let byteCount)) {
+            #expect(byteCount > kibibytes * 1023)
+        }
+        await #expect(throws: ChangePinError.self) { try await vault.changePin(TestPin.right, to: TestPin.new) }
+        #expect(try await store.read() == before)
+    }
+
+    /// Linux can be set to promise any amount of memory.
+    private static let memoryIsNotPromisedBlindly: Bool = {
+        let setting = try? String(contentsOfFile: "/proc/sys/vm/overcommit_memory", encoding: .utf8)
+        return setting.map { !$0.hasPrefix("1") } ?? false
+    }()
 
     @Test("PV9: a store that cannot be read is an error, never an absent vault", arguments: StoreError.Code.allCases)
     func unreadable(code: StoreError.Code) async throws {

@@ -1,5 +1,5 @@
 import Foundation
-import Nightlatch
+package import Nightlatch
 import NightlatchPlatform
 
 /// What to do with a vault, and what to look for in memory after it.
@@ -17,6 +17,8 @@ package struct MemoryInspection: Codable, Sendable {
         case changed
         /// The phrase opened the vault and set the new PIN, and the vault was locked.
         case recovered
+        /// The PIN was right, and wallet keys of both kinds have signed.
+        case signed
         /// The PIN is held in zeroing memory.
         case held
         /// The PIN was held in zeroing memory, and was let go.
@@ -26,6 +28,7 @@ package struct MemoryInspection: Codable, Sendable {
     }
 
     let moment: Moment
+    let keyDerivation: KeyDerivationParameters
     let pin: SplitBytes
     let newPin: SplitBytes
     let phrase: SplitBytes
@@ -34,6 +37,7 @@ package struct MemoryInspection: Codable, Sendable {
 
     package init(
         _ moment: Moment,
+        keyDerivation: KeyDerivationParameters,
         pin: SplitBytes,
         newPin: SplitBytes,
         phrase: SplitBytes,
@@ -41,6 +45,7 @@ package struct MemoryInspection: Codable, Sendable {
         mask: UInt32
     ) {
         self.moment = moment
+        self.keyDerivation = keyDerivation
         self.pin = pin
         self.newPin = newPin
         self.phrase = phrase
@@ -56,11 +61,11 @@ package struct MemoryInspection: Codable, Sendable {
         try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(findings))
     }
 
-    /// As an app does it: with real parameters, the least that are believed.
+    /// As an app does it.
     private func run(at path: String) async throws -> MemoryFindings {
         let vault = Vault(
             store: FileStore(path: path), clock: SystemLockoutClock(),
-            pinPolicy: PinPolicy(lengths: Pin.lengths) ?? .default, keyDerivation: .pbkdf2(iterations: 100_000))
+            pinPolicy: PinPolicy(lengths: Pin.lengths) ?? .default, keyDerivation: keyDerivation)
         let search = MemorySearch(for: needles, mask: mask)
         switch moment {
         case .created:
@@ -89,6 +94,11 @@ package struct MemoryInspection: Codable, Sendable {
             return try search.run()
         case .recovered:
             try await recover(vault)
+            return try search.run()
+        case .signed:
+            for name in ["ed25519", "p256"] as [WalletKeyName] {
+                _ = try await vault.sign(Array("message".utf8), with: name, pin: Pin(digits: pin.joined()))
+            }
             return try search.run()
         case .held:
             let held = pin.joined()

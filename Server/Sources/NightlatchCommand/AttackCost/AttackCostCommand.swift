@@ -8,26 +8,19 @@ struct AttackCostCommand: AsyncParsableCommand {
         commandName: "attack-cost",
         abstract: "Says how long the PIN of a stolen vault lasts, from a measured guess rate and its source.",
         discussion: """
-            Without --key-derivation it reads the parameters of the vault in your home. It needs no PIN and counts as no attempt.
+            Without --key-derivation it reads the parameters of the vault in your home, with it reckons with those. It needs no \
+            PIN and counts as no attempt.
             """)
 
     @OptionGroup var client: ClientOptions
-
-    @Option(
-        help: ArgumentHelp(
-            "Parameters to reckon with instead of the vault's.",
-            discussion: "For example \(KeyDerivationParameters.argumentExample)",
-            valueName: "parameters"))
-    var keyDerivation: String?
 
     @Flag(help: "Print one JSON object.")
     var json = false
 
     func run() async throws {
         let report =
-            if let keyDerivation {
-                AttackCostReport(
-                    of: try KeyDerivationParameters(argument: keyDerivation), vault: nil, isDeviceBound: nil)
+            if let requested = try client.keyDerivation.requested() {
+                AttackCostReport(of: requested, vault: nil, isDeviceBound: nil)
             } else {
                 try await reportOnVault()
             }
@@ -39,7 +32,7 @@ struct AttackCostCommand: AsyncParsableCommand {
     }
 
     private func reportOnVault() async throws -> AttackCostReport {
-        let home = client.clientHome
+        let home = try client.clientHome()
         let protection: VaultProtection?
         do {
             protection = try await home.vault().protection()

@@ -46,6 +46,9 @@ extension KeyDerivationParameters {
     /// The function and what it costs.
     var name: String {
         switch self {
+        case .argon2id(let memoryKibibytes, let passes, let lanes):
+            "Argon2id, \(memoryKibibytes.grouped) KiB, \(passes) \(passes == 1 ? "pass" : "passes"), "
+                + "\(lanes) \(lanes == 1 ? "lane" : "lanes")"
         case .pbkdf2(let iterations): "PBKDF2-HMAC-SHA256, \(iterations.grouped) iterations"
         }
     }

@@ -5,6 +5,8 @@ import NightlatchPlatform
 /// Where this command keeps what belongs to one device: the vault's file, and a folder with the keys.
 struct ClientHome: Sendable {
     let path: String
+    /// What the vault's PIN is stretched with from now on.
+    let keyDerivation: KeyDerivationParameters
 
     var vaultPath: String { path + "/vault" }
     var keysPath: String { path + "/keys" }
@@ -12,7 +14,9 @@ struct ClientHome: Sendable {
     var keys: SoftwareDeviceKeys { SoftwareDeviceKeys(folder: keysPath) }
 
     func vault(lockoutPolicy: LockoutPolicy = .login) -> Vault {
-        Vault(store: FileStore(path: vaultPath), clock: SystemLockoutClock(), lockoutPolicy: lockoutPolicy)
+        Vault(
+            store: FileStore(path: vaultPath), clock: SystemLockoutClock(), lockoutPolicy: lockoutPolicy,
+            keyDerivation: keyDerivation)
     }
 
     /// Removes the vault and every key, which without the vault are worth nothing.

@@ -9,10 +9,13 @@ struct ClientOptions: ParsableArguments {
             discussion: "By default NIGHTLATCH_HOME, or .nightlatch in your home folder.", valueName: "folder"))
     var home: String?
 
-    var clientHome: ClientHome {
+    @OptionGroup var keyDerivation: KeyDerivationOptions
+
+    func clientHome() throws(CommandFailure) -> ClientHome {
         let environment = ProcessInfo.processInfo.environment
         return ClientHome(
             path: home ?? environment["NIGHTLATCH_HOME"]
-                ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.nightlatch")
+                ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.nightlatch",
+            keyDerivation: try keyDerivation.parameters())
     }
 }

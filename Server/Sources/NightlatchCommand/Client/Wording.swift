@@ -8,6 +8,9 @@ extension CommandFailure {
         case .noVault: self.init(.refused, "There is no vault here. Run `nightlatch register` first.")
         case .refused(let refusal): self.init(.refused, refusal.sentence)
         case .record(let error): self.init(error)
+        case .notPrepared:
+            self.init(
+                .unavailable, "There is not memory enough to try a PIN. Nothing was tried; free some and try again.")
         case .keyDerivation: self.init(.unavailable, "The PIN could not be worked on. The attempt counts.")
         case .cancelled: self.init(.refused, "Cancelled. Nothing was tried.")
         }

@@ -18,6 +18,8 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON object a step.")
     var json = false
 
+    @OptionGroup var keyDerivation: KeyDerivationOptions
+
     func run() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-demo-\(UUID().uuidString)"
         guard let program = Bundle.main.executableURL else {
@@ -33,7 +35,8 @@ struct DemoCommand: AsyncParsableCommand {
         }
         defer { interruption.clearAway() }
         do {
-            try await DemoStory(server: server, home: ClientHome(path: folder + "/device"), reporter: reporter).play()
+            let home = ClientHome(path: folder + "/device", keyDerivation: try keyDerivation.parameters())
+            try await DemoStory(server: server, home: home, reporter: reporter).play()
         } catch let failure as DemoFailure {
             reporter.finish(failure: failure)
             throw CommandFailure(.refused, "the story ended early: \(failure)")

@@ -12,7 +12,7 @@ struct ListDevicesCommand: AsyncParsableCommand {
     @OptionGroup var pins: PinOptions
 
     func run() async throws {
-        let session = try await OpenClient.unlock(client.clientHome, pins).resume()
+        let session = try await OpenClient.unlock(client.clientHome(), pins).resume()
         do {
             for device in try await session.devices().devices { print(device.line) }
         } catch {

@@ -18,7 +18,7 @@ struct RevokeDeviceCommand: AsyncParsableCommand {
         guard let device = DeviceID(rawValue: device) else {
             throw CommandFailure(.usage, "That is no device id. `nightlatch devices` lists them.")
         }
-        let session = try await OpenClient.unlock(client.clientHome, pins).resume()
+        let session = try await OpenClient.unlock(client.clientHome(), pins).resume()
         do {
             print(try await session.revoke(device).line)
         } catch {

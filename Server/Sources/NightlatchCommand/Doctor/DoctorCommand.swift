@@ -11,7 +11,7 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup var client: ClientOptions
 
     func run() async throws {
-        let home = client.clientHome
+        let home = try client.clientHome()
         let vault = home.vault()
         print("Vault: \(home.vaultPath)")
         let protection: VaultProtection?

@@ -16,7 +16,7 @@ struct LoginCommand: AsyncParsableCommand {
     @OptionGroup var pins: PinOptions
 
     func run() async throws {
-        let session = try await OpenClient.unlock(client.clientHome, pins).logIn()
+        let session = try await OpenClient.unlock(client.clientHome(), pins).logIn()
         if printAccessToken {
             print(session.accessToken.rawValue)
         } else {

@@ -17,7 +17,7 @@ struct ChangePinCommand: AsyncParsableCommand {
     var newPinFd: Int32?
 
     func run() async throws {
-        let vault = client.clientHome.vault()
+        let vault = try client.clientHome().vault()
         try await OpenClient.requirePinMayBeTried(on: vault)
         let old = try pins.readPin("PIN: ")
         var newPins = PinOptions()

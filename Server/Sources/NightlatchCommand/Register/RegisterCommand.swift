@@ -42,7 +42,7 @@ struct RegisterCommand: AsyncParsableCommand {
             )
         }
         let code = try readCode()
-        let home = client.clientHome
+        let home = try client.clientHome()
         let vault = try await replace ? makeVault(in: home) : openVault(home)
         let binder = DeviceBinder(relyingParty: HTTPRelyingParty(issuer: issuer), keys: home.keys)
         do {

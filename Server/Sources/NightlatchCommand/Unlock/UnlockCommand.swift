@@ -12,7 +12,7 @@ struct UnlockCommand: AsyncParsableCommand {
     @OptionGroup var pins: PinOptions
 
     func run() async throws {
-        let open = try await OpenClient.unlock(client.clientHome, pins)
+        let open = try await OpenClient.unlock(client.clientHome(), pins)
         let names: [SecretName]
         do {
             names = try await open.vault.names()

@@ -21,6 +21,9 @@ enum Nightlatch {
         return "nightlatch"
     }()
 
+    /// What the command is told of the machine it runs on: Argon2id takes very long where it is not optimised.
+    static let environment = Environment.inherit.updating(["NIGHTLATCH_KEY_DERIVATION": "pbkdf2-hmac-sha256"])
+
     /// Runs the command to its end.
     ///
     /// - Parameters:
@@ -29,7 +32,7 @@ enum Nightlatch {
     static func run(
         _ arguments: String...,
         pins: [String] = [],
-        environment: Environment = .inherit
+        environment: Environment = Nightlatch.environment
     ) async throws -> Outcome {
         try await run(arguments, pins: pins, environment: environment)
     }
@@ -38,7 +41,7 @@ enum Nightlatch {
         _ arguments: [String],
         pins: [String] = [],
         wrapper: [String] = [],
-        environment: Environment = .inherit
+        environment: Environment = Nightlatch.environment
     ) async throws -> Outcome {
         let line = wrapper + [path] + arguments
         let result = try await Subprocess.run(
@@ -67,7 +70,7 @@ enum Nightlatch {
     /// - Returns: Whether it had ended by itself before.
     static func runAndKill(_ arguments: String..., pins: [String], after delay: Duration) async throws -> Bool {
         let result = try await Subprocess.run(
-            .path(FilePath(path)), arguments: Arguments(arguments),
+            .path(FilePath(path)), arguments: Arguments(arguments), environment: environment,
             input: .fileDescriptor(try Self.lines(pins), closeAfterSpawningProcess: true), output: .discarded,
             error: .discarded
         ) { execution in

@@ -36,7 +36,8 @@ struct TerminalScreen {
 
     private func tmux(_ arguments: String...) async throws -> String {
         try await run(
-            .name("tmux"), arguments: Arguments(["-S", socket] + arguments), output: .string(limit: 1 << 20)
+            .name("tmux"), arguments: Arguments(["-S", socket] + arguments), environment: Nightlatch.environment,
+            output: .string(limit: 1 << 20)
         ).standardOutput
     }
 }

@@ -2,12 +2,17 @@ import Nightlatch
 import NightlatchWire
 
 extension KeyDerivationParameters {
-    static let argumentExample = "pbkdf2-hmac-sha256,iterations=600000"
+    static let argumentExample = "argon2id,memory_kib=65536,passes=3,lanes=1"
 
-    /// The parameters that `argument` names: the algorithm and its members, as a vault's record has them.
+    /// The parameters that `argument` names: the algorithm and its members, as a vault's record has them, or the algorithm alone
+    /// for its usual ones.
     ///
     /// - Throws: A mistake of usage, unless it says exactly what a record can say and lies within what is believed of one.
     init(argument: String) throws(CommandFailure) {
+        if let usual = Self.usual.first(where: { $0.algorithm == argument }) {
+            self = usual
+            return
+        }
         guard let record = Self.record(argument), let parameters = Self.decode(record) else {
             throw CommandFailure(
                 .usage, "'\(argument)' are no parameters of a key derivation. Write them as \(Self.argumentExample).")
@@ -16,6 +21,15 @@ extension KeyDerivationParameters {
             throw CommandFailure(.usage, "No vault may have '\(argument)': that is outside what is allowed.")
         }
         self = parameters
+    }
+
+    private static let usual = [KeyDerivationParameters.default, .pbkdf2Default]
+
+    private var algorithm: String {
+        switch self {
+        case .argon2id: "argon2id"
+        case .pbkdf2: "pbkdf2-hmac-sha256"
+        }
     }
 
     /// Nil unless `record` has the members of its algorithm and no others.
