@@ -8,7 +8,7 @@ import Testing
 @Suite("Processes that are killed")
 struct KilledProcessTests {
     private static let secrets = ["wallet": "seed", "token": String(repeating: "t", count: 2000)]
-    private static let roundCount = 100
+    private static let roundCount = 150
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/vault" }
 

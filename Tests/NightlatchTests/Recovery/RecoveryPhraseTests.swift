@@ -13,7 +13,7 @@ struct RecoveryPhraseTests {
         #expect(BIP39Vector.all.map(\.wordCount).sorted() == [12, 18, 24].flatMap { Array(repeating: $0, count: 8) })
     }
 
-    @Test("The reference vectors come out, both ways", arguments: accepted)
+    @Test("B4: the reference vectors come out, both ways", arguments: accepted)
     func vectors(vector: BIP39Vector) throws {
         let made = try RecoveryPhrase(entropy: Hex.decode(vector.entropy))
         #expect(made.text == vector.words)
@@ -44,7 +44,8 @@ struct RecoveryPhraseTests {
         #expect(try Data(contentsOf: URL(filePath: BIP39Vector.wordListPath)) == file)
     }
 
-    @Test("Phrases are made at random, and what was shown can be typed", arguments: RecoveryPhrase.WordCount.allCases)
+    @Test(
+        "B4: phrases are made at random, and what was shown can be typed", arguments: RecoveryPhrase.WordCount.allCases)
     func random(wordCount: RecoveryPhrase.WordCount) throws {
         var texts: Set<String> = []
         for _ in 0..<100 {

@@ -48,7 +48,7 @@ extension StoreGuarantees {
 
 extension LockoutPolicy {
     var sentence: String {
-        "Lockout: from the \(firstWaitAfter). failure in a row on a wait of \(waits.map(\.inWords).joined(separator: ", then ")); "
-            + "the \(limit). ends the PIN."
+        "Lockout: after \(firstWaitAfter) failures in a row a wait of \(waits.map(\.inWords).joined(separator: ", then ")); "
+            + "after \(limit) the PIN ends."
     }
 }
