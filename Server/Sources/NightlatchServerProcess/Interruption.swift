@@ -18,11 +18,12 @@ public final class Interruption {
         let queue = DispatchQueue(label: "nightlatch.interruption")
         self.clearing = clearing
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+            // Else the system would end the process before the source hears of it. It comes first: on Linux an active source puts
+            // a handler of its own in this place, and must not lose it again.
+            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { clearing.endProcess(by: number) }
             source.activate()
-            // The system would end the process before the source hears of it.
-            signal(number, SIG_IGN)
             return source
         }
     }
