@@ -14,7 +14,7 @@ final class CountingStore: SecureStore {
 
     var guarantees: StoreGuarantees { base.guarantees }
 
-    var ledgerKey: (any LedgerKey)? { base.ledgerKey }
+    var recordKey: (any RecordKey)? { base.recordKey }
 
     func read() async throws(StoreError) -> StoredRecord? {
         try await base.read()

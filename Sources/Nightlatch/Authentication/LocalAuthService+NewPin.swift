@@ -33,9 +33,10 @@ extension NewPinError: Hashable where Failure: Hashable {}
 extension LocalAuthService {
     /// Asks for the old PIN, then for a new one, and changes it.
     ///
-    /// The old PIN is tried before the person chooses a new one. It is kept in zeroing memory until then, and tried once more when the
-    /// PIN is changed. If the new PIN is of another length, the length that is remembered is forgotten just before and written again
-    /// when the PIN has changed, so a crash never leaves a length that is not the PIN's.
+    /// The old PIN is tried before the person chooses a new one, and wiped then; what stays is the open vault, which locks by itself if
+    /// the person takes too long (``AutoLock``): then this throws ``ChangePinError/vault(_:)`` and can be called again. If the new PIN
+    /// is of another length, the length that is remembered is forgotten just before and written again when the PIN has changed, so a
+    /// crash never leaves a length that is not the PIN's.
     public func changePin() async throws(NewPinError<ChangePinError>) -> NewPinResult {
         let profile: Profile
         do {
@@ -57,21 +58,28 @@ extension LocalAuthService {
             case .again: continue
             case .biometrics: continue
             case .ended(let end): return await result(end)
-            case .opened(let open, let old):
-                await open.lock()
-                return try await changePin(of: profile, in: vault, from: old)
+            case .opened(let open, _): return try await changePin(of: profile, in: open)
             }
         }
     }
 
+    /// The vault stays open only if its PIN was changed.
     private func changePin(
         of profile: Profile,
-        in vault: Vault,
-        from old: borrowing Pin
+        in open: OpenVault
     ) async throws(NewPinError<ChangePinError>) -> NewPinResult {
-        try await setPin(of: profile, purpose: .changePin) { new throws(ChangePinError) in
-            try await vault.changePin(from: old, to: new)
+        let result: NewPinResult
+        do {
+            result = try await setPin(of: profile, purpose: .changePin) { new throws(ChangePinError) in
+                try await open.changePin(to: new)
+                return open
+            }
+        } catch {
+            await open.lock()
+            throw error
         }
+        if case .cancelled = result.outcome { await open.lock() }
+        return result
     }
 
     /// Asks for a PIN for a vault whose own was blocked or given up, and that biometrics have opened.

@@ -27,7 +27,8 @@ public struct AttackCost: Hashable, Sendable {
 
     /// How long `pinCount` PINs take; a ``PinSpace`` says how many there are.
     public func time(toTry pinCount: Int) -> AttackTime {
-        let seconds = Double(pinCount) / guessesPerSecond
+        // Longer than a `Duration` can say is as long as it can.
+        let seconds = min(Double(pinCount) / guessesPerSecond, 0x1p62)
         return AttackTime(expected: .seconds(seconds / 2), whole: .seconds(seconds))
     }
 }

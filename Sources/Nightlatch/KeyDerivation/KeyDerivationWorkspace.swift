@@ -9,10 +9,14 @@ enum KeyDerivationWorkspace: ~Copyable, Sendable {
 }
 
 extension KeyDerivationParameters {
-    /// Takes what stretching a PIN with these parameters needs.
+    /// Takes what stretching a PIN with these parameters needs. It runs off the caller's actor, since memory is touched to be had.
     ///
     /// - Throws: ``KeyDerivationFailure/memoryUnavailable(byteCount:)``, or ``KeyDerivationFailure/impossibleParameters``.
-    func prepare() throws(KeyDerivationFailure) -> KeyDerivationWorkspace {
+    @concurrent
+    func prepare() async throws(KeyDerivationFailure) -> KeyDerivationWorkspace { try prepareNow() }
+
+    /// As ``prepare()``, on the thread that calls.
+    func prepareNow() throws(KeyDerivationFailure) -> KeyDerivationWorkspace {
         switch self {
         case .argon2id(let memoryKibibytes, let passes, let lanes):
             guard let cost = Argon2id.Parameters(memoryKibibytes: memoryKibibytes, passes: passes, lanes: lanes) else {

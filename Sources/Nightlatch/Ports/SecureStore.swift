@@ -13,7 +13,7 @@ public protocol SecureStore: Sendable {
     ///
     /// A store has it from its first record on, or never: a record without a MAC, or with a wrong one, is corrupt where there is a
     /// key, and one with a MAC is refused where there is none.
-    var ledgerKey: (any LedgerKey)? { get }
+    var recordKey: (any RecordKey)? { get }
 
     /// The record, or nil if there is none.
     ///
@@ -40,7 +40,7 @@ public protocol SecureStore: Sendable {
 }
 
 extension SecureStore {
-    public var ledgerKey: (any LedgerKey)? { nil }
+    public var recordKey: (any RecordKey)? { nil }
 }
 
 /// A record as a store sees it: bytes, and the number that moves with every write.

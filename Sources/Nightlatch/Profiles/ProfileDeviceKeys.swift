@@ -69,7 +69,7 @@ extension DeviceKeyError {
         switch error {
         case .store(let error): self.init(error)
         case .corrupt: self.init(Code.corrupt)
-        case .newerFormat: self.init(Code.refused)
+        case .newerFormat: self.init(Code.newerFormat)
         }
     }
 }

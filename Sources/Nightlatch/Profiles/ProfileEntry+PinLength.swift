@@ -13,9 +13,14 @@ extension ProfileEntry {
         isPinChanging = true
     }
 
-    /// A PIN of this length has just opened the vault. That ends the doubt which a change that was cut off has left; no length is written
-    /// where there was none.
+    /// A PIN of this length has opened the vault, a while ago perhaps. That ends the doubt which a change that was cut off has left; no
+    /// length is written where there was none. Where another length stands, the PIN was changed since, or before: nobody knows, so no
+    /// pad submits by itself any more.
     mutating func pinHasOpened(length: Int) {
-        if isPinChanging || pinLength != nil { pinIsSet(length: length) }
+        if isPinChanging {
+            pinIsSet(length: length)
+        } else if let pinLength, pinLength != length {
+            self.pinLength = nil
+        }
     }
 }

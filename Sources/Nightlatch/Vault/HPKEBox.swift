@@ -35,17 +35,19 @@ public struct HPKEBox: Hashable, Sendable {
     }
 
     /// The secret, or nil if the box was not sealed to `key` with the same suite and info, or was changed since.
-    public func open(
-        with key: some HPKEDiffieHellmanPrivateKey,
+    ///
+    /// - Throws: What `key` throws when it is to agree, as a key in hardware does: that says nothing about the box.
+    public func open<Key: HPKEDiffieHellmanPrivateKey>(
+        with key: Key,
         suite: HPKE.Ciphersuite,
         info: [UInt8]
-    ) -> SecretBytes? {
-        CryptographyResidue.wiping {
-            guard
-                var recipient = try? HPKE.Recipient(
-                    privateKey: key, ciphersuite: suite, info: Data(info), encapsulatedKey: Data(encapsulatedKey)),
-                var plaintext = try? recipient.open(ciphertext)
-            else { return nil }
+    ) throws -> SecretBytes? {
+        try CryptographyResidue.wiping { () throws in
+            // What is no public key is seen here, so that all that is thrown later is the key's own.
+            guard (try? Key.PublicKey(encapsulatedKey, kem: suite.kem)) != nil else { return nil }
+            var recipient = try HPKE.Recipient(
+                privateKey: key, ciphersuite: suite, info: Data(info), encapsulatedKey: Data(encapsulatedKey))
+            guard var plaintext = try? recipient.open(ciphertext) else { return nil }
             return SecretBytes(wiping: &plaintext)
         }
     }

@@ -3,6 +3,8 @@ import NightlatchWire
 
 /// Why a recovery phrase was not set up. The vault is as it was, unless the store failed in the act.
 public enum RecoverySetupError: Error, Hashable, Sendable {
+    /// Biometrics opened the vault, and a way in that is for good takes more: unlock it with the PIN.
+    case pinNeeded
     /// The phrase could not be made into a key.
     case keyDerivation(KeyDerivationFailure)
     /// The vault could not be used.
@@ -10,10 +12,14 @@ public enum RecoverySetupError: Error, Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// Lets `phrase` open the vault. A phrase that was set up before does so no more.
+    /// Lets `phrase` open the vault. A phrase that was set up before does so no more: this vault refuses it at once, and from the next
+    /// unlock by PIN on, which seals everything anew, it is of no use to who has a copy of the record either.
     ///
     /// The phrase itself is not kept, only the public key that it gives: show it to the person first, and have it repeated.
+    ///
+    /// - Throws: ``RecoverySetupError``; ``RecoverySetupError/pinNeeded`` for a vault that biometrics opened.
     public func setUpRecovery(_ phrase: borrowing RecoveryPhrase) async throws(RecoverySetupError) {
+        guard way != .biometrics else { throw .pinNeeded }
         let publicKey: X25519PublicKey
         do {
             publicKey = X25519PublicKey(
@@ -28,9 +34,16 @@ extension OpenVault {
         }
     }
 
-    /// Lets no phrase open the vault any more.
-    public func removeRecovery() async throws(OpenVaultError) {
-        try await setRecovery(nil)
+    /// Lets no phrase open the vault any more, as ``setUpRecovery(_:)`` does with one that was set up before.
+    ///
+    /// - Throws: ``RecoverySetupError``; ``RecoverySetupError/pinNeeded`` for a vault that biometrics opened.
+    public func removeRecovery() async throws(RecoverySetupError) {
+        guard way != .biometrics else { throw .pinNeeded }
+        do {
+            try await setRecovery(nil)
+        } catch {
+            throw .vault(error)
+        }
     }
 
     private func setRecovery(_ publicKey: X25519PublicKey?) async throws(OpenVaultError) {
@@ -38,13 +51,19 @@ extension OpenVault {
             let opened = try await current()
             var recipients = opened.record.sealed.content.recipients
             guard recipients.recovery != publicKey else { return }
+            // Who has a copy of the record and the phrase that goes has the vault key.
+            let isRekeyDue = recipients.recovery != nil
             recipients.recovery = publicKey
-            if try await replace(opened, wrappingFor: recipients) { return }
+            if try await replace(opened, wrappingFor: recipients, isRekeyDue: isRekeyDue) { return }
         }
     }
 
     /// Writes the slots of `recipients` and vouches for them.
-    func replace(_ opened: OpenedRecord, wrappingFor recipients: VaultRecipients) async throws(OpenVaultError) -> Bool {
+    func replace(
+        _ opened: OpenedRecord,
+        wrappingFor recipients: VaultRecipients,
+        isRekeyDue: Bool = false
+    ) async throws(OpenVaultError) -> Bool {
         let slots: VaultSlots
         do {
             slots = try VaultSlots(
@@ -53,6 +72,6 @@ extension OpenVault {
         } catch {
             throw .record(error)
         }
-        return try await replace(opened, recipients: recipients, slots: slots)
+        return try await replace(opened, recipients: recipients, slots: slots, isRekeyDue: isRekeyDue)
     }
 }

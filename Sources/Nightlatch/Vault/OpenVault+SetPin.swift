@@ -4,6 +4,9 @@ public enum SetPinError: Error, Hashable, Sendable {
     case pinRefused([PinObjection])
     /// The vault has a PIN, which ``Vault/changePin(from:to:)`` changes.
     case hasPin
+    /// The policy's ``LockoutPolicy/end`` is ``LockoutEnd/recoveryPhrase``, and nothing else lifts that:
+    /// ``Vault/recover(with:newPin:after:)``.
+    case recoveryPhraseNeeded
     /// The vault could not be used.
     case vault(OpenVaultError)
     /// The vault could not be sealed under the PIN.
@@ -26,6 +29,7 @@ extension OpenVault {
             throw .vault(error)
         }
         guard vault.isClosed(.pin, in: opened.record) else { throw .hasPin }
+        guard vault.unblocking(opened.record) == .newCredentials else { throw .recoveryPhraseNeeded }
         do {
             adopt(try await vault.rekey(opened, to: pin, resettingCount: true))
         } catch {

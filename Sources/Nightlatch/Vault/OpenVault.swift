@@ -61,13 +61,21 @@ public actor OpenVault {
         timer.enterForeground()
     }
 
-    /// The names of the secrets, in order.
+    /// The names of all secrets, the library's own included (``SecretNameRule``), in order.
     public func names() async throws(OpenVaultError) -> [SecretName] {
         try await current().record.sealed.content.items.keys.sorted().compactMap(SecretName.init)
     }
 
     /// The secret under `name`, or nil if there is none.
+    ///
+    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` for a name of the library's own.
     public func secret(named name: SecretName) async throws(OpenVaultError) -> SecretBytes? {
+        guard !name.isReserved else { throw .reservedName }
+        return try await anySecret(named: name)
+    }
+
+    /// The secret under a name that may be the library's own.
+    package func anySecret(named name: SecretName) async throws(OpenVaultError) -> SecretBytes? {
         let opened = try await current()
         guard let box = opened.record.sealed.content.items[name.rawValue] else { return nil }
         guard let secret = opened.key.open(box, as: name) else { throw .record(.corrupt) }
@@ -75,7 +83,15 @@ public actor OpenVault {
     }
 
     /// Seals `secret` under `name`, in the place of what was there. It is durable when this returns.
+    ///
+    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` for a name of the library's own.
     public func set(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) {
+        guard !name.isReserved else { throw .reservedName }
+        try await setAny(secret, named: name)
+    }
+
+    /// Seals a secret under a name that may be the library's own.
+    package func setAny(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) {
         while true {
             let opened = try await current()
             var items = opened.record.sealed.content.items
@@ -98,7 +114,15 @@ public actor OpenVault {
     }
 
     /// Removes the secrets under `names` together. Names that are not there are no error.
+    ///
+    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` if one is the library's own, and none is removed then.
     public func remove(_ names: Set<SecretName>) async throws(OpenVaultError) {
+        guard !names.contains(where: \.isReserved) else { throw .reservedName }
+        try await removeAny(names)
+    }
+
+    /// Removes secrets of which some may be the library's own.
+    package func removeAny(_ names: Set<SecretName>) async throws(OpenVaultError) {
         while true {
             let opened = try await current()
             let old = opened.record.sealed.content.items
@@ -135,13 +159,14 @@ public actor OpenVault {
         _ opened: OpenedRecord,
         items: [String: SealedBytes]? = nil,
         recipients: VaultRecipients? = nil,
-        slots: VaultSlots? = nil
+        slots: VaultSlots? = nil,
+        isRekeyDue: Bool = false
     ) async throws(OpenVaultError) -> Bool {
         var record = opened.record
         let old = record.sealed.content
         let content = opened.key.vouch(
             for: items ?? old.items, recipients: recipients ?? old.recipients, epoch: old.epoch,
-            generation: old.generation + 1)
+            generation: old.generation + 1, isRekeyDue: isRekeyDue || old.isRekeyDue ?? false)
         guard content.byteCount <= VaultContent.byteCountLimit else { throw .record(.tooLarge) }
         record.sealed = SealedVault(slots: slots ?? record.sealed.slots, content: content)
         do {

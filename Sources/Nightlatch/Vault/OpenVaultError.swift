@@ -6,6 +6,8 @@ public enum OpenVaultError: Error, Hashable, Sendable {
     /// The PIN was changed, the way by which it was opened was ended, or the vault was removed since, so this opening is worth
     /// nothing any more. Unlock it again.
     case superseded
+    /// The name begins with `nightlatch.`, which is for what the library keeps. Nothing was done.
+    case reservedName
     /// The record could not be used.
     case record(VaultRecordError)
 }

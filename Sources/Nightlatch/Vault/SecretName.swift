@@ -17,10 +17,13 @@ public enum SecretNameRule: LiteralIdentifierRule {
 }
 
 extension Identifier where Rule == SecretNameRule {
+    /// Whether the name is one of the library's own, which an app can neither read nor write.
+    public var isReserved: Bool { rawValue.hasPrefix("nightlatch.") }
+
     /// How the vault's device is bound, as JSON: ``OpenVault/deviceBinding()`` reads it.
-    public static let deviceBinding = SecretName(unchecked: "nightlatch.device-binding")
+    package static let deviceBinding = SecretName(unchecked: "nightlatch.device-binding")
     /// The application password of the device key: 32 random bytes.
-    public static let deviceKeyPassword = SecretName(unchecked: "nightlatch.device-key-password")
+    package static let deviceKeyPassword = SecretName(unchecked: "nightlatch.device-key-password")
     /// The newest refresh token.
-    public static let refreshToken = SecretName(unchecked: "nightlatch.refresh-token")
+    package static let refreshToken = SecretName(unchecked: "nightlatch.refresh-token")
 }

@@ -4,8 +4,8 @@ public enum UnlockError: Error, Hashable, Sendable {
     case noVault
     /// The PIN was refused. Show the person why, and ask again when that is allowed.
     case refused(PinRefusal)
-    /// The record could not be used. Nothing was counted, unless the store failed after the attempt had been charged, or the
-    /// PIN was right and the content turned out to be corrupt: then the attempt counts.
+    /// The record could not be used. Nothing was counted, unless the store failed after the attempt had been charged: then it
+    /// counts.
     case record(VaultRecordError)
     /// What stretching the PIN needs could not be had, memory most likely. Nothing was counted; free memory and try again.
     case notPrepared(KeyDerivationFailure)

@@ -4,6 +4,9 @@ public enum ChangePinError: Error, Hashable, Sendable {
     case newPinRefused([PinObjection])
     /// The old PIN did not open the vault.
     case unlock(UnlockError)
+    /// The vault that the old PIN has opened is not as it was when the new one was chosen: it has locked by itself, or somebody has
+    /// changed it. Begin again.
+    case vault(OpenVaultError)
     /// The old PIN is right, but the vault could not be sealed under the new one.
     case rekey(RekeyError)
 }

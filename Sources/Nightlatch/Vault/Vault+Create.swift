@@ -30,7 +30,8 @@ extension Vault {
         let vaultKey = VaultKey(vaultID: vaultID)
         let slot: PinSlot
         do {
-            slot = try await makePinSlot(for: vaultKey, pin: pin, epoch: 1, vaultID: vaultID)
+            slot = try await makePinSlot(
+                for: vaultKey, pin: pin, stretchedBy: keyDerivation, epoch: 1, vaultID: vaultID)
         } catch {
             throw .keyDerivation(error)
         }
@@ -52,12 +53,13 @@ extension Vault {
     func makePinSlot(
         for vaultKey: VaultKey,
         pin: borrowing Pin,
+        stretchedBy parameters: KeyDerivationParameters,
         epoch: UInt64,
         vaultID: VaultID
     ) async throws(KeyDerivationFailure) -> PinSlot {
         let salt = PinSalt.random()
         let pinKey = try await PinKey(
-            pin, vaultID: vaultID, epoch: epoch, salt: salt, parameters: keyDerivation, in: keyDerivation.prepare())
-        return PinSlot(salt: salt, parameters: keyDerivation, box: pinKey.wrap(vaultKey))
+            pin, vaultID: vaultID, epoch: epoch, salt: salt, parameters: parameters, in: await parameters.prepare())
+        return PinSlot(salt: salt, parameters: parameters, box: pinKey.wrap(vaultKey))
     }
 }

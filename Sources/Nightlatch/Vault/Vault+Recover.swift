@@ -1,4 +1,5 @@
 import Crypto
+import NightlatchWire
 
 /// Why a recovery phrase did not open a vault. The vault is as it was, unless the store failed in the act.
 public enum RecoveryError: Error, Hashable, Sendable {
@@ -22,6 +23,9 @@ public enum RecoveryError: Error, Hashable, Sendable {
 
 extension Vault {
     /// Opens the vault with its recovery phrase and sets a new PIN, whatever became of the old one. The count begins anew.
+    ///
+    /// Biometrics open the vault no more; they can be set up again. A phrase tells nobody whose vault it opens, so nothing that stands
+    /// in the record is trusted with what will be written from now on.
     ///
     /// - Parameters:
     ///   - phrase: The phrase that was set up with ``OpenVault/setUpRecovery(_:)``.
@@ -53,14 +57,22 @@ extension Vault {
             throw .keyDerivation(error)
         }
         let info = VaultKey.slotInfo(.recoveryPhrase, vaultID: record.vaultID, epoch: record.sealed.content.epoch)
-        guard
-            let bytes = box.open(with: recoveryKey, suite: HPKEBox.recoverySuite, info: [UInt8](info.bytes)),
-            bytes.byteCount == VaultKey.byteCount
-        else { throw .wrongPhrase }
+        let bytes: SecretBytes?
+        do {
+            bytes = try box.open(with: recoveryKey, suite: HPKEBox.recoverySuite, info: [UInt8](info.bytes))
+        } catch {
+            // This key agrees with any point but a planted one.
+            throw .wrongPhrase
+        }
+        guard let bytes, bytes.byteCount == VaultKey.byteCount else { throw .wrongPhrase }
         let key = VaultKey(bytes, vaultID: record.vaultID)
         guard key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
+        // A box that was taken from an older record opens as well.
+        let recoveryPublicKey = X25519PublicKey(unchecked: Base64URL.encode(recoveryKey.publicKey.rawRepresentation))
+        guard record.sealed.content.recipients.recovery == recoveryPublicKey else { throw .wrongPhrase }
         do {
-            let rekeyed = try await rekey(OpenedRecord(record: record, key: key), to: newPin, resettingCount: true)
+            let rekeyed = try await rekey(
+                OpenedRecord(record: record, key: key), to: newPin, resettingCount: true, keepingBiometrics: false)
             return await .opened(rekeyed, of: self, by: .pin)
         } catch {
             throw .rekey(error)

@@ -11,23 +11,31 @@ extension Vault {
     /// - Parameters:
     ///   - opened: The record as it was opened. If its PIN is another by now, nothing is done.
     ///   - pin: The new PIN, or the same one again.
+    ///   - parameters: What the PIN is stretched by, if not by what new PINs are.
     ///   - resettingCount: Whether the count of failures begins anew as well.
+    ///   - keepingBiometrics: Whether biometrics open the vault as before.
     func rekey(
         _ opened: OpenedRecord,
         to pin: borrowing Pin,
-        resettingCount: Bool = false
+        stretchedBy parameters: KeyDerivationParameters? = nil,
+        resettingCount: Bool = false,
+        keepingBiometrics: Bool = true
     ) async throws(RekeyError) -> OpenedRecord {
         let newKey = VaultKey(vaultID: opened.record.vaultID)
         let epoch = opened.record.sealed.content.epoch + 1
         let newSlot: PinSlot
         do {
-            newSlot = try await makePinSlot(for: newKey, pin: pin, epoch: epoch, vaultID: opened.record.vaultID)
+            newSlot = try await makePinSlot(
+                for: newKey, pin: pin, stretchedBy: parameters ?? keyDerivation, epoch: epoch,
+                vaultID: opened.record.vaultID)
         } catch {
             throw .keyDerivation(error)
         }
         var record = opened.record
         while true {
-            let change = try seal(record.sealed.content, from: opened.key, to: newKey, pin: newSlot)
+            let change = try seal(
+                record.sealed.content, from: opened.key, to: newKey, pin: newSlot,
+                keepingBiometrics: keepingBiometrics)
             record.change = change
             if try await writeOrFail(&record), try await prove(change, opensWith: pin) {
                 record = try await readUnchanged(opened)
@@ -48,7 +56,8 @@ extension Vault {
         _ content: VaultContent,
         from oldKey: VaultKey,
         to newKey: VaultKey,
-        pin: PinSlot
+        pin: PinSlot,
+        keepingBiometrics: Bool
     ) throws(RekeyError) -> SealedVault {
         guard oldKey.vouches(for: content) else { throw .record(.corrupt) }
         var items: [String: SealedBytes] = [:]
@@ -58,8 +67,10 @@ extension Vault {
             }
             items[rawName] = newKey.seal(secret, as: name)
         }
+        var recipients = content.recipients
+        if !keepingBiometrics { recipients.biometrics = nil }
         let content = newKey.vouch(
-            for: items, recipients: content.recipients, epoch: content.epoch + 1, generation: content.generation + 1)
+            for: items, recipients: recipients, epoch: content.epoch + 1, generation: content.generation + 1)
         do {
             let slots = try VaultSlots(wrapping: newKey, for: content.recipients, epoch: content.epoch, pin: pin)
             return SealedVault(slots: slots, content: content)
@@ -82,7 +93,7 @@ extension Vault {
         do {
             pinKey = try await PinKey(
                 pin, vaultID: stored.vaultID, epoch: change.content.epoch, salt: slot.salt, parameters: slot.parameters,
-                in: slot.parameters.prepare())
+                in: await slot.parameters.prepare())
         } catch {
             throw .keyDerivation(error)
         }

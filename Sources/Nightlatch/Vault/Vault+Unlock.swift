@@ -13,14 +13,15 @@ extension Vault {
         return await .opened(current, of: self, by: .pin)
     }
 
-    /// Seals a vault whose PIN is stretched too little anew, as for a new PIN. What goes wrong leaves a vault that is open, which
+    /// Seals a vault anew, as for a new PIN, if its PIN is stretched too little or a phrase has gone since it was sealed. What goes wrong leaves a vault that is open, which
     /// is what was asked for; the next unlock tries again.
     private func raisingKeyDerivation(of opened: OpenedRecord, with pin: borrowing Pin) async -> OpenedRecord {
-        guard let slot = opened.record.sealed.slots.pin, slot.parameters.isWeaker(than: keyDerivation) else {
-            return opened
-        }
+        guard let slot = opened.record.sealed.slots.pin,
+            opened.record.sealed.content.isRekeyDue == true || slot.parameters.isWeaker(than: keyDerivation)
+        else { return opened }
+        let parameters = slot.parameters.isWeaker(than: keyDerivation) ? keyDerivation : slot.parameters
         do {
-            return try await rekey(opened, to: pin)
+            return try await rekey(opened, to: pin, stretchedBy: parameters)
         } catch {
             return opened
         }
@@ -49,8 +50,11 @@ extension Vault {
             guard let key = pinKey.unwrap(slot, vaultID: record.vaultID) else {
                 throw .refused(try await settleWrong(attempt, charged: record.ledger))
             }
-            guard key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
-            if let settled = try await settleRight(slot) { return OpenedRecord(record: settled, key: key) }
+            if let settled = try await settleRight(slot) {
+                // The PIN is right all the same, so the attempt does not count.
+                guard key.vouches(for: settled.sealed.content) else { throw .record(.corrupt) }
+                return OpenedRecord(record: settled, key: key)
+            }
             // The PIN was changed or ended while it was tried: what it opened is no longer the vault.
         }
     }
@@ -69,7 +73,7 @@ extension Vault {
         guard keyDerivationBounds.contain(slot.parameters) else { throw .record(.unacceptableKeyDerivation) }
         if record.ledger.chargedAttempt == attempt {
             do {
-                workspace = try slot.parameters.prepare()
+                workspace = try await slot.parameters.prepare()
             } catch {
                 throw .keyDerivation(error)
             }
@@ -88,7 +92,7 @@ extension Vault {
         case .mayTry:
             // For want of memory nobody loses an attempt either.
             do {
-                workspace = try slot.parameters.prepare()
+                workspace = try await slot.parameters.prepare()
             } catch {
                 throw .notPrepared(error)
             }

@@ -116,7 +116,7 @@ public struct Vault: Sendable {
             throw .store(error)
         }
         guard let record = try stored.map(VaultRecord.init) else { return nil }
-        try await checkLedger(of: record)
+        try await checkMAC(of: record)
         return record
     }
 
@@ -126,7 +126,7 @@ public struct Vault: Sendable {
     func write(_ record: inout VaultRecord) async throws(VaultRecordError) -> Bool {
         let expected = record.revision == 0 ? nil : record.revision
         record.revision += 1
-        record.ledgerMAC = try await ledgerMAC(of: record)
+        record.recordMAC = try await recordMAC(of: record)
         let stored = try record.stored()
         do throws(StoreError) {
             try await store.replace(stored, expecting: expected)

@@ -12,11 +12,19 @@ struct VaultContent: Codable, Hashable, Sendable {
     /// Moves with every change of the content.
     let generation: UInt64
     let recipients: VaultRecipients
+    /// True while somebody may still have the vault key who is not to have it any more: whoever had a phrase that was replaced
+    /// or removed. The next PIN that opens the vault has it sealed anew. Otherwise nil.
+    let isRekeyDue: Bool?
     /// The box of each secret by its name.
     let items: [String: SealedBytes]
     /// HMAC-SHA256 under a key from the vault key, checked after every opening and before anything is changed: no box can be
     /// exchanged for an older one, none added and none left out, and no recipient planted.
     let mac: VaultMAC
+
+    private enum CodingKeys: String, CodingKey {
+        case epoch, generation, recipients, items, mac
+        case isRekeyDue = "rekey_due"
+    }
 
     /// How much of a record it takes.
     var byteCount: Int { StrictJSON.encode(self).count }

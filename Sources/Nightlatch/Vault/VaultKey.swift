@@ -43,21 +43,24 @@ struct VaultKey: Sendable {
         for items: [String: SealedBytes],
         recipients: VaultRecipients,
         epoch: UInt64,
-        generation: UInt64
+        generation: UInt64,
+        isRekeyDue: Bool = false
     ) -> VaultContent {
-        let transcript = transcript(of: items, recipients: recipients, epoch: epoch, generation: generation)
+        let transcript = transcript(
+            of: items, recipients: recipients, epoch: epoch, generation: generation, isRekeyDue: isRekeyDue)
         let code = CryptographyResidue.wiping {
             HMAC<SHA256>.authenticationCode(for: transcript.bytes, using: macKey)
         }
         return VaultContent(
-            epoch: epoch, generation: generation, recipients: recipients, items: items,
-            mac: VaultMAC(unchecked: Base64URL.encode(Data(code))))
+            epoch: epoch, generation: generation, recipients: recipients, isRekeyDue: isRekeyDue ? true : nil,
+            items: items, mac: VaultMAC(unchecked: Base64URL.encode(Data(code))))
     }
 
     /// Whether this key vouches for `content`. The comparison is in constant time.
     func vouches(for content: VaultContent) -> Bool {
         let transcript = transcript(
-            of: content.items, recipients: content.recipients, epoch: content.epoch, generation: content.generation)
+            of: content.items, recipients: content.recipients, epoch: content.epoch, generation: content.generation,
+            isRekeyDue: content.isRekeyDue ?? false)
         return CryptographyResidue.wiping {
             HMAC<SHA256>.isValidAuthenticationCode(
                 content.mac.bytes, authenticating: transcript.bytes, using: macKey)
@@ -102,9 +105,11 @@ struct VaultKey: Sendable {
         of items: [String: SealedBytes],
         recipients: VaultRecipients,
         epoch: UInt64,
-        generation: UInt64
+        generation: UInt64,
+        isRekeyDue: Bool
     ) -> Transcript {
-        var transcript = Transcript("nightlatch vault content")
+        var transcript = Transcript(
+            isRekeyDue ? "nightlatch vault content, rekey due" : "nightlatch vault content")
         transcript.append(UInt64(VaultRecord.newestFormat))
         transcript.append(vaultID.rawValue)
         transcript.append(epoch)

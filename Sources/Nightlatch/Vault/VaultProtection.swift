@@ -3,7 +3,7 @@ public struct VaultProtection: Hashable, Sendable {
     /// What the place of the record promises.
     public let store: StoreGuarantees
     /// Whether a key of the store vouches for the count of failed PINs.
-    public let authenticatesLedger: Bool
+    public let authenticatesRecord: Bool
     /// What each guess at the PIN costs whoever has a copy of the record; nil if no PIN opens the vault.
     public let keyDerivation: KeyDerivationParameters?
     /// How failed attempts are answered.
@@ -15,7 +15,7 @@ extension Vault {
     public func protection() async throws(VaultRecordError) -> VaultProtection? {
         guard let record = try await read() else { return nil }
         return VaultProtection(
-            store: store.guarantees, authenticatesLedger: record.ledgerMAC != nil,
+            store: store.guarantees, authenticatesRecord: record.recordMAC != nil,
             keyDerivation: record.sealed.slots.pin?.parameters, lockoutPolicy: lockout.policy)
     }
 }

@@ -3,7 +3,7 @@ import NightlatchWire
 /// All that is kept of one vault, written as a whole with every change.
 ///
 /// ``sealed`` is what the vault key vouches for, and the ways to that key. ``ledger`` and ``revision`` move while the vault is
-/// locked, so it cannot vouch for them; a key of the store does, by ``ledgerMAC``, where the store has one. ``change`` is
+/// locked, so it cannot vouch for them; a key of the store does, by ``recordMAC``, where the store has one. ``change`` is
 /// everything under the new PIN while a PIN change is under way: it takes the place of ``sealed`` in one write once it was read
 /// back and opened, and is dropped at the next unlock if that never came.
 struct VaultRecord: Codable, Hashable, Sendable {
@@ -15,7 +15,7 @@ struct VaultRecord: Codable, Hashable, Sendable {
     let vaultID: VaultID
     var revision: UInt64
     var ledger: LockoutLedger
-    var ledgerMAC: VaultMAC?
+    var recordMAC: VaultMAC?
     var sealed: SealedVault
     var change: SealedVault?
 
@@ -30,7 +30,7 @@ struct VaultRecord: Codable, Hashable, Sendable {
         case format
         case vaultID = "vault_id"
         case revision, ledger
-        case ledgerMAC = "ledger_mac"
+        case recordMAC = "record_mac"
         case sealed, change
     }
 }

@@ -10,7 +10,7 @@ public enum VaultRecordError: Error, Hashable, Sendable {
     case unacceptableKeyDerivation
     /// The record's count of failures is authenticated by a key of the store that it was written in, and this store has no key.
     /// Open it where it comes from: in a place without the key the count could be set to anything.
-    case noLedgerKey
+    case noRecordKey
     /// The secrets would take more than 127 KiB of the record, in which a byte of a secret takes a byte and a third. Keep large
     /// data elsewhere, sealed under a key from the vault.
     case tooLarge
@@ -25,7 +25,7 @@ extension VaultRecordError: CustomStringConvertible {
             "the vault was written by a newer version (format \(found); this version knows \(newest)): update the app"
         case .unacceptableKeyDerivation:
             "the vault asks for a key derivation outside what is allowed: it was changed from outside"
-        case .noLedgerKey:
+        case .noRecordKey:
             "the count of failed PINs is authenticated by a key that this store does not have: the vault was moved here from another"
         case .tooLarge: "the vault would grow beyond its limit"
         }

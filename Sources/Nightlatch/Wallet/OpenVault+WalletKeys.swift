@@ -65,7 +65,7 @@ extension OpenVault {
 
     /// Removes a wallet key for good. A name that no wallet key has is no error.
     public func removeWalletKey(named name: WalletKeyName) async throws(OpenVaultError) {
-        try await remove([SecretName(of: name)])
+        try await removeAny([SecretName(of: name)])
     }
 
     private func add(

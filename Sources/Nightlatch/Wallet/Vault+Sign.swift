@@ -47,7 +47,7 @@ extension Vault {
         }
         let secret: SecretBytes?
         do {
-            secret = try await open.secret(named: SecretName(of: name))
+            secret = try await open.anySecret(named: SecretName(of: name))
         } catch {
             await open.lock()
             throw .vault(error)

@@ -73,7 +73,14 @@ public struct ScriptedBiometrics: BiometricKeyring {
         let (privateKey, failure) = state.withLock { state in state.prompt(for: key, reason: reason) }
         if let failure { throw failure }
         guard let privateKey else { throw .enrolmentChanged }
-        guard let secret = box.open(with: privateKey, suite: HPKEBox.biometricSuite, info: info) else { throw .corrupt }
+        let secret: SecretBytes?
+        do {
+            secret = try box.open(with: privateKey, suite: HPKEBox.biometricSuite, info: info)
+        } catch {
+            // This key agrees with any point but a planted one.
+            throw .corrupt
+        }
+        guard let secret else { throw .corrupt }
         return secret
     }
 

@@ -33,15 +33,24 @@ public struct FaultyStore: SecureStore {
 
     /// A store that counts its calls together with `other`, and fails and is repaired with it, as all stores of one device do
     /// when that dies.
-    public init(_ base: any SecureStore, failingWith other: FaultyStore) {
+    ///
+    /// - Parameters:
+    ///   - base: The store that does the work.
+    ///   - other: The store that this one fails with.
+    ///   - tear: As in ``init(_:tearing:)``.
+    public init(
+        _ base: any SecureStore,
+        failingWith other: FaultyStore,
+        tearing tear: @escaping @Sendable (StoredRecord) -> Void = { _ in }
+    ) {
         self.base = base
-        tear = other.tear
+        self.tear = tear
         plan = other.plan
     }
 
     public var guarantees: StoreGuarantees { base.guarantees }
 
-    public var ledgerKey: (any LedgerKey)? { base.ledgerKey }
+    public var recordKey: (any RecordKey)? { base.recordKey }
 
     /// How many calls were made since the store was made or repaired.
     public var callCount: Int { plan.withLock { $0.callsMade } }

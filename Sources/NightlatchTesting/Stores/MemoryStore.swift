@@ -3,11 +3,11 @@ public import Nightlatch
 /// A record in memory. Copies of the value share it.
 public struct MemoryStore: SecureStore {
     private let record = Shared<StoredRecord?>(nil)
-    public let ledgerKey: (any LedgerKey)?
+    public let recordKey: (any RecordKey)?
 
-    /// - Parameter ledgerKey: What vouches for the count of failures in the record; nil for a place that has no such key.
-    public init(ledgerKey: (any LedgerKey)? = nil) {
-        self.ledgerKey = ledgerKey
+    /// - Parameter recordKey: What vouches for the count of failures in the record; nil for a place that has no such key.
+    public init(recordKey: (any RecordKey)? = nil) {
+        self.recordKey = recordKey
     }
 
     public var guarantees: StoreGuarantees {

@@ -22,7 +22,7 @@ struct BindingStateFormatTests {
         let code = try #require(Self.code)
         await phone.relyingParty.accept(code)
         try await phone.open.set(Self.pendingText, named: "nightlatch.device-binding")
-        try await phone.open.set(SecretBytes.random(byteCount: 32), named: .deviceKeyPassword)
+        try await phone.open.setAny(SecretBytes.random(byteCount: 32), named: .deviceKeyPassword)
         let keys = try await phone.bind(code).keys
         #expect([keys.deviceKey, keys.possessionKey] == Self.keys)
     }

@@ -10,8 +10,10 @@ struct LocalAuthCrashTests {
 
     @Test("PR3: after a crash at any point of a change of PIN, no length is remembered but that of the PIN that opens")
     func changePin() async throws {
-        func prepared() async throws -> (device: SharedDevice, profile: Profile) {
-            let device = SharedDevice()
+        func prepared(
+            _ fault: FaultyStore.Fault = .before
+        ) async throws -> (device: SharedDevice, profile: Profile) {
+            let device = SharedDevice(dyingOf: fault)
             let (profile, open) = try await device.register(policy: try #require(PinPolicy(lengths: 6...8)))
             try await open.set("seed", named: "wallet")
             device.registry.repair()
@@ -25,7 +27,7 @@ struct LocalAuthCrashTests {
         #expect(try await run(rehearsal.device, rehearsal.profile).ending == .changed)
         var lengths: [Int?: Int] = [:]
         let points = try await CrashPoint.forEach(of: rehearsal.device.registry.callCount) { point in
-            let (device, profile) = try await prepared()
+            let (device, profile) = try await prepared(point.fault)
             device.registry.fail(at: point.call, point.fault)
             do {
                 // Once the PIN has changed, that the length was not written is an event.
@@ -58,8 +60,10 @@ struct LocalAuthCrashTests {
 
     @Test("After a crash at any point of the last wrong PIN, the profile is there with its vault, or nothing of it is")
     func wipe() async throws {
-        func prepared() async throws -> (device: SharedDevice, profile: Profile) {
-            let device = SharedDevice(lockoutPolicy: .enterprise)
+        func prepared(
+            _ fault: FaultyStore.Fault = .before
+        ) async throws -> (device: SharedDevice, profile: Profile) {
+            let device = SharedDevice(dyingOf: fault, lockoutPolicy: .enterprise)
             let (profile, open) = try await device.register()
             try await device.bind(profile.id, in: open)
             try await open.setUpBiometrics()
@@ -79,7 +83,7 @@ struct LocalAuthCrashTests {
         #expect(try await run(rehearsal.device, rehearsal.profile).ending == .erased)
         var (keptCount, goneCount) = (0, 0)
         let points = try await CrashPoint.forEach(of: rehearsal.device.registry.callCount) { point in
-            let (device, profile) = try await prepared()
+            let (device, profile) = try await prepared(point.fault)
             device.registry.fail(at: point.call, point.fault)
             do {
                 let result = try await run(device, profile)
@@ -113,8 +117,10 @@ struct LocalAuthCrashTests {
     )
     func authenticators() async throws {
         for isRemoved in [false, true] {
-            func prepared() async throws -> (device: SharedDevice, profile: Profile, open: OpenVault) {
-                let device = SharedDevice()
+            func prepared(
+                _ fault: FaultyStore.Fault = .before
+            ) async throws -> (device: SharedDevice, profile: Profile, open: OpenVault) {
+                let device = SharedDevice(dyingOf: fault)
                 let (profile, open) = try await device.register()
                 try await open.set("seed", named: "wallet")
                 if isRemoved { try await device.auth(profile).setUp(.biometrics, in: open) }
@@ -131,7 +137,7 @@ struct LocalAuthCrashTests {
             let rehearsal = try await prepared()
             try await run(rehearsal.device, rehearsal.profile, rehearsal.open)
             let points = try await CrashPoint.forEach(of: rehearsal.device.registry.callCount) { point in
-                let (device, profile, open) = try await prepared()
+                let (device, profile, open) = try await prepared(point.fault)
                 device.registry.fail(at: point.call, point.fault)
                 await #expect(throws: AuthenticatorError.self, "\(point)") { try await run(device, profile, open) }
                 device.registry.repair()

@@ -22,7 +22,7 @@ struct ProfileCrashTests {
         try await run(rehearsal)
         var registeredCount = 0
         let points = try await CrashPoint.forEach(of: rehearsal.registry.callCount) { point in
-            let device = SharedDevice()
+            let device = SharedDevice(dyingOf: point.fault)
             let bob = try await device.register("Bob").profile
             device.registry.fail(at: point.call, point.fault)
             await #expect(throws: (any Error).self, "\(point)") { try await run(device) }
@@ -52,8 +52,10 @@ struct ProfileCrashTests {
 
     @Test("After a crash at any point of a deregistration nothing of the profile is left, and all of another is")
     func deregister() async throws {
-        func prepared() async throws -> (device: SharedDevice, alice: ProfileID, bob: Profile) {
-            let device = SharedDevice()
+        func prepared(
+            _ fault: FaultyStore.Fault = .before
+        ) async throws -> (device: SharedDevice, alice: ProfileID, bob: Profile) {
+            let device = SharedDevice(dyingOf: fault)
             let alice = try await device.register("Alice")
             let bob = try await device.register("Bob")
             for person in [alice, bob] {
@@ -68,7 +70,7 @@ struct ProfileCrashTests {
         try await rehearsal.device.profiles.deregister(rehearsal.alice)
         var keptCount = 0
         let points = try await CrashPoint.forEach(of: rehearsal.device.registry.callCount) { point in
-            let (device, alice, bob) = try await prepared()
+            let (device, alice, bob) = try await prepared(point.fault)
             device.registry.fail(at: point.call, point.fault)
             await #expect(throws: DeregistrationError.self, "\(point)") { try await device.profiles.deregister(alice) }
             device.registry.repair()
@@ -104,7 +106,7 @@ struct ProfileCrashTests {
             for second in 0..<7 {
                 for fault in FaultyStore.Fault.allCases {
                     points += 1
-                    let device = SharedDevice()
+                    let device = SharedDevice(dyingOf: fault)
                     let alice = try await device.register()
                     try await device.bind(alice.profile.id, in: alice.open)
                     try await alice.open.setUpBiometrics()
@@ -136,7 +138,7 @@ struct ProfileCrashTests {
         rehearsal.registry.repair()
         try await rehearsal.profiles.setPinPolicy(long, for: id)
         let points = try await CrashPoint.forEach(of: rehearsal.registry.callCount) { point in
-            let device = SharedDevice()
+            let device = SharedDevice(dyingOf: point.fault)
             let before = try await device.register().profile
             device.registry.fail(at: point.call, point.fault)
             await #expect(throws: ProfileError.self, "\(point)") {

@@ -39,7 +39,7 @@ struct VaultCrashTests {
         /// Whether the PIN, or the vault, may be gone when all is over.
         var mayEndPin: Bool { [.lastWrong, .setPin, .giveUp, .lockWallet, .wipe, .erase].contains(self) }
         var mayEndVault: Bool { [.create, .wipe, .erase].contains(self) }
-        var mayEndBiometrics: Bool { [.removeBiometrics, .lockWallet].contains(self) }
+        var mayEndBiometrics: Bool { [.removeBiometrics, .lockWallet, .recover].contains(self) }
         var mayEndRecovery: Bool { self == .removeRecovery }
         var clearsCount: Bool { [.unlockRight, .changePin, .raiseKeyDerivation, .recover, .setPin].contains(self) }
     }
@@ -144,7 +144,7 @@ struct VaultCrashTests {
 
         // A copy for each, so that none is counted against another; long after any wait.
         func copy() -> Vault {
-            let copy = MemoryStore(ledgerKey: scene.place.store.ledgerKey)
+            let copy = MemoryStore(recordKey: scene.place.store.recordKey)
             copy.plant(record)
             let clock = ManualClock(uptime: .seconds(1_000_000))
             return .forTests(copy, clock: clock, policy: operation.policy, biometrics: scene.keyring)

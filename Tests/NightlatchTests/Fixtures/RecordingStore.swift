@@ -14,7 +14,7 @@ struct RecordingStore: SecureStore {
     }
 
     var guarantees: StoreGuarantees { base.guarantees }
-    var ledgerKey: (any LedgerKey)? { base.ledgerKey }
+    var recordKey: (any RecordKey)? { base.recordKey }
 
     /// What was written, in the order in which it took effect.
     var written: [StoredRecord] { records.withLock { $0 }.sorted { $0.revision < $1.revision } }

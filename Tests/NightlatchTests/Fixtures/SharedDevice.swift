@@ -13,12 +13,29 @@ struct SharedDevice: Sendable {
     private let keyrings = Shared<[ProfileID: ScriptedBiometrics]>([:])
     private let remembersPinLengths: Bool
     private let lockoutPolicy: LockoutPolicy
+    private let folder: TemporaryFolder?
+
+    /// A device that is to die of `fault`: with files, where that is in the middle of a write, which memory cannot do by halves.
+    init(dyingOf fault: FaultyStore.Fault, lockoutPolicy: LockoutPolicy = .login) {
+        self.lockoutPolicy = lockoutPolicy
+        remembersPinLengths = true
+        guard fault == .torn else {
+            folder = nil
+            registry = FaultyStore(MemoryStore())
+            return
+        }
+        let folder = TemporaryFolder()
+        let path = folder.path + "/registry"
+        registry = FaultyStore(FileStore(path: path), tearing: StoreKind.tear(fileAt: path))
+        self.folder = folder
+    }
 
     init(
         registry: any SecureStore = MemoryStore(),
         remembersPinLengths: Bool = true,
         lockoutPolicy: LockoutPolicy = .login
     ) {
+        folder = nil
         self.registry = FaultyStore(registry)
         self.remembersPinLengths = remembersPinLengths
         self.lockoutPolicy = lockoutPolicy
@@ -38,7 +55,7 @@ struct SharedDevice: Sendable {
         SoftwareDeviceKeys { tag in
             keyStores.withLock { stores in
                 if let known = stores[tag] { return known }
-                let new = FaultyStore(MemoryStore(), failingWith: registry)
+                let new = newStore("key-\(stores.count)")
                 stores[tag] = new
                 return new
             }
@@ -48,10 +65,17 @@ struct SharedDevice: Sendable {
     func vaultStore(of id: ProfileID) -> FaultyStore {
         vaultStores.withLock { stores in
             if let known = stores[id] { return known }
-            let new = FaultyStore(MemoryStore(), failingWith: registry)
+            let new = newStore("vault-\(stores.count)")
             stores[id] = new
             return new
         }
+    }
+
+    private func newStore(_ name: String) -> FaultyStore {
+        guard let path = folder.map({ $0.path + "/" + name }) else {
+            return FaultyStore(MemoryStore(), failingWith: registry)
+        }
+        return FaultyStore(FileStore(path: path), failingWith: registry, tearing: StoreKind.tear(fileAt: path))
     }
 
     func biometrics(of id: ProfileID) -> ScriptedBiometrics {

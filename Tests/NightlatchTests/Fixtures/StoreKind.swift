@@ -11,7 +11,7 @@ enum StoreKind: CaseIterable {
 
     func make() -> TestStore {
         switch self {
-        case .memory: TestStore(store: MemoryStore(ledgerKey: MemoryLedgerKey()), folder: nil)
+        case .memory: TestStore(store: MemoryStore(recordKey: MemoryRecordKey()), folder: nil)
         case .file:
             TestStore(folder: TemporaryFolder()) { folder in FileStore(path: folder.path + "/vault") }
         }
@@ -21,13 +21,15 @@ enum StoreKind: CaseIterable {
     func makeFaulty() -> (TestStore, FaultyStore) {
         let place = make()
         guard let path = place.folder?.path else { return (place, FaultyStore(place.store)) }
-        return (
-            place,
-            FaultyStore(place.store) { record in
-                let half = Data(record.bytes.prefix(record.bytes.count / 2))
-                _ = FileManager.default.createFile(atPath: path + "/vault.new", contents: half)
-            }
-        )
+        return (place, FaultyStore(place.store, tearing: Self.tear(fileAt: path + "/vault")))
+    }
+
+    /// Leaves half of a new record beside the old one.
+    static func tear(fileAt path: String) -> @Sendable (StoredRecord) -> Void {
+        { record in
+            let half = Data(record.bytes.prefix(record.bytes.count / 2))
+            _ = FileManager.default.createFile(atPath: path + ".new", contents: half)
+        }
     }
 }
 

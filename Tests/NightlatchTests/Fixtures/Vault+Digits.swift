@@ -42,11 +42,11 @@ extension AutoLock {
 
 extension OpenVault {
     func set(_ text: String, named name: String) async throws {
-        try await set(SecretBytes(copying: Array(text.utf8)), named: SecretName(unchecked: name))
+        try await setAny(SecretBytes(copying: Array(text.utf8)), named: SecretName(unchecked: name))
     }
 
     func text(named name: String) async throws -> String? {
-        guard let secret = try await secret(named: SecretName(unchecked: name)) else { return nil }
+        guard let secret = try await anySecret(named: SecretName(unchecked: name)) else { return nil }
         return unsafe secret.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
 

@@ -43,6 +43,12 @@ struct AttackCostTests {
     }
 
     /// 88,000 × 100,100 ÷ 600,000 = 14,681.3
+    @Test("Parameters that no record may have are reckoned with all the same")
+    func beyond() {
+        let cost = AttackCost(of: .argon2id(memoryKibibytes: .max, passes: .max, lanes: 1))
+        #expect(cost.time(toTry: .max).whole > .seconds(1_000_000_000_000))
+    }
+
     @Test("The rate at other parameters is in proportion, and that of the source is the source's")
     func rate() {
         #expect(AttackCost(of: .pbkdf2(iterations: 100_100)).guessesPerSecond == 88_000)

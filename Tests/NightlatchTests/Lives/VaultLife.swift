@@ -171,7 +171,10 @@ struct VaultLife {
             after.create(pin)
         case .unlock(let pin), .unlockStronger(let pin):
             if let error = predictUnlock(pin, &after) { return .failed(error) }
-            if case .unlockStronger = action, after.iterations < 2 { after.rekey(to: pin, iterations: 2) }
+            let wanted = if case .unlockStronger = action { 2 } else { 1 }
+            if after.iterations < wanted || after.isRekeyDue {
+                after.rekey(to: pin, iterations: max(wanted, after.iterations))
+            }
         case .changePin(let old, let new):
             if let error = predictUnlock(old, &after) { return .failed(ChangePinError.unlock(error)) }
             after.rekey(to: new, iterations: 1)
@@ -189,7 +192,7 @@ struct VaultLife {
                 return .failed(RecoveryError.credentialsNeeded)
             }
             guard phrase == right else { return .failed(RecoveryError.wrongPhrase) }
-            after.rekey(to: pin, iterations: 1)
+            after.rekey(to: pin, iterations: 1, keepingBiometrics: false)
             after.clearFailures()
         case .giveUp:
             guard after.exists else { return .failed(UnlockError.noVault) }
@@ -228,7 +231,9 @@ struct VaultLife {
         else {
             switch action {
             case .setUpBiometrics, .removeBiometrics: return .failed(BiometricSetupError.vault(.superseded))
-            case .setUpRecovery: return .failed(RecoverySetupError.vault(.superseded))
+            case .setUpRecovery, .removeRecovery:
+                let isByBiometrics = opened?.vault.way == .biometrics
+                return .failed(isByBiometrics ? RecoverySetupError.pinNeeded : .vault(.superseded))
             case .setPin: return .failed(SetPinError.vault(.superseded))
             default: return .failed(OpenVaultError.superseded)
             }
@@ -238,10 +243,15 @@ struct VaultLife {
         case .remove(let name): after.change { $0[name] = nil }
         case .setUpBiometrics: after.setBiometrics(true)
         case .removeBiometrics: after.setBiometrics(false)
-        case .setUpRecovery(let phrase): after.setPhrase(phrase)
-        case .removeRecovery: after.setPhrase(nil)
+        case .setUpRecovery(let phrase):
+            guard opened.vault.way != .biometrics else { return .failed(RecoverySetupError.pinNeeded) }
+            after.setPhrase(phrase)
+        case .removeRecovery:
+            guard opened.vault.way != .biometrics else { return .failed(RecoverySetupError.pinNeeded) }
+            after.setPhrase(nil)
         case .setPin(let pin):
             guard after.isPinBlocked else { return .failed(SetPinError.hasPin) }
+            guard after.unblocking == .newCredentials else { return .failed(SetPinError.recoveryPhraseNeeded) }
             after.rekey(to: pin, iterations: opened.iterations)
             after.clearFailures()
         default: break
@@ -259,7 +269,7 @@ struct VaultLife {
             && (!sight.exists
                 || sight.epoch == model.epoch && sight.failures == model.failures && sight.hasPin == (model.pin != nil)
                     && sight.hasBiometricKey == model.hasBiometricKey && sight.hasBiometrics == model.hasBiometrics
-                    && sight.hasPhrase == (model.phrase != nil)
+                    && sight.hasPhrase == (model.phrase != nil) && sight.isRekeyDue == model.isRekeyDue
                     && sight.iterations == (model.pin == nil ? nil : model.iterations))
         guard isRight else { throw Broken(description: "\(sight), not \(model)") }
         guard try await vault.ways() == model.ways else { throw Broken(description: "other ways than \(model.ways)") }
@@ -275,7 +285,8 @@ struct VaultLife {
             failures: tree["ledger", "failures"]?.number ?? -1, hasPin: tree["sealed", "slots", "pin"] != nil,
             hasBiometricKey: recipient != nil, hasBiometrics: tree["sealed", "slots", "biometrics"] != nil,
             isEnrolmentChanged: recipient.map { key in !keyring.keys.contains { $0.rawValue == key } } ?? false,
-            hasPhrase: tree["sealed", "slots", "recovery"] != nil)
+            hasPhrase: tree["sealed", "slots", "recovery"] != nil,
+            isRekeyDue: tree["sealed", "content", "rekey_due"] != nil)
     }
 
     /// What is readable and what every key opens, each in a copy, long after any wait and far from any limit.

@@ -21,6 +21,8 @@ struct VaultModel {
     private(set) var hasBiometrics = false
     private(set) var isEnrolmentChanged = false
     private(set) var phrase: String?
+    /// Whether a phrase has gone since it was sealed.
+    private(set) var isRekeyDue = false
     private(set) var failures = 0
     /// When a PIN may be tried at the earliest.
     private(set) var waitEnd = Duration.zero
@@ -80,7 +82,7 @@ struct VaultModel {
         iterations = 1
         possibleSecrets = [[:]]
         (hasBiometricKey, hasBiometrics, isEnrolmentChanged) = (false, false, false)
-        phrase = nil
+        (phrase, isRekeyDue) = (nil, false)
         clearFailures()
     }
 
@@ -106,8 +108,10 @@ struct VaultModel {
     mutating func erase() { exists = false }
 
     /// Everything is sealed anew, for all who have a key to it.
-    mutating func rekey(to pin: String, iterations: Int) {
+    mutating func rekey(to pin: String, iterations: Int, keepingBiometrics: Bool = true) {
         epoch += 1
+        isRekeyDue = false
+        if !keepingBiometrics { hasBiometricKey = false }
         self.pin = pin
         self.iterations = iterations
         hasBiometrics = hasBiometricKey
@@ -123,7 +127,10 @@ struct VaultModel {
 
     mutating func changeEnrolment() { isEnrolmentChanged = true }
 
-    mutating func setPhrase(_ phrase: String?) { self.phrase = phrase }
+    mutating func setPhrase(_ phrase: String?) {
+        if self.phrase != nil, phrase != self.phrase { isRekeyDue = true }
+        self.phrase = phrase
+    }
 
     // MARK: What is seen of it
 
@@ -138,6 +145,7 @@ struct VaultModel {
         var hasBiometrics = false
         var isEnrolmentChanged = false
         var hasPhrase = false
+        var isRekeyDue = false
         /// Which PINs and phrases open it, and what is in it.
         var pins: [String] = []
         var phrases: [String] = []
@@ -188,7 +196,7 @@ struct VaultModel {
         pin = sight.pins.first
         (hasBiometricKey, hasBiometrics) = (sight.hasBiometricKey, sight.hasBiometrics)
         isEnrolmentChanged = sight.isEnrolmentChanged
-        phrase = sight.phrases.first
+        (phrase, isRekeyDue) = (sight.phrases.first, sight.isRekeyDue)
         possibleSecrets = sight.secrets.map { [$0] } ?? possible
         return wrong
     }

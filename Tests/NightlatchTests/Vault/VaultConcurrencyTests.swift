@@ -56,6 +56,30 @@ struct VaultConcurrencyTests {
         #expect(try await !store.hasPinSlot())
     }
 
+    @Test("LO6: with Argon2id too, of 200 wrong guesses at once against a limit of five exactly five are tried")
+    func guesses() async throws {
+        let policy = try LockoutPolicy(firstWaitAfter: 5, waits: [.seconds(1)], limit: 5)
+        let parameters = KeyDerivationParameters.argon2id(memoryKibibytes: 1024, passes: 1, lanes: 1)
+        let store = MemoryStore()
+        let vault = Vault.forTests(store, policy: policy, keyDerivation: parameters)
+        try await vault.create(TestPin.right)
+        let told = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<200 {
+                group.addTask {
+                    do {
+                        try await vault.unlock(TestPin.wrong)
+                    } catch UnlockError.refused(.wrong(let triesLeft, wait: _)) {
+                        return triesLeft
+                    } catch {}
+                    return nil
+                }
+            }
+            return await group.reduce(into: [Int]()) { all, left in all += left.map { [$0] } ?? [] }
+        }
+        #expect(told.sorted() == [1, 2, 3, 4])
+        #expect(try await vault.state() == .blocked(.newCredentials))
+    }
+
     @Test("The right PIN opens among wrong ones, and only it takes failures away", arguments: StoreKind.allCases)
     func rightAmongWrong(kind: StoreKind) async throws {
         let place = kind.make()

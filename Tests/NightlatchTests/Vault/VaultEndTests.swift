@@ -46,7 +46,7 @@ struct VaultEndTests {
         await #expect(throws: UnlockError.noVault) { try await Vault.forTests(MemoryStore()).giveUpPin() }
     }
 
-    @Test("A locked wallet lets nothing in but its phrase, which sets a new PIN and lets biometrics in again")
+    @Test("A locked wallet lets nothing in but its phrase, which sets a new PIN; biometrics are set up anew then")
     func wallet() async throws {
         let vault = try await makeVault(.wallet)
         _ = try await reachEnd(of: vault, .wallet, isGivenUp: false)
@@ -61,7 +61,9 @@ struct VaultEndTests {
             try await vault.recover(TestPhrase.right, newPin: "123456")
         }
         #expect(try await store.read() == before)
-        #expect(try await vault.recover(TestPhrase.right, newPin: TestPin.new).texts() == ["wallet": "seed"])
+        let open = try await vault.recover(TestPhrase.right, newPin: TestPin.new)
+        #expect(try await open.texts() == ["wallet": "seed"])
+        try await open.setUpBiometrics()
         #expect(try await vault.state() == .ready(triesLeft: 10))
         #expect(try await vault.unlock(TestPin.new).texts() == ["wallet": "seed"])
         #expect(try await vault.unlockWithBiometrics(reason: "reason").texts() == ["wallet": "seed"])
@@ -124,6 +126,25 @@ struct VaultEndTests {
         try await open.removeRecovery()
         await #expect(throws: RecoveryError.notSetUp) { try await vault.recover(TestPhrase.wrong, newPin: TestPin.new) }
         #expect(try await vault.ways() == [.pin, .biometrics])
+    }
+
+    @Test("LO2: nothing but its phrase lifts a wallet's lock: full credentials and an open vault set no PIN")
+    func walletUnderCredentials() async throws {
+        let vault = try await makeVault(.wallet)
+        let open = try await vault.unlock(TestPin.right)
+        let faulty = FaultyStore(store)
+        for _ in 0..<LockoutPolicy.wallet.limit - 1 {
+            await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
+            clock.advance(by: .seconds(24 * 60 * 60))
+        }
+        // The last attempt is interrupted: it blocks, and leaves the slot and whoever has the vault open.
+        faulty.fail(at: 2, .before)
+        await #expect(throws: UnlockError.self) {
+            try await Vault.forTests(faulty, clock: clock, policy: .wallet).unlock(TestPin.wrong)
+        }
+        #expect(try await vault.state() == .blocked(.recoveryPhrase))
+        await #expect(throws: SetPinError.recoveryPhraseNeeded) { try await open.setPin(TestPin.new) }
+        try await vault.recover(TestPhrase.right, newPin: TestPin.new)
     }
 
     private func makeVault(_ policy: LockoutPolicy) async throws -> Vault {

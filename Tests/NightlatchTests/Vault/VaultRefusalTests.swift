@@ -168,6 +168,17 @@ struct VaultRefusalTests {
         return setting.map { !$0.hasPrefix("1") } ?? false
     }()
 
+    @Test("The right PIN costs no attempt where the content was tampered with, however often it is tried")
+    func rightPinCorruptContent() async throws {
+        let store = MemoryStore()
+        store.plant(try await record { $0["sealed", "content", "generation"] = .unsigned(77) })
+        let vault = Vault.forTests(store)
+        for _ in 0..<20 {
+            await #expect(throws: UnlockError.record(.corrupt)) { try await vault.unlock(TestPin.right) }
+        }
+        #expect(try await store.json()["ledger", "failures"] == .unsigned(0))
+    }
+
     @Test("PV9: a store that cannot be read is an error, never an absent vault", arguments: StoreError.Code.allCases)
     func unreadable(code: StoreError.Code) async throws {
         let vault = Vault.forTests(UnreadableStore(code: code))

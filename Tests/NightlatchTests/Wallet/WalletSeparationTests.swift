@@ -75,7 +75,7 @@ struct WalletSeparationTests {
         // 33 bytes that would be a key, under names that are none of a wallet key's.
         let bytes = SecretBytes(copying: [1] + Array(repeating: 7, count: 32))
         for name: SecretName in ["main", "wallet.main", "nightlatch.wallet", "nightlatch.wallets.main"] {
-            try await phone.open.set(bytes, named: name)
+            try await phone.open.setAny(bytes, named: name)
         }
         #expect(try await phone.open.walletKeys() == [])
         for name: WalletKeyName in ["main", "device-key-password", "device-binding", "refresh-token"] {
@@ -113,7 +113,7 @@ struct WalletSeparationTests {
     func damaged(bytes: [UInt8]) async throws {
         let vault = Vault.forTests(MemoryStore())
         let open = try await vault.create(TestPin.right)
-        try await open.set(SecretBytes(copying: bytes), named: "nightlatch.wallet.main")
+        try await open.setAny(SecretBytes(copying: bytes), named: "nightlatch.wallet.main")
         await #expect(throws: OpenVaultError.record(.corrupt)) { try await open.walletKeys() }
         await #expect(throws: WalletSigningError.vault(.record(.corrupt))) {
             try await vault.sign([1], with: "main", TestPin.right)

@@ -21,7 +21,7 @@ extension CommandFailure {
         switch error {
         case .store(let error) where [.corrupt, .newerFormat].contains(error.code): status = .refused
         case .store: status = .unavailable
-        case .corrupt, .newerFormat, .unacceptableKeyDerivation, .noLedgerKey, .tooLarge: status = .refused
+        case .corrupt, .newerFormat, .unacceptableKeyDerivation, .noRecordKey, .tooLarge: status = .refused
         }
         self.init(status, "The vault cannot be used: \(error).")
     }
@@ -30,6 +30,7 @@ extension CommandFailure {
         switch error {
         case .locked: self.init(.refused, "The vault was locked.")
         case .superseded: self.init(.refused, "The PIN was changed meanwhile. Try again with the new one.")
+        case .reservedName: self.init(.defect, "A name of the library's own was used.")
         case .record(let error): self.init(error)
         }
     }
@@ -54,6 +55,7 @@ extension CommandFailure {
         switch error {
         case .newPinRefused(let objections): self.init(.refused, objections.sentence)
         case .unlock(let error): self.init(error)
+        case .vault(let error): self.init(error)
         case .rekey(.record(let error)): self.init(error)
         case .rekey(.keyDerivation):
             self.init(.unavailable, "The new PIN could not be worked on. The old one still opens.")

@@ -11,6 +11,7 @@ struct DemoStory {
     let home: ClientHome
     let reporter: DemoReporter
 
+    private static let secretName: SecretName = "wallet-seed"
     private let user = UserID(rawValue: "alice")
     private let deviceName = DeviceName(rawValue: "Alice's demonstration")
 
@@ -110,14 +111,22 @@ struct DemoStory {
     }
 
     private func findRefreshToken(_ open: OpenVault) async throws {
-        try await reporter.step("The refresh token lies in the vault") {
-            guard let token = try await open.secret(named: .refreshToken) else {
-                throw DemoFailure("there is no refresh token in the vault")
-            }
+        try await reporter.step("Secrets and the refresh token lie in the vault") {
+            let secret = SecretBytes.random(byteCount: 64)
+            try await open.set(secret, named: Self.secretName)
+            let isThere = try await open.secret(named: Self.secretName)?.isEqual(to: secret)
+            try DemoFailure.require(isThere == true, "a secret that was just set is not there")
+            let hasToken = try await open.names().contains { $0.rawValue == "nightlatch.refresh-token" }
+            try DemoFailure.require(hasToken, "there is no refresh token in the vault")
             let file = try Data(contentsOf: URL(fileURLWithPath: home.vaultPath))
-            let isReadable = unsafe token.withUnsafeBytes { unsafe file.firstRange(of: Data($0)) != nil }
-            try DemoFailure.require(!isReadable, "the refresh token stands readable in the file")
-            return "\(token.byteCount) bytes, found nowhere in the vault's file as they are"
+            let isReadable = unsafe secret.withUnsafeBytes { secret in
+                unsafe [Data(secret), Data(Base64URL.encode(Array(secret)).utf8)].contains {
+                    file.firstRange(of: $0) != nil
+                }
+            }
+            try DemoFailure.require(!isReadable, "the secret stands readable in the file")
+            return
+                "a secret of \(secret.byteCount) bytes was set and read, and is found nowhere in the vault's file as it is"
         }
     }
 
@@ -125,7 +134,7 @@ struct DemoStory {
         try await reporter.step("The vault locks") {
             await open.lock()
             do {
-                _ = try await open.secret(named: .refreshToken)
+                _ = try await open.secret(named: Self.secretName)
             } catch OpenVaultError.locked {
                 return "asked for a secret it answers: locked"
             }
@@ -167,7 +176,7 @@ struct DemoStory {
         try await reporter.step("The PIN is changed") {
             let open = try await vault.changePin(from: try .demo(DemoPin.first), to: try .demo(DemoPin.second))
             let names = try await open.names()
-            try DemoFailure.require(names.count == 3, "secrets were lost")
+            try DemoFailure.require(names.count == 4, "secrets were lost")
             return (open, "everything was sealed anew under a new key; all \(names.count) secrets are there")
         }
     }

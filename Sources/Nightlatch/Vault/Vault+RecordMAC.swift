@@ -2,25 +2,27 @@ import Crypto
 import NightlatchWire
 
 extension Vault {
-    /// Refuses a record whose count of failures is not what was written here last, before anything is done with it.
-    func checkLedger(of record: VaultRecord) async throws(VaultRecordError) {
-        guard let expected = try await ledgerMAC(of: record) else {
-            guard record.ledgerMAC == nil else { throw .noLedgerKey }
+    /// Refuses a record that is not what was written here, before anything is done with it.
+    func checkMAC(of record: VaultRecord) async throws(VaultRecordError) {
+        guard let expected = try await recordMAC(of: record) else {
+            guard record.recordMAC == nil else { throw .noRecordKey }
             return
         }
-        guard let found = record.ledgerMAC,
+        guard let found = record.recordMAC,
             SecretBytes(copying: found.bytes).isEqual(to: SecretBytes(copying: expected.bytes))
         else { throw .corrupt }
     }
 
     /// What the store's key says of `record`, or nil if the store has none.
-    func ledgerMAC(of record: VaultRecord) async throws(VaultRecordError) -> VaultMAC? {
-        guard let key = store.ledgerKey else { return nil }
-        var transcript = Transcript("nightlatch ledger")
+    func recordMAC(of record: VaultRecord) async throws(VaultRecordError) -> VaultMAC? {
+        guard let key = store.recordKey else { return nil }
+        var transcript = Transcript("nightlatch record")
         transcript.append(UInt64(VaultRecord.newestFormat))
         transcript.append(record.vaultID.rawValue)
         transcript.append(record.revision)
         transcript.append([UInt8](StrictJSON.encode(record.ledger)))
+        transcript.append([UInt8](StrictJSON.encode(record.sealed)))
+        transcript.append([UInt8](StrictJSON.encode(record.change)))
         let bytes: [UInt8]
         do {
             bytes = try await key.mac(over: [UInt8](transcript.bytes))

@@ -5,17 +5,17 @@ import NightlatchWire
 import Testing
 
 /// Someone can write to the store's place, and a key of the device vouches for the count.
-@Suite("Vault and ledger key")
-struct LedgerKeyTests {
+@Suite("Vault and record key")
+struct RecordKeyTests {
     /// A record with everything in it that a ledger can have, and the key that vouches for it.
     private struct Scene {
-        let key = MemoryLedgerKey()
+        let key = MemoryRecordKey()
         let store: MemoryStore
         let clock = ManualClock()
         let keyring = ScriptedBiometrics()
 
         init() async throws {
-            store = MemoryStore(ledgerKey: key)
+            store = MemoryStore(recordKey: key)
             let open = try await vault.create(TestPin.right)
             try await open.set("seed", named: "wallet")
             try await open.setUpBiometrics()
@@ -64,10 +64,10 @@ struct LedgerKeyTests {
         }
 
         /// Puts the record there with one member changed, and expects every call to refuse it and none to write.
-        func expectCorrupt(_ situation: Comment, _ change: (inout JSONTree) throws -> Void) async throws {
+        func expectCorrupt(_ situation: Comment, _ change: (inout JSONTree) async throws -> Void) async throws {
             let original = try #require(try await store.read())
             var tree = try JSONTree(original)
-            try change(&tree)
+            try await change(&tree)
             let changed = StoredRecord(revision: original.revision, bytes: tree.bytes)
             try #require(changed != original, situation)
             store.plant(changed)
@@ -75,6 +75,23 @@ struct LedgerKeyTests {
             #expect(try await store.read() == changed, situation)
             store.plant(original)
         }
+    }
+
+    @Test(
+        "A vault of somebody else, sealed to this person's keys and put in this one's place, is refused by every call")
+    func substituted() async throws {
+        let scene = try await Scene()
+        let own = try await scene.store.json()
+        let foreign = MemoryStore(recordKey: MemoryRecordKey())
+        let open = try await Vault.forTests(foreign, policy: .wallet).create(TestPin.new)
+        try await open.setUpRecovery(TestPhrase.right)
+        try await scene.expectCorrupt("another vault, whole") { $0 = try await foreign.json() }
+        for member in ["sealed", "vault_id"] {
+            let other = try await foreign.json()[member]
+            try await scene.expectCorrupt("another's \(member)") { $0[member] = other }
+        }
+        try await scene.expectCorrupt("a change that nobody began") { $0["change"] = own["sealed"] }
+        try await scene.expectCorrupt("no way by PIN") { $0["sealed", "slots", "pin"] = nil }
     }
 
     @Test("Whatever the ledger or its MAC is changed to, every call finds the record corrupt and none writes")
@@ -89,14 +106,14 @@ struct LedgerKeyTests {
         try await scene.expectCorrupt("another attempt") {
             $0["ledger", "charged_attempt"] = .string(AttemptID.random().rawValue)
         }
-        try await scene.expectCorrupt("no MAC") { $0["ledger_mac"] = nil }
-        try await scene.expectCorrupt("no ledger of one's own") { $0["ledger_mac"] = .null }
+        try await scene.expectCorrupt("no MAC") { $0["record_mac"] = nil }
+        try await scene.expectCorrupt("no ledger of one's own") { $0["record_mac"] = .null }
         try await scene.expectCorrupt("a MAC of zeros") {
-            $0["ledger_mac"] = .string(Base64URL.encode(Array(repeating: 0, count: 32)))
+            $0["record_mac"] = .string(Base64URL.encode(Array(repeating: 0, count: 32)))
         }
         try await scene.expectCorrupt("a MAC cut short") { tree in
-            guard case .string(let mac)? = tree["ledger_mac"] else { return }
-            tree["ledger_mac"] = .string(String(mac.dropLast(4)))
+            guard case .string(let mac)? = tree["record_mac"] else { return }
+            tree["record_mac"] = .string(String(mac.dropLast(4)))
         }
         // Untouched, it opens still.
         #expect(try await scene.vault.unlock(TestPin.right).texts() == ["wallet": "seed"])
@@ -110,7 +127,7 @@ struct LedgerKeyTests {
         await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
         let stored = try #require(try await store.read())
         var tree = try JSONTree(stored)
-        #expect(tree["ledger_mac"] == nil)
+        #expect(tree["record_mac"] == nil)
         #expect(try await vault.state() == .ready(triesLeft: 9))
         tree["ledger", "failures"] = .unsigned(0)
         store.plant(StoredRecord(revision: stored.revision, bytes: tree.bytes))
@@ -119,15 +136,15 @@ struct LedgerKeyTests {
 
     @Test("An older ledger with its own MAC does not fit the record of today, nor does another vault's")
     func otherLedgers() async throws {
-        let (scene, other) = (try await Scene(), MemoryStore(ledgerKey: MemoryLedgerKey()))
+        let (scene, other) = (try await Scene(), MemoryStore(recordKey: MemoryRecordKey()))
         let old = try await scene.store.json()
         await #expect(throws: UnlockError.self) { try await scene.vault.unlock(TestPin.wrong) }
         try await scene.expectCorrupt("an older ledger") {
             $0["ledger"] = old["ledger"]
-            $0["ledger_mac"] = old["ledger_mac"]
+            $0["record_mac"] = old["record_mac"]
         }
         // Another vault under the same key, at the same revision.
-        let second = MemoryStore(ledgerKey: scene.key)
+        let second = MemoryStore(recordKey: scene.key)
         let vault = Vault.forTests(second)
         let open = try await vault.create(TestPin.right)
         let revision = try #require(try await scene.store.read()).revision
@@ -136,7 +153,7 @@ struct LedgerKeyTests {
         try #require(foreign["revision"] == .unsigned(revision))
         try await scene.expectCorrupt("another vault's ledger") {
             $0["ledger"] = foreign["ledger"]
-            $0["ledger_mac"] = foreign["ledger_mac"]
+            $0["record_mac"] = foreign["record_mac"]
         }
         // All of the record, under the key of another device.
         other.plant(try await scene.store.read())
@@ -149,12 +166,12 @@ struct LedgerKeyTests {
         let store = MemoryStore()
         store.plant(try await scene.store.read())
         let vault = Vault.forTests(store)
-        await #expect(throws: VaultRecordError.noLedgerKey) { try await vault.state() }
+        await #expect(throws: VaultRecordError.noRecordKey) { try await vault.state() }
         for pin in [TestPin.right, TestPin.wrong] {
-            await #expect(throws: UnlockError.record(.noLedgerKey)) { try await vault.unlock(pin) }
+            await #expect(throws: UnlockError.record(.noRecordKey)) { try await vault.unlock(pin) }
         }
         #expect(try await store.read() == scene.store.read())
-        #expect(VaultRecordError.noLedgerKey.description.contains("moved here from another"))
+        #expect(VaultRecordError.noRecordKey.description.contains("moved here from another"))
     }
 
     @Test(
@@ -165,7 +182,7 @@ struct LedgerKeyTests {
         let before = try await scene.store.read()
         scene.key.fail(error)
         #expect(await scene.errors() == Array(repeating: .store(error), count: 9))
-        let empty = MemoryStore(ledgerKey: scene.key)
+        let empty = MemoryStore(recordKey: scene.key)
         await #expect(throws: CreateVaultError.record(.store(error))) {
             try await Vault.forTests(empty).create(TestPin.right)
         }
@@ -177,11 +194,11 @@ struct LedgerKeyTests {
 
     @Test("A key that makes no MAC of 32 bytes is a broken store", arguments: [0, 31, 33])
     func brokenKey(byteCount: Int) async throws {
-        struct BrokenKey: LedgerKey {
+        struct BrokenKey: RecordKey {
             let byteCount: Int
             func mac(over bytes: [UInt8]) async throws(StoreError) -> [UInt8] { Array(repeating: 0, count: byteCount) }
         }
-        let vault = Vault.forTests(MemoryStore(ledgerKey: BrokenKey(byteCount: byteCount)))
+        let vault = Vault.forTests(MemoryStore(recordKey: BrokenKey(byteCount: byteCount)))
         await #expect(throws: CreateVaultError.record(.store(StoreError(.corrupt)))) {
             try await vault.create(TestPin.right)
         }
@@ -200,21 +217,21 @@ struct LedgerKeyTests {
     @Test("Protection says whether a key vouches for the count")
     func protection() async throws {
         let scene = try await Scene()
-        #expect(try await scene.vault.protection()?.authenticatesLedger == true)
+        #expect(try await scene.vault.protection()?.authenticatesRecord == true)
         let vault = Vault.forTests(MemoryStore())
         try await vault.create(TestPin.right)
-        #expect(try await vault.protection()?.authenticatesLedger == false)
+        #expect(try await vault.protection()?.authenticatesRecord == false)
     }
 
     @Test("Python, which knows nothing of this code, makes the same MAC")
     func python() async throws {
         let key = Array(0..<32 as Range<UInt8>)
-        let store = MemoryStore(ledgerKey: MemoryLedgerKey(SymmetricKey(data: key)))
+        let store = MemoryStore(recordKey: MemoryRecordKey(SymmetricKey(data: key)))
         let vault = Vault.forTests(store)
         try await vault.create(TestPin.right)
         await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
         let record = String(decoding: try #require(try await store.read()).bytes, as: UTF8.self)
-        guard case .string(let mac)? = try await store.json()["ledger_mac"] else {
+        guard case .string(let mac)? = try await store.json()["record_mac"] else {
             Issue.record("no MAC")
             return
         }
@@ -226,8 +243,10 @@ struct LedgerKeyTests {
         from base64 import urlsafe_b64encode
         number = lambda value: value.to_bytes(8, "big")
         record = json.load(sys.stdin)
-        ledger = json.dumps(record["ledger"], separators=(",", ":"), sort_keys=True).encode()
-        parts = [b"nightlatch ledger", number(1), record["vault_id"].encode(), number(record["revision"]), ledger]
+        members = [
+            json.dumps(record.get(name), separators=(",", ":"), sort_keys=True).encode()
+            for name in ("ledger", "sealed", "change")]
+        parts = [b"nightlatch record", number(1), record["vault_id"].encode(), number(record["revision"]), *members]
         said = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
         print(urlsafe_b64encode(hmac.new(bytes(range(32)), said, "sha256").digest()).decode().rstrip("="))
         """

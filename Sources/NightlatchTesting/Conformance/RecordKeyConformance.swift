@@ -1,7 +1,7 @@
 public import Nightlatch
 
-/// What every `LedgerKey` must do, to be run on every adapter as ``SecureStoreConformance`` is.
-public enum LedgerKeyConformance: String, CaseIterable, Sendable {
+/// What every `RecordKey` must do, to be run on every adapter as ``SecureStoreConformance`` is.
+public enum RecordKeyConformance: String, CaseIterable, Sendable {
     case aMACIs32Bytes
     case theSameBytesHaveTheSameMAC
     case aSecondOwnerOfTheKeyMakesTheSameMAC
@@ -9,7 +9,7 @@ public enum LedgerKeyConformance: String, CaseIterable, Sendable {
 
     /// - Parameter makeKey: Makes a key; each call the same one of the device.
     /// - Throws: ``ConformanceFailure``, or what the key threw.
-    public func check(_ makeKey: () -> any LedgerKey) async throws {
+    public func check(_ makeKey: () -> any RecordKey) async throws {
         let key = makeKey()
         func require(_ condition: Bool) throws { try ConformanceFailure.require(condition, rawValue) }
         let zeros: [UInt8] = Array(repeating: 0, count: 300)

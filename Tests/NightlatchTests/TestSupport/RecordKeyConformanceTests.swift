@@ -2,18 +2,18 @@ import Nightlatch
 import NightlatchTesting
 import Testing
 
-@Suite("Conformance suite of ledger keys")
-struct LedgerKeyConformanceTests {
-    @Test("The key in memory keeps every promise", arguments: LedgerKeyConformance.allCases)
-    func memory(promise: LedgerKeyConformance) async throws {
-        let key = MemoryLedgerKey()
+@Suite("Conformance suite of record keys")
+struct RecordKeyConformanceTests {
+    @Test("The key in memory keeps every promise", arguments: RecordKeyConformance.allCases)
+    func memory(promise: RecordKeyConformance) async throws {
+        let key = MemoryRecordKey()
         try await promise.check { key }
     }
 
     @Test("A key of its own for every owner breaks a promise")
     func manyKeys() async throws {
         await #expect(throws: ConformanceFailure.self) {
-            try await LedgerKeyConformance.aSecondOwnerOfTheKeyMakesTheSameMAC.check { MemoryLedgerKey() }
+            try await RecordKeyConformance.aSecondOwnerOfTheKeyMakesTheSameMAC.check { MemoryRecordKey() }
         }
     }
 
@@ -24,8 +24,8 @@ struct LedgerKeyConformanceTests {
     @Test("A key with a defect breaks at least one promise", arguments: Defect.allCases)
     func defect(defect: Defect) async {
         let key = DefectiveKey(defect: defect)
-        var broken: [LedgerKeyConformance] = []
-        for promise in LedgerKeyConformance.allCases {
+        var broken: [RecordKeyConformance] = []
+        for promise in RecordKeyConformance.allCases {
             do {
                 try await promise.check { key }
             } catch {
@@ -35,9 +35,9 @@ struct LedgerKeyConformanceTests {
         #expect(!broken.isEmpty)
     }
 
-    private struct DefectiveKey: LedgerKey {
+    private struct DefectiveKey: RecordKey {
         let defect: Defect
-        private let base = MemoryLedgerKey()
+        private let base = MemoryRecordKey()
         private let callCount = Shared<UInt8>(0)
 
         init(defect: Defect) {

@@ -1,8 +1,8 @@
 public import Crypto
 public import Nightlatch
 
-/// A ledger key in memory, as a chip of the device would hold it. Copies of the value share its faults.
-public struct MemoryLedgerKey: LedgerKey {
+/// A record key in memory, as a chip of the device would hold it. Copies of the value share its faults.
+public struct MemoryRecordKey: RecordKey {
     private let key: SymmetricKey
     private let fault = Shared<StoreError?>(nil)
 

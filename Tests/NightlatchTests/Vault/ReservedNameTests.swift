@@ -1,0 +1,30 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("Names of the library's own")
+struct ReservedNameTests {
+    @Test(
+        "What the library keeps in a vault can be neither read, written nor removed by an app",
+        arguments: [
+            "nightlatch.refresh-token", "nightlatch.device-key-password", "nightlatch.wallet.main", "nightlatch.",
+        ])
+    func reserved(text: String) async throws {
+        let store = MemoryStore()
+        let vault = Vault.forTests(store)
+        let open = try await vault.create(TestPin.right)
+        try await open.createWalletKey(named: "main", kind: .p256)
+        try await open.set("seed", named: "wallet")
+        let name = try #require(SecretName(rawValue: text))
+        let before = try await store.read()
+        await #expect(throws: OpenVaultError.reservedName) { _ = try await open.secret(named: name) != nil }
+        await #expect(throws: OpenVaultError.reservedName) {
+            try await open.set(SecretBytes(copying: [1]), named: name)
+        }
+        await #expect(throws: OpenVaultError.reservedName) { try await open.remove(["wallet", name]) }
+        #expect(try await store.read() == before)
+        #expect(try await open.names().map(\.rawValue) == ["nightlatch.wallet.main", "wallet"])
+        #expect(try await open.walletKeys().count == 1)
+    }
+}
