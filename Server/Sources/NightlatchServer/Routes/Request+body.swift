@@ -4,9 +4,6 @@ import Hummingbird
 import NightlatchWire
 
 extension Request {
-    /// The greatest body that is read, in bytes.
-    private static let bodyByteCountLimit = 64 * 1024
-
     /// The body as a message, read strictly.
     func message<Message: Decodable>(_ type: Message.Type = Message.self) async throws(Refusal) -> Message {
         let bytes = try await body(ofType: "application/json")
@@ -32,7 +29,7 @@ extension Request {
             mediaType.trimmingCharacters(in: .whitespaces).lowercased() == contentType
         else { throw .malformedRequest }
         do {
-            return Data(try await body.collect(upTo: Self.bodyByteCountLimit).readableBytesView)
+            return Data(try await body.collect(upTo: RequestLimits.bodyByteCount).readableBytesView)
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
             throw .bodyTooLarge
         } catch {
