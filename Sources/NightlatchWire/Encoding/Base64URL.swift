@@ -5,22 +5,29 @@ public import Foundation
 public enum Base64URL {
     /// The text for `bytes`.
     public static func encode(_ bytes: some DataProtocol) -> String {
+        let bytes = Array(copying: bytes)
+        let digits = digits
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)
-        var (group, groupByteCount) = (UInt32(0), 0)
-        for region in bytes.regions {
-            for byte in region {
-                group = group << 8 | UInt32(byte)
-                groupByteCount += 1
-                if groupByteCount == 3 {
-                    append(group, digitCount: 4, to: &text)
-                    (group, groupByteCount) = (0, 0)
-                }
-            }
+        var index = 0
+        while index + 3 <= bytes.count {
+            let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+            text.append(digits[Int(group >> 18)])
+            text.append(digits[Int(group >> 12 & 63)])
+            text.append(digits[Int(group >> 6 & 63)])
+            text.append(digits[Int(group & 63)])
+            index += 3
         }
-        switch groupByteCount {
-        case 1: append(group << 16, digitCount: 2, to: &text)
-        case 2: append(group << 8, digitCount: 3, to: &text)
+        switch bytes.count - index {
+        case 1:
+            let group = UInt32(bytes[index]) << 4
+            text.append(digits[Int(group >> 6)])
+            text.append(digits[Int(group & 63)])
+        case 2:
+            let group = UInt32(bytes[index]) << 10 | UInt32(bytes[index + 1]) << 2
+            text.append(digits[Int(group >> 12)])
+            text.append(digits[Int(group >> 6 & 63)])
+            text.append(digits[Int(group & 63)])
         default: break
         }
         return String(decoding: text, as: UTF8.self)
@@ -29,10 +36,10 @@ public enum Base64URL {
     /// The bytes that `text` stands for, or nil unless `text` is exactly what ``encode(_:)`` makes of them: padding,
     /// white space, the other alphabet and stray bits in the last character are all refused, so that two texts never
     /// stand for the same bytes.
-    public static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(utf8: text.utf8) }
+    public static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(utf8: Array(text.utf8)[...]) }
 
     /// As ``decode(_:)``, of a text in UTF-8.
-    static func decode(utf8 text: some Collection<UInt8>) -> [UInt8]? {
+    static func decode(utf8 text: ArraySlice<UInt8>) -> [UInt8]? {
         let values = values
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 3 / 4)
@@ -58,11 +65,6 @@ public enum Base64URL {
         default: return nil
         }
         return bytes
-    }
-
-    /// Appends the first digits of 24 bits.
-    private static func append(_ group: UInt32, digitCount: Int, to text: inout [UInt8]) {
-        for position in 0..<digitCount { text.append(digits[Int(group >> (18 - 6 * UInt32(position)) & 63)]) }
     }
 
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -66,12 +66,15 @@ struct JSONParser {
     private mutating func parseString() throws(StrictJSONError) -> String {
         let start = offset
         try expect(UInt8(ascii: "\""))
+        var bits: UInt8 = 0
         while let byte = peek {
+            bits |= byte
             switch byte {
             case UInt8(ascii: "\""):
-                let text = try text(of: bytes[(start + 1)..<offset], at: start)
+                let units = bytes[(start + 1)..<offset]
                 offset += 1
-                return text
+                // Every row of ASCII is a text.
+                return bits < 0x80 ? String(decoding: units, as: UTF8.self) : try text(of: units, at: start)
             case UInt8(ascii: "\\"): return try parseEscapedString(at: start)
             case 0..<0x20: throw .malformed(offset: offset)
             default: offset += 1

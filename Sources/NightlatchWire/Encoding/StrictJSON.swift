@@ -31,7 +31,7 @@ public enum StrictJSON {
         limits: JSONLimits = .message
     ) throws(StrictJSONError) -> Value {
         guard bytes.count <= limits.byteCount else { throw .tooLarge }
-        var parser = JSONParser(Array(bytes), depthLimit: limits.depth)
+        var parser = JSONParser(Array(copying: bytes), depthLimit: limits.depth)
         let value = try parser.parseDocument()
         do {
             return try Value(from: JSONValueDecoder(value))

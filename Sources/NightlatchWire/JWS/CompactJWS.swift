@@ -20,7 +20,7 @@ public struct CompactJWS: Hashable, Sendable {
     public init(_ text: String) throws(JWSError) {
         guard text.utf8.count <= Self.byteCountLimit else { throw .tooLarge }
         // In bytes, because characters would have to be put together first.
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3,
             let headerBytes = Base64URL.decode(utf8: parts[0]),
             let payload = Base64URL.decode(utf8: parts[1]),

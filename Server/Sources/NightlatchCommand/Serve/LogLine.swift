@@ -1,8 +1,8 @@
-import Logging
+package import Logging
 
 /// A line of the log: `2026-01-31T23:59:59.123Z info nightlatch: Answered a request route=/v1/devices status=200`.
-struct LogLine {
-    private(set) var bytes: [UInt8] = []
+package struct LogLine {
+    package private(set) var bytes: [UInt8] = []
 
     /// - Parameters:
     ///   - secondsSince1970: When it happened.
@@ -11,7 +11,7 @@ struct LogLine {
     ///   - label: Whose line it is.
     ///   - fields: What is known besides; they are written in the order of their names.
     ///   - message: What happened.
-    init(
+    package init(
         secondsSince1970: Int,
         milliseconds: Int,
         level: Logger.Level,

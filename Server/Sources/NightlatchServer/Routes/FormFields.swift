@@ -10,7 +10,7 @@ package struct FormFields: Hashable, Sendable {
         guard let text = String(validating: body, as: UTF8.self) else { return nil }
         var fields: [String: String] = [:]
         // In bytes, because characters would have to be put together first.
-        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+        for pair in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = Self.decode(parts[0]), let value = Self.decode(parts[1]),
                 fields.updateValue(value, forKey: name) == nil
@@ -20,7 +20,7 @@ package struct FormFields: Hashable, Sendable {
     }
 
     /// Nil for an escape that is none, and for what is not UTF-8 once escapes are resolved.
-    private static func decode(_ text: Substring.UTF8View) -> String? {
+    private static func decode(_ text: ArraySlice<UInt8>) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         var rest = text

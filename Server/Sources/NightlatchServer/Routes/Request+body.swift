@@ -22,12 +22,17 @@ extension Request {
         return form
     }
 
+    /// A `Content-Type` without its parameters, in the one way of writing it.
+    private static func mediaType(of contentType: String) -> String? {
+        contentType.split(separator: ";", omittingEmptySubsequences: false).first?
+            .trimmingCharacters(in: .whitespaces).lowercased()
+    }
+
     private func body(ofType contentType: String) async throws(Refusal) -> Data {
         let types = headers[values: .contentType]
-        guard types.count == 1,
-            let mediaType = types.first?.split(separator: ";", omittingEmptySubsequences: false).first,
-            mediaType.trimmingCharacters(in: .whitespaces).lowercased() == contentType
-        else { throw .malformedRequest }
+        guard types.count == 1, types[0] == contentType || Self.mediaType(of: types[0]) == contentType else {
+            throw .malformedRequest
+        }
         do {
             return Data(try await body.collect(upTo: RequestLimits.bodyByteCount).readableBytesView)
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import GRDB
 import Synchronization
 
@@ -12,6 +13,10 @@ final class SQLiteCommitGroups: Sendable {
     private static let groupLimit = 64
     /// How many verbs may wait. Beyond that the disk is slower than the requests, and waiting would only make it worse.
     private static let waitingLimit = 4096
+
+    /// How long to wait for more after a group of several: where one comes others come, and to force the disk for twice as many
+    /// costs the same. Whoever writes alone does not wait.
+    private static let gatheringTime: Duration = .milliseconds(1)
 
     private let pool: DatabasePool
     private let queue = DispatchQueue(label: "nightlatch.sqlite.commit")
@@ -68,7 +73,10 @@ final class SQLiteCommitGroups: Sendable {
     }
 
     private func commitAll() {
-        while let group = nextGroup() { commit(group) }
+        while let group = nextGroup() {
+            commit(group)
+            if group.count > 1 { Thread.sleep(forTimeInterval: Self.gatheringTime / .seconds(1)) }
+        }
     }
 
     private func nextGroup() -> [Write]? {
