@@ -33,12 +33,12 @@ extension PublicJWK: Codable {
         case kty, crv, x, y, n, e
         case d, p, q, dp, dq, qi, oth, k
 
-        static let secret: Set<Self> = [.d, .p, .q, .dp, .dq, .qi, .oth, .k]
+        static let secret: [Self] = [.d, .p, .q, .dp, .dq, .qi, .oth, .k]
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        guard CodingKeys.secret.isDisjoint(with: container.allKeys) else {
+        guard !CodingKeys.secret.contains(where: container.contains) else {
             throw Self.corrupt(container, "private members in a public key")
         }
         func bytes(_ member: CodingKeys) throws -> [UInt8] {
