@@ -1,5 +1,6 @@
 import Crypto
 public import Hummingbird
+import HummingbirdCore
 public import Logging
 import NIOCore
 public import NightlatchWire
@@ -42,7 +43,18 @@ public func buildApplication(
         tokenIssuer: tokenIssuer)
     return Application(
         router: router,
-        server: .http1(configuration: .init(idleTimeout: TimeAmount(configuration.idleConnectionLife))),
+        server: HTTPServerBuilder { responder in
+            EventLoopChannel(
+                base: HTTP1Channel(
+                    responder: responder,
+                    configuration: .init(
+                        additionalChannelHandlers: [HeaderOverflowAnswer()],
+                        idleTimeout: TimeAmount(configuration.idleConnectionLife),
+                        httpDecoderConfiguration: .init(
+                            maxHeaderFieldSize: RequestLimits.headerByteCount,
+                            maxHeaderListSize: RequestLimits.headerByteCount,
+                            maxHeaderFieldCount: RequestLimits.headerCount))))
+        },
         configuration: ApplicationConfiguration(address: address),
         services: [PurgeService(store: store, logger: logger)],
         onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
@@ -56,38 +68,45 @@ private func buildRouter(
     backendKey: BackendKey,
     clock: WallClock,
     tokenIssuer: TokenIssuer
-) -> Router<BasicRequestContext> {
+) -> Router<RelyingPartyRequestContext> {
     let challenges = CeremonyChallenges(
         sealer: ChallengeSealer(masterKey: masterKey), life: configuration.challengeLife)
     let proofs = DPoPVerifier(relyingParty: configuration.issuer)
     let tokens = TokenGrants(issuer: tokenIssuer, refreshLife: configuration.refreshTokenLife)
+    let limits = configuration.limits
     let login = LoginCeremony(
         store: store, challenges: challenges,
         verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
-        proofs: proofs, tokens: tokens, clock: clock)
+        proofs: proofs, tokens: tokens, accountLimit: limits.perAccount.map { TokenBuckets($0) }, clock: clock)
 
-    let router = Router(context: BasicRequestContext.self)
+    let router = Router(context: RelyingPartyRequestContext.self)
     router.add(middleware: RequestLog())
     router.add(middleware: RefusalAnswers(form: .problem))
     HealthRoutes(readiness: Readiness(of: store)).add(to: router)
+    let concurrencyLimit = ConcurrencyLimit<RelyingPartyRequestContext>(limits.concurrentRequests)
+    let addressLimit = AddressLimit<RelyingPartyRequestContext>(
+        clientAddress: ClientAddress(trustedProxies: limits.trustedProxies),
+        buckets: limits.perAddress.map { TokenBuckets($0) })
+    let bounded = router.group().add(middleware: concurrencyLimit)
     EnrolmentRoutes(
         enrolment: EnrolmentCeremony(
             store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife),
         backendKey: backendKey
-    ).add(to: router)
+    ).add(to: bounded)
+    let limited = bounded.group().add(middleware: addressLimit)
     BindingRoutes(
         binding: BindingCeremony(
             store: store, challenges: challenges, masterKey: masterKey,
             verifier: BindingVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
             activeDeviceLimit: configuration.activeDeviceLimit.count, clock: clock)
-    ).add(to: router)
-    LoginRoutes(login: login).add(to: router)
+    ).add(to: limited)
+    LoginRoutes(login: login).add(to: limited)
     TokenRoutes(
         login: login,
         refresh: RefreshExchange(
             store: store, proofs: proofs, tokens: tokens, clients: configuration.clients, clock: clock),
         keys: JWKSet(keys: tokenIssuer.publicKeys)
-    ).add(to: router)
+    ).add(to: router, limits: concurrencyLimit, addressLimit)
     DeviceRoutes(
         access: DeviceAccess(
             store: store,
@@ -95,6 +114,6 @@ private func buildRouter(
                 relyingParty: configuration.issuer, clients: configuration.clients, keys: tokenIssuer.publicKeys),
             proofs: proofs, clock: clock),
         devices: OwnDevices(store: store)
-    ).add(to: router)
+    ).add(to: limited)
     return router
 }

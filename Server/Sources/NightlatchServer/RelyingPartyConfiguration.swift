@@ -18,6 +18,8 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var activeDeviceLimit = ActiveDeviceLimit.default
     /// How long a connection may bring nothing while a request is awaited or has not come whole. Then it is closed.
     public var idleConnectionLife: Duration = .seconds(30)
+    /// How much it takes on.
+    public var limits = RequestLimits()
 
     public init(issuer: Issuer, clients: Set<ClientID> = [.default]) {
         self.issuer = issuer

@@ -10,6 +10,7 @@ public final class ServerProcess: Sendable {
 
     private let program: URL
     private let folder: String
+    private let arguments: [String]
     private let state = Mutex(State.stopped)
 
     private enum State {
@@ -27,8 +28,10 @@ public final class ServerProcess: Sendable {
     /// - Parameters:
     ///   - program: The command `nightlatch`.
     ///   - folder: Where the server keeps its database, its keys and its log; made if it is not there.
-    public init(program: URL, folder: String) {
+    ///   - arguments: What the command is told besides.
+    public init(program: URL, folder: String, arguments: [String] = []) {
         self.program = program
+        self.arguments = arguments
         self.folder = folder
     }
 
@@ -100,10 +103,11 @@ public final class ServerProcess: Sendable {
         }
         let server = Process()
         server.executableURL = program
-        server.arguments = [
-            "serve", "--listen", "127.0.0.1:\(port)", "--database", "sqlite:\(folder)/nightlatch.sqlite",
-            "--master-key-file", folder + "/master.key", "--backend-key-file", backendKeyPath, "--until-stdin-ends",
-        ]
+        server.arguments =
+            [
+                "serve", "--listen", "127.0.0.1:\(port)", "--database", "sqlite:\(folder)/nightlatch.sqlite",
+                "--master-key-file", folder + "/master.key", "--backend-key-file", backendKeyPath, "--until-stdin-ends",
+            ] + arguments
         // Nobody writes into it: it ends with this process, even with one that is killed.
         server.standardInput = Pipe()
         server.standardOutput = output

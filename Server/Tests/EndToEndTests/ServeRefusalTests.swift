@@ -49,6 +49,12 @@ struct ServeRefusalTests {
             (#"{"issuer":null}"#, "something else than a text for “issuer”"),
             (#"{"shutdownSeconds":"5"}"#, "something else than a number for “shutdownSeconds”"),
             (#"{"shutdownSeconds":-1}"#, "whole seconds from 0 to 3600"),
+            (#"{"addressRate":"5"}"#, "something else than a number for “addressRate”"),
+            (#"{"addressRate":-1}"#, "requests a second from 0 to 1000000"),
+            (#"{"accountRate":1000001}"#, "logins a minute from 0 to 1000000"),
+            (#"{"concurrentRequests":0}"#, "a number from 1 to 1000000"),
+            (#"{"trustedProxies":"10.0.0.0/8, 10.0.0.1/8"}"#, "not “10.0.0.1/8”"),
+            (#"{"trustedProxies":"proxy.example"}"#, "not “proxy.example”"),
             (#"{"listen":"127.0.0.1:0","listen":"0.0.0.0:0"}"#, "says “listen” twice"),
             (#"["listen"]"#, "is no JSON object"), ("{", "is no JSON from byte 1 on"), ("", "is no JSON"),
             (#"{"issuer":"http://example.com"}"#, "cannot name a relying party"),
@@ -74,6 +80,10 @@ struct ServeRefusalTests {
         #expect(FileManager.default.fileExists(atPath: database))
         let other = try await serve(["--config", path], environment: ["NIGHTLATCH_SHUTDOWN_SECONDS": "soon"])
         #expect(other.status == 2 && other.errors.contains("not “soon”"), "\(other.errors)")
+        for setting in ["ADDRESS_RATE", "ACCOUNT_RATE", "CONCURRENT_REQUESTS", "TRUSTED_PROXIES"] {
+            let refused = try await serve(["--config", path], environment: ["NIGHTLATCH_" + setting: "many"])
+            #expect(refused.status == 2 && refused.errors.contains("not “many”"), "\(refused.errors)")
+        }
     }
 
     @Test("A configuration that is not there is refused in words")

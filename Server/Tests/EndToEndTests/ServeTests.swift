@@ -64,6 +64,20 @@ struct ServeTests {
         }
     }
 
+    @Test("RP9: a login beyond the limit is put off in words, with the time to wait, and nothing is lost by it")
+    func rateLimit() async throws {
+        let folder = try TemporaryFolder()
+        try await ServerProcess.run(in: folder, options: ["--account-rate", "1"]) { server in
+            let registered = try await folder.device(
+                "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
+            #expect(registered.status == 0, "\(registered.errors)")
+            #expect(try await folder.device("login", pins: ["295038"]).status == 0)
+            let second = try await folder.device("login", pins: ["295038"])
+            #expect(second.status == 3 && second.errors.contains("rate_limited, HTTP 429"), "\(second.errors)")
+            #expect(second.errors.contains(#/Try the same again in \d+ s\./#), "\(second.errors)")
+        }
+    }
+
     @Test("a server that can write no more is not ready")
     func fullDisk() async throws {
         let folder = try TemporaryFolder()

@@ -46,12 +46,16 @@ public struct RelyingPartyRefusal: Hashable, Sendable {
     /// One sentence for people.
     public let title: String
     /// Whether the relying party has decided: it understood the request, and the request had no effect. A server that failed
-    /// (status 5xx) has decided nothing: the request may have been carried out, so ask the same again.
-    public var isDecision: Bool { (400..<500).contains(status) }
+    /// (status 5xx) has decided nothing: the request may have been carried out, so ask the same again. Nor has one that has not
+    /// looked at the request, because too many came (``retryAfter``).
+    public var isDecision: Bool { (400..<500).contains(status) && status != 429 }
+    /// How long to wait before the same is asked again, if the relying party said so: with `ProblemCode.rateLimited` it does.
+    public let retryAfter: Duration?
 
-    public init(code: ProblemCode, status: Int, title: String) {
+    public init(code: ProblemCode, status: Int, title: String, retryAfter: Duration? = nil) {
         self.code = code
         self.status = status
         self.title = title
+        self.retryAfter = retryAfter
     }
 }

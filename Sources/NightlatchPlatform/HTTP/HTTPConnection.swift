@@ -58,16 +58,23 @@ struct HTTPConnection: Sendable {
             message.setValue(content.type, forHTTPHeaderField: "Content-Type")
             message.httpBody = content.bytes
         }
-        let (body, status) = try await exchange(message)
-        guard (200..<300).contains(status) else { throw Self.refusal(body, status: status) }
+        let received = try await exchange(message)
+        guard (200..<300).contains(received.status) else { throw Self.refusal(received) }
         do {
-            return try StrictJSON.decode(Answer.self, from: body)
+            return try StrictJSON.decode(Answer.self, from: received.body)
         } catch {
-            throw .unintelligible(status: status)
+            throw .unintelligible(status: received.status)
         }
     }
 
-    private func exchange(_ message: URLRequest) async throws(RelyingPartyError) -> (Data, status: Int) {
+    /// A whole answer.
+    private struct Received: Sendable {
+        let body: Data
+        let status: Int
+        let retryAfter: Duration?
+    }
+
+    private func exchange(_ message: URLRequest) async throws(RelyingPartyError) -> Received {
         let result = await beforeDeadline(in: timeout) {
             do throws(RelyingPartyError) {
                 return Result<_, RelyingPartyError>.success(try await answer(to: message))
@@ -81,13 +88,17 @@ struct HTTPConnection: Sendable {
         return try result.get()
     }
 
-    private func answer(to message: URLRequest) async throws(RelyingPartyError) -> (Data, status: Int) {
+    private func answer(to message: URLRequest) async throws(RelyingPartyError) -> Received {
         var status: Int?
+        var retryAfter: Duration?
         var body = Data()
         do {
             for try await piece in HTTPAnswers.pieces(of: message, in: session.session) {
                 switch piece {
-                case .head(let response): status = (response as? HTTPURLResponse)?.statusCode
+                case .head(let response):
+                    guard let response = response as? HTTPURLResponse else { break }
+                    status = response.statusCode
+                    retryAfter = response.value(forHTTPHeaderField: "Retry-After").flatMap(Self.seconds)
                 case .body(let bytes): body.append(bytes)
                 }
                 guard body.count <= JSONLimits.message.byteCount else {
@@ -102,19 +113,26 @@ struct HTTPConnection: Sendable {
         // The pieces of a cancelled task end early, without an error.
         guard !Task.isCancelled else { throw .cancelled }
         guard let status else { throw .unintelligible(status: 0) }
-        return (body, status)
+        return Received(body: body, status: status, retryAfter: retryAfter)
+    }
+
+    /// The seconds of `Retry-After`, up to a day. A date, which is its other form, is of no use where clocks may be wrong.
+    private static func seconds(_ text: String) -> Duration? {
+        guard let seconds = Int(text), seconds >= 0 else { return nil }
+        return .seconds(min(seconds, 24 * 60 * 60))
     }
 
     /// OAuth routes refuse in one form, all others in another.
-    private static func refusal(_ body: Data, status: Int) -> RelyingPartyError {
-        if let problem = try? StrictJSON.decode(Problem.self, from: body) {
-            .refused(RelyingPartyRefusal(code: problem.code, status: status, title: problem.title))
-        } else if let error = try? StrictJSON.decode(OAuthError.self, from: body) {
-            .refused(
-                RelyingPartyRefusal(
-                    code: error.code, status: status, title: error.description ?? "No reason was given."))
+    private static func refusal(_ received: Received) -> RelyingPartyError {
+        let (code, title): (ProblemCode, String)
+        if let problem = try? StrictJSON.decode(Problem.self, from: received.body) {
+            (code, title) = (problem.code, problem.title)
+        } else if let error = try? StrictJSON.decode(OAuthError.self, from: received.body) {
+            (code, title) = (error.code, error.description ?? "No reason was given.")
         } else {
-            .unintelligible(status: status)
+            return .unintelligible(status: received.status)
         }
+        return .refused(
+            RelyingPartyRefusal(code: code, status: received.status, title: title, retryAfter: received.retryAfter))
     }
 }

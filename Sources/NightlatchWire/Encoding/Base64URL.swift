@@ -5,21 +5,74 @@ public import Foundation
 public enum Base64URL {
     /// The text for `bytes`.
     public static func encode(_ bytes: some DataProtocol) -> String {
-        var text = Data(bytes).base64EncodedString()
-        text.replace("+", with: "-")
-        text.replace("/", with: "_")
-        return String(text.prefix { $0 != "=" })
+        let bytes = Array(copying: bytes)
+        let digits = digits
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count * 4 + 2) / 3)
+        var index = 0
+        while index + 3 <= bytes.count {
+            let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+            text.append(digits[Int(group >> 18)])
+            text.append(digits[Int(group >> 12 & 63)])
+            text.append(digits[Int(group >> 6 & 63)])
+            text.append(digits[Int(group & 63)])
+            index += 3
+        }
+        switch bytes.count - index {
+        case 1:
+            let group = UInt32(bytes[index]) << 4
+            text.append(digits[Int(group >> 6)])
+            text.append(digits[Int(group & 63)])
+        case 2:
+            let group = UInt32(bytes[index]) << 10 | UInt32(bytes[index + 1]) << 2
+            text.append(digits[Int(group >> 12)])
+            text.append(digits[Int(group >> 6 & 63)])
+            text.append(digits[Int(group & 63)])
+        default: break
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The bytes that `text` stands for, or nil unless `text` is exactly what ``encode(_:)`` makes of them: padding,
     /// white space, the other alphabet and stray bits in the last character are all refused, so that two texts never
     /// stand for the same bytes.
-    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
-        var padded = String(text)
-        padded.replace("-", with: "+")
-        padded.replace("_", with: "/")
-        padded += String(repeating: "=", count: (4 - padded.utf8.count % 4) % 4)
-        guard let data = Data(base64Encoded: padded), encode(data) == text else { return nil }
-        return [UInt8](data)
+    public static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(utf8: Array(text.utf8)[...]) }
+
+    /// As ``decode(_:)``, of a text in UTF-8.
+    static func decode(utf8 text: ArraySlice<UInt8>) -> [UInt8]? {
+        let values = values
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count * 3 / 4)
+        var (group, digitCount) = (UInt32(0), 0)
+        for digit in text {
+            let value = values[Int(digit)]
+            guard value < 64 else { return nil }
+            group = group << 6 | UInt32(value)
+            digitCount += 1
+            if digitCount == 4 {
+                bytes.append(UInt8(truncatingIfNeeded: group >> 16))
+                bytes.append(UInt8(truncatingIfNeeded: group >> 8))
+                bytes.append(UInt8(truncatingIfNeeded: group))
+                (group, digitCount) = (0, 0)
+            }
+        }
+        switch digitCount {
+        case 0: return bytes
+        case 2 where group & 0xF == 0: bytes.append(UInt8(truncatingIfNeeded: group >> 4))
+        case 3 where group & 0x3 == 0:
+            bytes.append(UInt8(truncatingIfNeeded: group >> 10))
+            bytes.append(UInt8(truncatingIfNeeded: group >> 2))
+        default: return nil
+        }
+        return bytes
     }
+
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// For each byte the value that it has as a digit; 64 for those that are none.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 64, count: 256)
+        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        return values
+    }()
 }

@@ -14,9 +14,14 @@ public enum StrictJSONError: Error, Hashable, Sendable {
     case unexpectedShape(path: String)
 }
 
-/// JSON as security needs it: size, depth and duplicate members are checked before anything is decoded, because
-/// `JSONDecoder` and other readers disagree on duplicates.
+/// JSON as security needs it: size, depth and duplicate members are checked before anything is decoded. One parser reads it, so no
+/// two can disagree on what it says, and what it makes is decoded without another look at the text.
+///
+/// `Data`, `Date` and `URL` have no form of their own here; no message holds any.
 public enum StrictJSON {
+    /// What most messages fit in.
+    private static let expectedByteCount = 512
+
     /// Decodes one value.
     ///
     /// - Throws: ``StrictJSONError``; the input was refused whole.
@@ -26,10 +31,10 @@ public enum StrictJSON {
         limits: JSONLimits = .message
     ) throws(StrictJSONError) -> Value {
         guard bytes.count <= limits.byteCount else { throw .tooLarge }
-        var scanner = JSONScanner(Array(bytes), depthLimit: limits.depth)
-        try scanner.scanDocument()
+        var parser = JSONParser(Array(copying: bytes), depthLimit: limits.depth)
+        let value = try parser.parseDocument()
         do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
+            return try Value(from: JSONValueDecoder(value))
         } catch {
             throw .unexpectedShape(path: Self.path(of: error))
         }
@@ -40,13 +45,16 @@ public enum StrictJSON {
     ///
     /// - Precondition: `value` encodes itself without throwing, as every type of this module does.
     public static func encode(_ value: some Encodable) -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let encoder = JSONValueEncoder()
         do {
-            return try encoder.encode(value)
+            try value.encode(to: encoder)
         } catch {
             preconditionFailure("a value that cannot be encoded: \(type(of: value))")
         }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(expectedByteCount)
+        encoder.write(to: &bytes)
+        return Data(bytes)
     }
 
     private static func path(of error: any Error) -> String {

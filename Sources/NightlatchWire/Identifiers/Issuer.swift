@@ -8,6 +8,45 @@ public enum IssuerRule: IdentifierRule {
     public static let name = "issuer"
 
     public static func accepts(_ text: String) -> Bool {
+        // Every message names one, and taking a URL apart is by far the most of reading it.
+        isPlain(text) || isURL(text)
+    }
+
+    /// Whether `text` is a scheme, labels of letters, digits and hyphens joined by dots, and a port if there is one: what a name
+    /// mostly is. Labels that stand for other letters are left to who knows them.
+    private static func isPlain(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        let isSecure = bytes.starts(with: "https://".utf8)
+        guard bytes.count <= 256, isSecure || bytes.starts(with: "http://".utf8) else { return false }
+        let parts = bytes.dropFirst(isSecure ? 8 : 7)
+            .split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard isSecure || parts[0].elementsEqual("127.0.0.1".utf8) || parts[0].elementsEqual("localhost".utf8) else {
+            return false
+        }
+        let labels = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return labels.allSatisfy(isPlainLabel) && (parts.count == 1 || isPort(parts[1]))
+    }
+
+    private static func isPlainLabel(_ label: ArraySlice<UInt8>) -> Bool {
+        var previous = UInt8(ascii: "-")
+        for byte in label {
+            guard byte.isASCIILetterOrDigit || byte == UInt8(ascii: "-") && previous != byte else { return false }
+            previous = byte
+        }
+        return previous != UInt8(ascii: "-")
+    }
+
+    private static func isPort(_ digits: ArraySlice<UInt8>) -> Bool {
+        guard (1...5).contains(digits.count), digits.first != UInt8(ascii: "0") else { return false }
+        var port = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return false }
+            port = port * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return port <= 65535
+    }
+
+    private static func isURL(_ text: String) -> Bool {
         guard text.utf8.count <= 256, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "%") }),
             let parts = URLComponents(string: text, encodingInvalidCharacters: false),
             let host = parts.host, !host.isEmpty, (1...65535).contains(parts.port ?? 443),

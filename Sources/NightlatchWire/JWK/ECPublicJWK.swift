@@ -1,4 +1,4 @@
-import Crypto
+public import Crypto
 import Foundation
 
 /// A public key on P-256 ([RFC 7518, section 6.2](https://www.rfc-editor.org/rfc/rfc7518#section-6.2)): a point that is
@@ -6,12 +6,19 @@ import Foundation
 public struct ECPublicJWK: Hashable, Sendable {
     /// The point's X and Y, 32 bytes each, one after the other.
     public let coordinates: [UInt8]
+    /// The same point, ready to verify with.
+    public let verificationKey: P256.Signing.PublicKey
 
     /// Returns nil unless `coordinates` is 64 bytes that name a point on the curve.
     public init?(coordinates: [UInt8]) {
-        guard (try? P256.Signing.PublicKey(rawRepresentation: coordinates)) != nil else { return nil }
+        guard let key = try? P256.Signing.PublicKey(rawRepresentation: coordinates) else { return nil }
         self.coordinates = coordinates
+        verificationKey = key
     }
+
+    public static func == (left: Self, right: Self) -> Bool { left.coordinates == right.coordinates }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(coordinates) }
 
     var x: String { Base64URL.encode(coordinates.prefix(32)) }
     var y: String { Base64URL.encode(coordinates.suffix(32)) }

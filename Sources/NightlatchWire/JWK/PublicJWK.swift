@@ -10,8 +10,13 @@ public enum PublicJWK: Hashable, Sendable {
     /// The key's name: SHA-256 over the required members in the order of their names
     /// ([RFC 7638, section 3](https://www.rfc-editor.org/rfc/rfc7638#section-3)).
     public var thumbprint: KeyID {
-        let digest = SHA256.hash(data: StrictJSON.encode(self))
-        return KeyID(unchecked: Base64URL.encode(Data(digest)))
+        let members =
+            switch self {
+            // As `StrictJSON` would write it, at a tenth of the cost: base64url needs no escapes.
+            case .ec(let key): Data(#"{"crv":"P-256","kty":"EC","x":"\#(key.x)","y":"\#(key.y)"}"#.utf8)
+            case .rsa: StrictJSON.encode(self)
+            }
+        return KeyID(unchecked: Base64URL.encode(Array(SHA256.hash(data: members))))
     }
 
     /// The algorithms that a signature by this key may be of.
@@ -28,12 +33,12 @@ extension PublicJWK: Codable {
         case kty, crv, x, y, n, e
         case d, p, q, dp, dq, qi, oth, k
 
-        static let secret: Set<Self> = [.d, .p, .q, .dp, .dq, .qi, .oth, .k]
+        static let secret: [Self] = [.d, .p, .q, .dp, .dq, .qi, .oth, .k]
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        guard CodingKeys.secret.isDisjoint(with: container.allKeys) else {
+        guard !CodingKeys.secret.contains(where: container.contains) else {
             throw Self.corrupt(container, "private members in a public key")
         }
         func bytes(_ member: CodingKeys) throws -> [UInt8] {

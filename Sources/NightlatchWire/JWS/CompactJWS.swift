@@ -10,20 +10,23 @@ public struct CompactJWS: Hashable, Sendable {
 
     public let header: JWSHeader
     public let signature: [UInt8]
+    /// The message as it goes over the wire.
+    public let text: String
     private let payload: [UInt8]
-    private let parts: [Substring]
 
     /// Reads `text`.
     ///
     /// - Throws: ``JWSError``; the text was refused whole.
     public init(_ text: String) throws(JWSError) {
         guard text.utf8.count <= Self.byteCountLimit else { throw .tooLarge }
-        parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        // In bytes, because characters would have to be put together first.
+        let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3,
-            let headerBytes = Base64URL.decode(parts[0]),
-            let payload = Base64URL.decode(parts[1]),
-            let signature = Base64URL.decode(parts[2]), !signature.isEmpty
+            let headerBytes = Base64URL.decode(utf8: parts[0]),
+            let payload = Base64URL.decode(utf8: parts[1]),
+            let signature = Base64URL.decode(utf8: parts[2]), !signature.isEmpty
         else { throw .malformed }
+        self.text = text
         self.payload = payload
         self.signature = signature
         switch try Self.header(from: headerBytes) {
@@ -32,11 +35,11 @@ public struct CompactJWS: Hashable, Sendable {
         }
     }
 
-    /// The message as it goes over the wire.
-    public var text: String { parts.joined(separator: ".") }
-
     /// The bytes that the signature is over.
-    public var signingInput: Data { Data(parts[0].utf8) + Data(".".utf8) + Data(parts[1].utf8) }
+    public var signingInput: Data { Data(text.utf8.prefix(text.utf8.count - signatureTextByteCount - 1)) }
+
+    /// How long the last part is: base64url without padding.
+    private var signatureTextByteCount: Int { (signature.count * 4 + 2) / 3 }
 
     /// The payload of a message of the kind `Claims`.
     ///

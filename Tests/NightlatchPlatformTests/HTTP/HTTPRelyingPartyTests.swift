@@ -143,6 +143,27 @@ struct HTTPRelyingPartyTests {
         }
     }
 
+    @Test(
+        "RP9: a limit is no decision, and comes with the time to wait, at our own routes and at OAuth's",
+        arguments: [
+            ("7", Duration.seconds(7)), ("0", .zero), ("99999999999", .seconds(86_400)), ("-1", nil), ("soon", nil),
+            ("Wed, 21 Oct 2026 07:28:00 GMT", nil), (nil, nil),
+        ] as [(String?, Duration?)])
+    func rateLimited(header: String?, wait: Duration?) async throws {
+        let problem = StrictJSON.encode(Problem(.rateLimited, status: 429, title: "Later."))
+        let error = StrictJSON.encode(OAuthError(.temporarilyUnavailable, code: .rateLimited, description: "Later."))
+        let refusal = RelyingPartyRefusal(code: .rateLimited, status: 429, title: "Later.", retryAfter: wait)
+        #expect(!refusal.isDecision)
+        for body in [problem, error] {
+            let server = try LoopbackServer { _ in
+                .answer(
+                    status: 429, headers: header.map { ["Retry-After: \($0)"] } ?? [],
+                    body: String(decoding: body, as: UTF8.self))
+            }
+            await #expect(throws: RelyingPartyError.refused(refusal)) { try await party(server).beginLogin(login) }
+        }
+    }
+
     @Test("An OAuth error is a no with our code")
     func oauthError() async throws {
         let body = StrictJSON.encode(OAuthError(.invalidGrant, code: .refreshTokenRefused, description: "Used before."))

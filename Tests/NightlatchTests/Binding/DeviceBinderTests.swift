@@ -98,7 +98,7 @@ struct DeviceBinderTests {
         "A server that failed has decided nothing: the keys stay, and the same call finds out that they are bound",
         arguments: [
             ScriptedRelyingParty.Verb.beginBinding, .finishBinding,
-        ], [ProblemCode.unavailable, .internalError])
+        ], [ProblemCode.unavailable, .internalError, .rateLimited])
     func failed(verb: ScriptedRelyingParty.Verb, code: ProblemCode) async throws {
         let phone = try await TestPhone()
         let enrolmentCode = await phone.relyingParty.issueCode()

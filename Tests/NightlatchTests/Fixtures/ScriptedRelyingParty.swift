@@ -244,6 +244,7 @@ actor ScriptedRelyingParty: RelyingParty {
         case .notFound: 404
         case .challengeUsed: 409
         case .bodyTooLarge: 413
+        case .rateLimited: 429
         case .internalError: 500
         case .unavailable: 503
         default: 400

@@ -76,8 +76,11 @@ extension CommandFailure {
         case .unreachable(let reason):
             self.init(.unavailable, "The server does not answer (\(reason)). Try the same again.")
         case .refused(let refusal):
-            let status: CommandExit = refusal.status >= 500 ? .unavailable : .refused
-            self.init(status, "The server refused: \(refusal.title) (\(refusal.code.rawValue), HTTP \(refusal.status))")
+            let status: CommandExit = refusal.isDecision ? .refused : .unavailable
+            let wait = refusal.retryAfter.map { " Try the same again in \($0.inWords)." } ?? ""
+            self.init(
+                status,
+                "The server refused: \(refusal.title) (\(refusal.code.rawValue), HTTP \(refusal.status))\(wait)")
         case .unintelligible(let status):
             self.init(.unavailable, "What answered is no Nightlatch server (HTTP \(status)).")
         case .cancelled:

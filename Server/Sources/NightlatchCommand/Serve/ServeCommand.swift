@@ -14,8 +14,10 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Run the relying party.",
         discussion: """
             Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_LISTEN, \
-            NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, NIGHTLATCH_SHUTDOWN_SECONDS), else \
-            from a JSON file (database, listen, issuer, masterKeyFile, backendKeyFile, shutdownSeconds) that --config or \
+            NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, NIGHTLATCH_SHUTDOWN_SECONDS, \
+            NIGHTLATCH_ADDRESS_RATE, NIGHTLATCH_ACCOUNT_RATE, NIGHTLATCH_CONCURRENT_REQUESTS, \
+            NIGHTLATCH_TRUSTED_PROXIES), else from a JSON file (database, listen, issuer, masterKeyFile, backendKeyFile, \
+            shutdownSeconds, addressRate, accountRate, concurrentRequests, trustedProxies) that --config or \
             NIGHTLATCH_CONFIG names. Without any, everything is kept in ./nightlatch-data, and what is missing there is made.
             The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else.
             """
@@ -24,15 +26,17 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        LoggingSystem.bootstrap { label in StreamLogHandler.standardError(label: label) }
+        LoggingSystem.bootstrap(LineLogHandler.init)
         let settings = try ServeSettings(options)
         let store = try settings.openStore()
         let listening = settings.listening
+        var configuration = RelyingPartyConfiguration(issuer: settings.issuer)
+        configuration.limits = settings.limits
         let (start, starter) = AsyncStream<Void>.makeStream()
         let application: any ApplicationProtocol
         do {
             application = try await buildApplication(
-                configuration: RelyingPartyConfiguration(issuer: settings.issuer),
+                configuration: configuration,
                 store: store,
                 masterKey: settings.masterKey,
                 backendKey: settings.backendKey,

@@ -20,6 +20,22 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "How long requests under way may take once the relying party was asked to stop. (default: 10)")
     var shutdownSeconds: Int?
 
+    @Option(help: "Requests a second from one client address, ten times as many at once; 0 for no limit. (default: 50)")
+    var addressRate: Int?
+
+    @Option(help: "Logins begun a minute for one user name, as many at once; 0 for no limit. (default: 60)")
+    var accountRate: Int?
+
+    @Option(help: "Requests that are answered at the same time. (default: 1000)")
+    var concurrentRequests: Int?
+
+    @Option(
+        help: """
+            Proxies whose X-Forwarded-For is believed, as addresses or ranges such as 10.0.0.0/8, separated by commas. \
+            (default: none)
+            """)
+    var trustedProxies: String?
+
     @Option(help: "A JSON file with any of these values.")
     var config: String?
 

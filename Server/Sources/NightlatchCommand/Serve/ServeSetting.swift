@@ -6,7 +6,11 @@ enum ServeSetting: String, CaseIterable {
     case masterKeyFile
     case backendKeyFile
     case shutdownSeconds
+    case addressRate
+    case accountRate
+    case concurrentRequests
+    case trustedProxies
 
     /// Whether it is a number in the file.
-    var isNumber: Bool { self == .shutdownSeconds }
+    var isNumber: Bool { [.shutdownSeconds, .addressRate, .accountRate, .concurrentRequests].contains(self) }
 }

@@ -12,6 +12,7 @@ struct ServeSettings {
     let databasePath: String
     /// How long requests under way may take once the relying party was asked to stop.
     let shutdownLimit: Duration
+    let limits: RequestLimits
 
     /// Reads all values and the keys' files. Makes the data folder and the keys if they are to be in it and are not.
     init(_ options: ServeOptions) throws(CommandFailure) {
@@ -21,8 +22,15 @@ struct ServeSettings {
 
         listening = try ListeningAddress(options.listen ?? value(.listen) ?? "127.0.0.1:8080")
         issuer = try Self.issuer(options.issuer ?? value(.issuer) ?? "http://\(listening.text)")
-        shutdownLimit = try Self.seconds(
-            options.shutdownSeconds.map(String.init) ?? value(.shutdownSeconds) ?? "10", option: "--shutdown-seconds")
+        shutdownLimit = .seconds(
+            try Self.number(
+                options.shutdownSeconds.map(String.init) ?? value(.shutdownSeconds) ?? "10", of: "whole seconds",
+                in: 0...3600, option: "--shutdown-seconds"))
+        limits = try RequestLimits(
+            addressRate: options.addressRate.map(String.init) ?? value(.addressRate),
+            accountRate: options.accountRate.map(String.init) ?? value(.accountRate),
+            concurrentRequests: options.concurrentRequests.map(String.init) ?? value(.concurrentRequests),
+            trustedProxies: options.trustedProxies ?? value(.trustedProxies))
         let database = options.database ?? value(.database)
         databasePath = try SQLitePath.parse(database ?? "sqlite:" + DataFolder.database)
 
@@ -72,11 +80,18 @@ struct ServeSettings {
         return issuer
     }
 
-    private static func seconds(_ text: String, option: String) throws(CommandFailure) -> Duration {
-        guard let seconds = Int(text), (0...3600).contains(seconds) else {
-            throw CommandFailure(.usage, "\(option) takes whole seconds from 0 to 3600, not “\(text)”.")
+    /// A whole number, `unit` of what it counts.
+    static func number(
+        _ text: String,
+        of unit: String,
+        in range: ClosedRange<Int>,
+        option: String
+    ) throws(CommandFailure) -> Int {
+        guard let number = Int(text), range.contains(number) else {
+            throw CommandFailure(
+                .usage, "\(option) takes \(unit) from \(range.lowerBound) to \(range.upperBound), not “\(text)”.")
         }
-        return .seconds(seconds)
+        return number
     }
 
     private static func masterKey(text: String?, file: String) throws(CommandFailure) -> MasterKey {

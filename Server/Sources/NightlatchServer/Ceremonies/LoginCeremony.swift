@@ -7,10 +7,14 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
     let verifier: LoginVerifier
     let proofs: DPoPVerifier
     let tokens: TokenGrants
+    /// For each user name that is asked for.
+    let accountLimit: TokenBuckets?
     let clock: WallClock
 
     /// A challenge. Writes nothing and looks nothing up: the answer does not show whether there is such a device.
     package func begin(_ request: LoginRequest) throws(Refusal) -> LoginChallenge {
+        // Before it is known whether there is such a user.
+        if let wait = accountLimit?.take(for: request.user) { throw .rateLimited(retryAfter: wait) }
         let now = clock.now()
         let (sealed, handle) = try challenges.begin(.login(user: request.user, device: request.device), at: now)
         return LoginChallenge(

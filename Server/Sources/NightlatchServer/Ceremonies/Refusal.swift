@@ -18,6 +18,10 @@ package enum Refusal: Error, Hashable, Sendable {
     case accessTokenRefused(AccessTokenRefusal)
     case refreshTokenRefused
     case dpopProofRefused(DPoPRefusal)
+    /// Somebody asked too often, from one address or about one account.
+    case rateLimited(retryAfter: Duration)
+    /// More requests are under way than are answered at once.
+    case overloaded
     case store(StoreError)
     /// A defect of this program.
     case internalError
@@ -40,6 +44,8 @@ package enum Refusal: Error, Hashable, Sendable {
         case .accessTokenRefused: .accessTokenRefused
         case .refreshTokenRefused: .refreshTokenRefused
         case .dpopProofRefused: .dpopProofRefused
+        case .rateLimited: .rateLimited
+        case .overloaded: .unavailable
         case .store(let error): error.kind.mayPass ? .unavailable : .internalError
         case .internalError: .internalError
         }
@@ -51,6 +57,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .messageRefused(let refusal): Self.caseName(of: refusal)
         case .accessTokenRefused(let refusal): Self.caseName(of: refusal)
         case .dpopProofRefused(let refusal): Self.caseName(of: refusal)
+        case .overloaded: "overloaded"
         case .store(let error): error.description
         default: nil
         }

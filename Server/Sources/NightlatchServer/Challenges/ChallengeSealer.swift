@@ -10,10 +10,12 @@ package import NightlatchWire
 package struct ChallengeSealer: Sendable {
     private let key: SymmetricKey
     private let keyID: [UInt8]
+    private let associatedData: Data
 
     package init(masterKey: MasterKey) {
         key = masterKey.key(for: .challengeHandle)
         keyID = masterKey.id
+        associatedData = Data("nightlatch challenge handle".utf8) + Data(keyID)
     }
 
     /// Why a handle was not opened.
@@ -39,7 +41,7 @@ package struct ChallengeSealer: Sendable {
 
     /// What `handle` carries, if it was sealed here and its life is not over at `now`.
     package func open(_ handle: ChallengeHandle, at now: NumericDate) throws(Refusal) -> SealedChallenge {
-        guard let bytes = Base64URL.decode(handle.rawValue), Array(bytes.prefix(keyID.count)) == keyID else {
+        guard let bytes = Base64URL.decode(handle.rawValue), bytes.starts(with: keyID) else {
             throw .notOurs
         }
         let challenge: SealedChallenge
@@ -53,8 +55,6 @@ package struct ChallengeSealer: Sendable {
         guard now <= challenge.expiresAt else { throw .expired }
         return challenge
     }
-
-    private var associatedData: Data { Data("nightlatch challenge handle".utf8) + Data(keyID) }
 }
 
 /// A challenge could not be sealed: a defect of this program, since every challenge fits a handle.

@@ -9,8 +9,9 @@ package struct FormFields: Hashable, Sendable {
     package init?(_ body: Data) {
         guard let text = String(validating: body, as: UTF8.self) else { return nil }
         var fields: [String: String] = [:]
-        for pair in text.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        // In bytes, because characters would have to be put together first.
+        for pair in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = Self.decode(parts[0]), let value = Self.decode(parts[1]),
                 fields.updateValue(value, forKey: name) == nil
             else { return nil }
@@ -18,7 +19,31 @@ package struct FormFields: Hashable, Sendable {
         self.fields = fields
     }
 
-    private static func decode(_ text: Substring) -> String? {
-        text.replacing("+", with: " ").removingPercentEncoding
+    /// Nil for an escape that is none, and for what is not UTF-8 once escapes are resolved.
+    private static func decode(_ text: ArraySlice<UInt8>) -> String? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var rest = text
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                    return nil
+                }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
     }
 }

@@ -6,6 +6,9 @@ extension HTTPField.Name {
     /// The name of a request in this relying party's log.
     static let requestID = named("X-Request-Id")
 
+    /// Written by proxies; see ``ClientAddress``.
+    static let xForwardedFor = named("X-Forwarded-For")
+
     private static func named(_ name: StaticString) -> Self {
         guard let field = Self(name.description) else { preconditionFailure("not a header's name: \(name)") }
         return field

@@ -13,6 +13,8 @@ extension Refusal {
         case .notFound: .notFound
         case .challengeUsed, .deviceKeyTaken, .tooManyDevices: .conflict
         case .bodyTooLarge: .contentTooLarge
+        case .rateLimited: .tooManyRequests
+        case .overloaded: .serviceUnavailable
         case .store(let error): error.kind.mayPass ? .serviceUnavailable : .internalServerError
         case .internalError: .internalServerError
         }
@@ -36,6 +38,8 @@ extension Refusal {
         case .accessTokenRefused: "The access token is missing or not good. Get a new one."
         case .refreshTokenRefused: "The refresh token is not good. Log in again."
         case .dpopProofRefused: "The DPoP proof is missing or does not fit the request. Make a new one."
+        case .rateLimited: "There were too many requests. Wait, then ask again."
+        case .overloaded: "The relying party has too much to do. Try again later."
         case .store(let error) where error.kind.mayPass: "The relying party cannot serve now. Try again later."
         case .store, .internalError: "The relying party failed. Its log has the request id."
         }
@@ -57,10 +61,18 @@ extension Refusal {
     static let dpopChallenge =
         #"DPoP algs="\#(SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: " "))""#
 
+    /// How long to wait, in whole seconds ([RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)): known
+    /// for a limit on the rate, and a guess where what hinders may pass.
+    var retryAfter: String? {
+        guard case .rateLimited(let wait) = self else { return code == .unavailable ? "1" : nil }
+        return String(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))
+    }
+
     /// The answer of our own routes.
     var problemResponse: Response {
         var headers: HTTPFields = [.contentType: Problem.contentType]
         headers[.wwwAuthenticate] = authenticationChallenge
+        headers[.retryAfter] = retryAfter
         let problem = Problem(code, status: status.code, title: sentence)
         return Response(status: status, headers: headers, body: ResponseBody(json: problem))
     }

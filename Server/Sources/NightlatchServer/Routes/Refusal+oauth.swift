@@ -13,6 +13,7 @@ extension Refusal {
             case .deviceRevoked, .backendKeyRefused: .invalidClient
             case .dpopProofRefused: .invalidDPoPProof
             case .malformedRequest, .bodyTooLarge, .notFound: .invalidRequest
+            case .rateLimited, .overloaded: .temporarilyUnavailable
             case .store(let error): error.kind.mayPass ? .temporarilyUnavailable : .serverError
             case .internalError: .serverError
             }
@@ -22,6 +23,7 @@ extension Refusal {
     /// The answer of OAuth routes.
     var oauthResponse: Response {
         var response = oauthError.response
+        response.headers[.retryAfter] = retryAfter
         if response.status == .unauthorized { response.headers[.wwwAuthenticate] = Self.dpopChallenge }
         return response
     }
@@ -34,6 +36,7 @@ extension OAuthError {
         let status: HTTPResponse.Status =
             switch error {
             case .invalidClient: .unauthorized
+            case .temporarilyUnavailable where code == .rateLimited: .tooManyRequests
             case .temporarilyUnavailable: .serviceUnavailable
             case .serverError: .internalServerError
             case .invalidRequest where code == .bodyTooLarge: .contentTooLarge

@@ -48,7 +48,7 @@ struct RefusalAnswers<Context: RequestContext>: RouterMiddleware {
         case .internalError:
             metadata["error"] = .string("\(type(of: error))")
             logger.error("Failed to answer a request", metadata: metadata)
-        case .unavailable: logger.error("The store does not answer", metadata: metadata)
+        case .unavailable where refusal != .overloaded: logger.error("The store does not answer", metadata: metadata)
         default: logger.info("Refused a request", metadata: metadata)
         }
     }

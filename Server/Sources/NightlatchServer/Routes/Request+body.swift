@@ -4,9 +4,6 @@ import Hummingbird
 import NightlatchWire
 
 extension Request {
-    /// The greatest body that is read, in bytes.
-    private static let bodyByteCountLimit = 64 * 1024
-
     /// The body as a message, read strictly.
     func message<Message: Decodable>(_ type: Message.Type = Message.self) async throws(Refusal) -> Message {
         let bytes = try await body(ofType: "application/json")
@@ -25,14 +22,19 @@ extension Request {
         return form
     }
 
+    /// A `Content-Type` without its parameters, in the one way of writing it.
+    private static func mediaType(of contentType: String) -> String? {
+        contentType.split(separator: ";", omittingEmptySubsequences: false).first?
+            .trimmingCharacters(in: .whitespaces).lowercased()
+    }
+
     private func body(ofType contentType: String) async throws(Refusal) -> Data {
         let types = headers[values: .contentType]
-        guard types.count == 1,
-            let mediaType = types.first?.split(separator: ";", omittingEmptySubsequences: false).first,
-            mediaType.trimmingCharacters(in: .whitespaces).lowercased() == contentType
-        else { throw .malformedRequest }
+        guard types.count == 1, types[0] == contentType || Self.mediaType(of: types[0]) == contentType else {
+            throw .malformedRequest
+        }
         do {
-            return Data(try await body.collect(upTo: Self.bodyByteCountLimit).readableBytesView)
+            return Data(try await body.collect(upTo: RequestLimits.bodyByteCount).readableBytesView)
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
             throw .bodyTooLarge
         } catch {

@@ -19,7 +19,7 @@ struct RequestLog<Context: RequestContext>: RouterMiddleware {
             metadata: [
                 "route": .string(context.endpointPath ?? ""),
                 "status": .stringConvertible(response.status.code),
-                "duration": .stringConvertible(ContinuousClock.now - start),
+                "microseconds": .stringConvertible(Int((ContinuousClock.now - start) / .microseconds(1))),
             ])
         return response
     }

@@ -8,9 +8,14 @@ struct TokenRoutes<Store: RelyingPartyStore> {
     let refresh: RefreshExchange<Store>
     let keys: JWKSet
 
-    func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    func add<Context: RemoteAddressRequestContext>(
+        to router: some RouterMethods<Context>,
+        limits: ConcurrencyLimit<Context>,
+        _ addressLimit: AddressLimit<Context>
+    ) {
         let (login, refresh) = (login, refresh)
         let oauth = router.group().add(middleware: RefusalAnswers<Context>(form: .oauth))
+            .add(middleware: limits).add(middleware: addressLimit)
         oauth.post(RouterPath(Route.token.path)) { request, context in
             let proofs = request.dpopProofs
             let grant: TokenGrant

@@ -4,6 +4,14 @@ enum RandomBytes {
     /// do not stay in memory.
     static func make(count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        // The generator asks the system anew for each number, so whole words are taken.
+        while bytes.count < count {
+            unsafe withUnsafeBytes(of: generator.next()) { word in
+                unsafe bytes.append(contentsOf: word.prefix(count - bytes.count))
+            }
+        }
+        return bytes
     }
 }

@@ -23,7 +23,7 @@ extension SQLiteStore {
 
     public func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID? {
         let now = clock.now()
-        return try await read { database in
+        return try readOnce { database in
             try Self.user(enrolledBy: code, deviceKey: deviceKey, now: now, in: database)
         }
     }
@@ -75,7 +75,9 @@ extension SQLiteStore {
         in database: Database
     ) throws -> BindingOutcome {
         let keyID = binding.key.thumbprint.rawValue
-        let row = try Row.fetchOne(database, sql: "SELECT * FROM device WHERE key_id = ?", arguments: [keyID])
+        let row = try Row.fetchOne(
+            database, sql: "SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = ?",
+            arguments: [keyID])
         if let device = try row.map(RegisteredDevice.init) {
             return try bind(binding, to: device, in: database)
         }

@@ -4,7 +4,7 @@ public import NightlatchWire
 
 extension SQLiteStore {
     public func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
-        try await read { database in try Self.device(id, of: user, in: database) }
+        try readOnce { database in try Self.device(id, of: user, in: database) }
     }
 
     public func devices(
@@ -12,17 +12,18 @@ extension SQLiteStore {
         activeLimit: Int,
         revokedLimit: Int
     ) async throws(StoreError) -> [RegisteredDevice] {
-        try await read { database in
+        try read { database in
             let active = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT * FROM device WHERE user_id = ? AND revoked_at IS NULL ORDER BY bound_at DESC, id DESC LIMIT ?
+                    SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NULL
+                    ORDER BY bound_at DESC, id DESC LIMIT ?
                     """,
                 arguments: [user.rawValue, activeLimit])
             let revoked = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT * FROM device WHERE user_id = ? AND revoked_at IS NOT NULL
+                    SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NOT NULL
                     ORDER BY revoked_at DESC, id DESC LIMIT ?
                     """,
                 arguments: [user.rawValue, revokedLimit])
@@ -47,23 +48,28 @@ extension SQLiteStore {
 
     static func device(_ id: DeviceID, of user: UserID, in database: Database) throws -> RegisteredDevice? {
         try Row.fetchOne(
-            database, sql: "SELECT * FROM device WHERE id = ? AND user_id = ?", arguments: [id.rawValue, user.rawValue]
+            database.cachedStatement(
+                sql: "SELECT \(RegisteredDevice.columns) FROM device WHERE id = ? AND user_id = ?"),
+            arguments: [id.rawValue, user.rawValue]
         ).map(RegisteredDevice.init)
     }
 }
 
 extension RegisteredDevice {
+    /// What ``init(_:)`` takes, in its order: by their places columns are found without looking for their names.
+    static let columns =
+        "id, user_id, client_id, key, possession_key_id, name, bound_at, last_login_at, revoked_at"
+
     init(_ row: Row) throws {
-        let key: String = row["key"]
+        let key: String = row[3]
         do {
             self.init(
-                id: try row.identifier("id"), user: try row.identifier("user_id"),
-                client: try row.identifier("client_id"),
+                id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
                 key: try StrictJSON.decode(PublicJWK.self, from: Data(key.utf8)),
-                possessionKey: try row.identifier("possession_key_id"), name: try row.identifier("name"),
-                boundAt: NumericDate(secondsSince1970: row["bound_at"]),
-                lastLoginAt: (row["last_login_at"] as Int?).map(NumericDate.init(secondsSince1970:)),
-                revokedAt: (row["revoked_at"] as Int?).map(NumericDate.init(secondsSince1970:)))
+                possessionKey: try row.identifier(4), name: try row.identifier(5),
+                boundAt: NumericDate(secondsSince1970: row[6]),
+                lastLoginAt: (row[7] as Int?).map(NumericDate.init(secondsSince1970:)),
+                revokedAt: (row[8] as Int?).map(NumericDate.init(secondsSince1970:)))
         } catch {
             throw StoreError(.corrupt)
         }
@@ -71,7 +77,13 @@ extension RegisteredDevice {
 }
 
 extension Row {
-    /// The column's text, which was of the grammar when it was written.
+    /// The text of the column at `place`, which was of the grammar when it was written.
+    func identifier<Rule>(_ place: Int) throws(StoreError) -> Identifier<Rule> {
+        guard let identifier = Identifier<Rule>(rawValue: self[place]) else { throw StoreError(.corrupt) }
+        return identifier
+    }
+
+    /// As ``identifier(_:)``, of the column of a name.
     func identifier<Rule>(_ column: String) throws(StoreError) -> Identifier<Rule> {
         guard let identifier = Identifier<Rule>(rawValue: self[column]) else { throw StoreError(.corrupt) }
         return identifier

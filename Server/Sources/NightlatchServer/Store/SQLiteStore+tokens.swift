@@ -8,24 +8,31 @@ extension SQLiteStore {
         return try await write { database in
             guard now <= use.expiresAt else { return .challengeExpired }
             guard try UsedChallengeRow(use.challenge, in: database) == nil else { return .challengeUsed }
-            guard let device = try Self.device(login.device, of: login.user, in: database) else {
-                return .noSuchDevice
+            try database.cachedStatement(
+                sql: """
+                    UPDATE device SET last_login_at = ?, possession_key_id = ?
+                    WHERE id = ? AND user_id = ? AND revoked_at IS NULL
+                    """
+            ).execute(
+                arguments: [
+                    now.secondsSince1970, login.possessionKey.rawValue, login.device.rawValue, login.user.rawValue,
+                ])
+            guard database.changesCount == 1 else {
+                let isKnown = try Self.device(login.device, of: login.user, in: database) != nil
+                return isKnown ? .deviceRevoked : .noSuchDevice
             }
-            guard device.revokedAt == nil else { return .deviceRevoked }
-            try database.execute(
-                sql: "UPDATE device SET last_login_at = ?, possession_key_id = ? WHERE id = ?",
-                arguments: [now.secondsSince1970, login.possessionKey.rawValue, device.id.rawValue])
             // A device has one family: the new one takes the place of the old.
-            try database.execute(
+            try database.cachedStatement(
                 sql: """
                     INSERT OR REPLACE INTO refresh_family (id, device_id, possession_key_id, current_hash, expires_at)
                     VALUES (?, ?, ?, ?, ?)
-                    """,
+                    """
+            ).execute(
                 arguments: [
-                    Data(login.refreshFamily.bytes), device.id.rawValue, login.possessionKey.rawValue,
+                    Data(login.refreshFamily.bytes), login.device.rawValue, login.possessionKey.rawValue,
                     Data(login.refreshToken.bytes), (now + login.refreshLife).secondsSince1970,
                 ])
-            try UsedChallengeRow.insert(use, device: device.id, in: database)
+            try UsedChallengeRow.insert(use, device: login.device, in: database)
             return .loggedIn
         }
     }

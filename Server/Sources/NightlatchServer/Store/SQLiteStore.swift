@@ -5,10 +5,13 @@ import NightlatchWire
 /// A store in one SQLite file, for any number of processes on one machine.
 ///
 /// A verb that has returned is on disk: the file is in WAL mode with `synchronous=FULL`, so it outlives the process and the
-/// machine's power. Writers take turns; one that waits longer than five seconds throws ``StoreError`` `unavailable`.
+/// machine's power. Verbs that wait at the same time are committed together. Processes take turns at writing; one that waits
+/// longer than five seconds throws ``StoreError`` `unavailable`.
 public struct SQLiteStore: RelyingPartyStore {
-    let pool: DatabasePool
     let clock: WallClock
+    private let pool: DatabasePool
+    private let commitGroups: SQLiteCommitGroups
+    private let readers: SQLiteReaders
 
     /// Opens the file at `path`, makes it (readable by its owner alone) if there is none, and brings its schema up to date.
     /// Any number of processes may do so at once.
@@ -23,11 +26,14 @@ public struct SQLiteStore: RelyingPartyStore {
         self.clock = clock
         do {
             try SQLiteFile.create(at: path)
-            pool = try SQLiteFile.pool(at: path)
+            let pool = try SQLiteFile.pool(at: path)
             try SQLiteSchema.migrate(pool)
             try pool.writeWithoutTransaction { database in
                 for pragma in pragmas { try database.execute(sql: "PRAGMA " + pragma) }
             }
+            self.pool = pool
+            commitGroups = SQLiteCommitGroups(pool: pool)
+            readers = try SQLiteReaders(path: path)
         } catch {
             throw StoreError(error)
         }
@@ -38,6 +44,7 @@ public struct SQLiteStore: RelyingPartyStore {
     /// - Throws: ``StoreError`` if a verb is still under way.
     public func close() throws(StoreError) {
         do {
+            try readers.close()
             try pool.writeWithoutTransaction { database in
                 // The last connection to close would do so too, but it is one that may only read.
                 try database.execute(sql: "PRAGMA busy_timeout = 1000")
@@ -58,22 +65,27 @@ public struct SQLiteStore: RelyingPartyStore {
         try pool.writeWithoutTransaction { database in try String.fetchOne(database, sql: "PRAGMA \(name)") }
     }
 
-    /// Runs `transaction`, which takes the write lock at its start, so what it reads still holds when it writes.
+    /// Runs `transaction`, whose reads still hold when it writes. It may run twice, of which the first time leaves nothing: it
+    /// does nothing but to read and write the database.
     func write<Value: Sendable>(
         _ transaction: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
+        try await commitGroups.write(transaction)
+    }
+
+    /// Runs `statements`, which see one state of the database.
+    func read<Value>(_ statements: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
-            return try await pool.write(transaction)
+            return try readers.read(statements)
         } catch {
             throw StoreError(error)
         }
     }
 
-    func read<Value: Sendable>(
-        _ transaction: @escaping @Sendable (Database) throws -> Value
-    ) async throws(StoreError) -> Value {
+    /// Runs a single statement.
+    func readOnce<Value>(_ statement: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
-            return try await pool.read(transaction)
+            return try readers.readOnce(statement)
         } catch {
             throw StoreError(error)
         }

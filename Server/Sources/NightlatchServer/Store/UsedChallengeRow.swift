@@ -10,16 +10,17 @@ struct UsedChallengeRow {
     /// The row of `challenge`, or nil if the challenge has not served.
     init?(_ challenge: Challenge, in database: Database) throws {
         let row = try Row.fetchOne(
-            database, sql: "SELECT message_hash, device_id FROM used_challenge WHERE challenge = ?",
+            database.cachedStatement(sql: "SELECT message_hash, device_id FROM used_challenge WHERE challenge = ?"),
             arguments: [challenge.rawValue])
         guard let row else { return nil }
-        message = MessageHash(row["message_hash"] as Data)
-        device = try row.identifier("device_id")
+        message = MessageHash(row[0] as Data)
+        device = try row.identifier(1)
     }
 
     static func insert(_ use: ChallengeUse, device: DeviceID, in database: Database) throws {
-        try database.execute(
-            sql: "INSERT INTO used_challenge (challenge, message_hash, device_id, expires_at) VALUES (?, ?, ?, ?)",
+        try database.cachedStatement(
+            sql: "INSERT INTO used_challenge (challenge, message_hash, device_id, expires_at) VALUES (?, ?, ?, ?)"
+        ).execute(
             arguments: [
                 use.challenge.rawValue, Data(use.message.bytes), device.rawValue, use.expiresAt.secondsSince1970,
             ])

@@ -73,9 +73,7 @@ package struct DPoPVerifier: Sendable {
         let claims: DPoPClaims = try jws.verifiedClaims(refusal: DPoPRefusal.self)
         let key = headerKey.thumbprint
         guard claims.method == expectation.method else { throw .wrongMethod }
-        guard let claimed = RequestAddress(claims.url),
-            claimed == RequestAddress(relyingParty.rawValue + expectation.path)
-        else { throw .wrongURL }
+        guard RequestAddress.isSame(claims.url, relyingParty.rawValue + expectation.path) else { throw .wrongURL }
         guard now <= claims.issuedAt + MessageLife.clockTolerance, claims.issuedAt <= now + MessageLife.clockTolerance
         else {
             throw .wrongTime

@@ -8,6 +8,13 @@ struct RequestAddress: Hashable {
     private let port: Int
     private let path: String
 
+    /// Whether two texts name one address. Most senders write it in the way that it is expected, which is soon seen.
+    static func isSame(_ claimed: String, _ expected: String) -> Bool {
+        if claimed.utf8.elementsEqual(expected.utf8) { return true }
+        guard let claimed = Self(claimed) else { return false }
+        return claimed == Self(expected)
+    }
+
     /// Nil for what is no absolute `http` or `https` URL.
     init?(_ text: String) {
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),

@@ -13,8 +13,8 @@ extension CompactJWS {
         do {
             switch key {
             case .ec(let key):
-                return try P256.Signing.PublicKey(rawRepresentation: key.coordinates)
-                    .isValidSignature(P256.Signing.ECDSASignature(rawRepresentation: signature), for: signingInput)
+                return try key.verificationKey.isValidSignature(
+                    P256.Signing.ECDSASignature(rawRepresentation: signature), for: signingInput)
             case .rsa(let key):
                 return isSigned(by: try _RSA.Signing.PublicKey(n: key.modulus, e: key.exponent))
             }

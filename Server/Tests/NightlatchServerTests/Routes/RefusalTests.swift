@@ -212,7 +212,7 @@ struct RefusalTests {
         configuration.idleConnectionLife = .milliseconds(100)
         try await TestRelyingParty.with(store, setup: .live, configuration: configuration) { caller in
             let port = try #require(caller.client.port)
-            #expect(try HalfRequest.isClosed(byServerOn: port))
+            #expect(try HalfRequest(toServerOn: port).isClosed())
         }
     }
 

@@ -151,6 +151,91 @@ struct SQLiteStoreTests {
         }
     }
 
+    /// Runs `body` while another connection holds the write lock, until `count` tasks are about to write.
+    private func withLockedFile<Value: Sendable>(
+        _ path: String,
+        _ count: Int,
+        _ body: @escaping @Sendable (Int) async throws -> Value
+    ) async throws -> [Value] {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let (beginnings, teller) = AsyncStream<Void>.makeStream()
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            for number in 0..<count {
+                group.addTask {
+                    teller.yield()
+                    return try await body(number)
+                }
+            }
+            var begun = 0
+            for await _ in beginnings {
+                begun += 1
+                if begun == count { break }
+            }
+            try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test("Verbs that wait at the same time are committed together")
+    func groupCommit() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock, pragmas: ["wal_autocheckpoint = 0"])
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            func logSize() throws -> Int {
+                try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
+            }
+            @Sendable func logIn() async throws -> LoginOutcome {
+                try await store.recordLogin(device.login(id: id, user: alice), consuming: Fixture.use())
+            }
+            let start = try logSize()
+            for _ in 0..<60 { #expect(try await logIn() == .loggedIn) }
+            let apart = try logSize() - start
+            let outcomes = try await withLockedFile(path, 60) { _ in try await logIn() }
+            #expect(outcomes.allSatisfy { $0 == .loggedIn })
+            let together = try logSize() - start - apart
+            // Each commit writes each page that it changed once.
+            #expect(together < apart / 3, "\(together) of \(apart)")
+        }
+    }
+
+    @Test("A verb that fails does so alone, though it is committed together with others")
+    func failureInGroup() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            let (alice, phone, damaged) = (try Fixture.alice(), TestDevice(), TestDevice())
+            let id = try await store.bind(phone, to: alice)
+            let damagedID = try await store.bind(damaged, to: alice)
+            try await DatabaseQueue(path: path).write { database in
+                try database.execute(sql: "UPDATE device SET key = '{}' WHERE id = ?", arguments: [damagedID.rawValue])
+            }
+            let outcomes = try await withLockedFile(path, 60) { number in
+                do {
+                    if number % 3 == 0 {
+                        _ = try await store.revoke(damagedID, of: alice)
+                        return "revoked"
+                    }
+                    let use = Fixture.use()
+                    return "\(try await store.recordLogin(phone.login(id: id, user: alice), consuming: use))"
+                } catch let error as StoreError {
+                    return error.kind.rawValue
+                }
+            }
+            #expect(outcomes.count { $0 == "corrupt" } == 20)
+            #expect(outcomes.count { $0 == "loggedIn" } == 40)
+            let used = try await DatabaseQueue(path: path).read { database in
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM used_challenge")
+            }
+            // Two are those of the bindings.
+            #expect(used == 42)
+        }
+    }
+
     @Test("What is committed is on disk before the answer")
     func durability() async throws {
         try await TemporaryFolder.with { folder in

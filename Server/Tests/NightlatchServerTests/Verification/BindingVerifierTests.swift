@@ -127,7 +127,7 @@ struct BindingVerifierTests {
             $0.payload["exp"] = TestTime.current.secondsSince1970 + 61
         },
         Tampering("exp before iat", .lifeTooLong) { $0.payload["exp"] = TestTime.current.secondsSince1970 - 1 },
-        Tampering("iat a fraction", .malformed(.invalidClaims(.unexpectedShape(path: "")))) {
+        Tampering("iat a fraction", .malformed(.invalidClaims(.unexpectedShape(path: "iat")))) {
             $0.payload["iat"] = 1.5
         },
         Tampering("no exp", .malformed(.invalidClaims(.unexpectedShape(path: "exp")))) { $0.payload["exp"] = nil },

@@ -1,0 +1,94 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import NightlatchWire
+
+/// One connection to a server that is kept for many requests, each sent when the answer to the last has come.
+struct LoadConnection {
+    private let host: String
+    private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+    private var received = ByteBuffer()
+
+    /// The server closed the connection, or answered something else than 200 with a body of known length.
+    struct BadAnswer: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Runs `body` with a new connection to the server at `port` of the loopback address.
+    static func run(port: Int, _ body: (inout LoadConnection) async throws -> Void) async throws {
+        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        try await channel.executeThenClose { inbound, outbound in
+            var connection = LoadConnection(
+                host: "127.0.0.1:\(port)", outbound: outbound, inbound: inbound.makeAsyncIterator())
+            try await body(&connection)
+        }
+    }
+
+    private init(
+        host: String,
+        outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
+        inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+    ) {
+        self.host = host
+        self.outbound = outbound
+        self.inbound = inbound
+    }
+
+    /// Sends a request and reads its answer, which must be 200.
+    mutating func post(
+        _ body: [UInt8],
+        as contentType: String,
+        to route: Route,
+        headers: String = ""
+    ) async throws -> [UInt8] {
+        let head = """
+            POST \(route.path) HTTP/1.1\r
+            Host: \(host)\r
+            Content-Type: \(contentType)\r
+            Content-Length: \(body.count)\r
+            \(headers)\r
+
+            """
+        try await outbound.write(ByteBuffer(bytes: Array(head.utf8) + body))
+        let answerHead = try await readHead()
+        let lines = answerHead.split(separator: "\r\n")
+        let length = lines.lazy.compactMap { line -> Int? in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "content-length" else { return nil }
+            return Int(parts[1].trimmingCharacters(in: .whitespaces))
+        }.first
+        guard let length else { throw BadAnswer(description: answerHead) }
+        while received.readableBytes < length { try await receive() }
+        let answer = received.readBytes(length: length) ?? []
+        guard lines.first?.hasPrefix("HTTP/1.1 200 ") == true else {
+            throw BadAnswer(description: answerHead + String(decoding: answer, as: UTF8.self))
+        }
+        return answer
+    }
+
+    private mutating func readHead() async throws -> String {
+        let end = Array("\r\n\r\n".utf8)
+        while true {
+            let view = received.readableBytesView
+            if let range = view.firstRange(of: end) {
+                let bytes = received.readBytes(length: range.upperBound - view.startIndex) ?? []
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            try await receive()
+        }
+    }
+
+    private mutating func receive() async throws {
+        guard var piece = try await inbound.next(isolation: #isolation) else {
+            throw BadAnswer(description: "the server hung up")
+        }
+        received.discardReadBytes()
+        received.writeBuffer(&piece)
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import NightlatchWire
+
+/// Logs devices in over real sockets with real signatures, as fast as the server answers: each connection begins a login when it
+/// has finished the last.
+struct LoadGenerator {
+    let issuer: Issuer
+    let port: Int
+    let devices: [LoadDevice]
+
+    /// How long each login took that was finished, and how long all did.
+    struct Result {
+        var durations: [Duration] = []
+        var passed = Duration.zero
+
+        static func += (left: inout Self, right: Self) {
+            left.durations += right.durations
+            left.passed += right.passed
+        }
+    }
+
+    /// Runs for `time` or until `limit` logins were made. Each connection takes the devices by turns, from its own place on.
+    func run(connections: Int, for time: Duration, limit: Int, startingAt first: Int = 0) async throws -> Result {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let durations = try await withThrowingTaskGroup(of: [Duration].self) { group in
+            for connection in 0..<connections {
+                group.addTask {
+                    var durations: [Duration] = []
+                    try await LoadConnection.run(port: port) { server in
+                        while clock.now < start + time, durations.count * connections < limit {
+                            let number = first + connection + durations.count * connections
+                            let device = devices[number % devices.count]
+                            let begin = clock.now
+                            try await logIn(device, over: &server)
+                            durations.append(clock.now - begin)
+                        }
+                    }
+                    return durations
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        return Result(durations: durations, passed: clock.now - start)
+    }
+
+    private func logIn(_ device: LoadDevice, over server: inout LoadConnection) async throws {
+        let beginning = StrictJSON.encode(LoginRequest(user: device.user, device: device.id))
+        let challenge = try StrictJSON.decode(
+            LoginChallenge.self, from: await server.post(Array(beginning), as: "application/json", to: .beginLogin))
+        let request = TokenRequest.login(
+            assertion: try device.assertion(for: challenge, at: issuer), handle: challenge.handle)
+        // Only the grant type has characters that a form must escape.
+        let form = request.fields.map { "\($0.key)=\($0.value.replacing(":", with: "%3A"))" }.joined(separator: "&")
+        let grant = try await server.post(
+            Array(form.utf8), as: "application/x-www-form-urlencoded", to: .token,
+            headers: "DPoP: \(try device.proof(at: issuer))\r\n")
+        _ = try StrictJSON.decode(TokenGrant.self, from: grant)
+    }
+}

@@ -1,0 +1,67 @@
+import Crypto
+import Foundation
+import NightlatchServerProcess
+
+/// Complete logins (begin, finish, tokens stored) against real server processes over loopback, by a load generator in this process.
+struct LoginBenchmark: BenchmarkGroup {
+    let names = [
+        "login_server_cpu_ms_sqlite", "login_per_second_sqlite", "login_p50_ms_sqlite", "login_p99_ms_sqlite",
+        "login_floor_cpu_ms_p256", "login_cpu_ratio_1M_to_1k_devices", "server_rss_MiB",
+    ]
+
+    private let connections = 16
+    private let rounds = 6
+    private let roundTime = Duration.seconds(2)
+
+    func measure() async throws -> [Measurement] {
+        let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-bench-\(UUID().uuidString)"
+        let program = Bundle.main.bundleURL.appendingPathComponent("nightlatch")
+        // All come from one address.
+        let noLimits = ["--address-rate", "0", "--account-rate", "0"]
+        let processes = ["/1k", "/1M"].map {
+            ServerProcess(program: program, folder: folder + $0, arguments: noLimits)
+        }
+        let interruption = Interruption {
+            for process in processes { process.retire() }
+            // What is left over lies in a temporary folder.
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+        defer { interruption.clearAway() }
+        let small = try LoadedServer(
+            server: processes[0], folder: folder + "/1k", deviceCount: 1000, loadDeviceCount: 1000)
+        let large = try LoadedServer(
+            server: processes[1], folder: folder + "/1M", deviceCount: 1_000_000, loadDeviceCount: 10_000)
+        for server in [small, large] { try await server.warmUp(connections: connections, for: roundTime) }
+        // By turns, so that what else the machine does falls on both.
+        for _ in 0..<rounds {
+            for server in [small, large] { try await server.load(connections: connections, for: roundTime) }
+        }
+        return [
+            Measurement(
+                "login_server_cpu_ms_sqlite", small.millisecondsPerLogin, "ms", bar: 0.40, goal: 0.20, better: .lower),
+            Measurement("login_floor_cpu_ms_p256", try floor(), "ms", better: .lower),
+            Measurement("login_per_second_sqlite", small.loginsPerSecond, "1/s", better: .higher),
+            Measurement("login_p50_ms_sqlite", small.milliseconds(percentile: 50), "ms", better: .lower),
+            Measurement("login_p99_ms_sqlite", small.milliseconds(percentile: 99), "ms", better: .lower),
+            Measurement(
+                "login_cpu_ratio_1M_to_1k_devices", large.millisecondsPerLogin / small.millisecondsPerLogin, "",
+                bar: 1.2, better: .lower),
+            Measurement(
+                "server_rss_MiB", max(try small.peakMemory(), try large.peakMemory()), "MiB", bar: 200,
+                better: .lower),
+        ]
+    }
+
+    /// Processor time, in milliseconds, of the two verifications and the signature that a login takes.
+    private func floor() throws -> Double {
+        let (key, message, rounds) = (P256.Signing.PrivateKey(), Data(repeating: 7, count: 500), 500)
+        var isValid = true
+        let start = ProcessorTime.ofThisProcess()
+        for _ in 0..<rounds {
+            let signature = try key.signature(for: message)
+            for _ in 0..<2 { isValid = isValid && key.publicKey.isValidSignature(signature, for: message) }
+        }
+        guard isValid else { throw CryptoKitError.authenticationFailure }
+        return (ProcessorTime.ofThisProcess() - start) / Double(rounds)
+    }
+}

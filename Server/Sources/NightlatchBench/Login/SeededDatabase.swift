@@ -1,0 +1,79 @@
+import Foundation
+import GRDB
+import NightlatchServer
+import NightlatchWire
+
+/// A database as it is after many devices were bound and logged in, made in bulk: only some of them have keys that anyone knows.
+struct SeededDatabase {
+    /// How many devices there are, each of a user of its own.
+    let deviceCount: Int
+    /// Those of them that can log in.
+    let devices: [LoadDevice]
+
+    /// Makes the file at `path`.
+    func make(at path: String) throws {
+        try SQLiteStore(path: path).close()
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { database in
+            // If the machine fails meanwhile the file is of no use, and made anew.
+            try database.execute(
+                sql: "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA temp_store = MEMORY")
+        }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.write { database in
+            try insertSeeds(into: database)
+            try spreadSeeds(in: database)
+        }
+        try queue.close()
+    }
+
+    private func insertSeeds(into database: Database) throws {
+        try database.execute(
+            sql:
+                "CREATE TEMP TABLE seed (id TEXT, user TEXT, key_id TEXT, key TEXT, possession_key_id TEXT, family BLOB)"
+        )
+        for device in devices {
+            try database.execute(
+                sql: "INSERT INTO seed VALUES (?, ?, ?, ?, ?, randomblob(16))",
+                arguments: [
+                    device.id.rawValue, device.user.rawValue, device.publicKey.thumbprint.rawValue,
+                    String(decoding: StrictJSON.encode(device.publicKey), as: UTF8.self),
+                    device.possessionKeyID.rawValue,
+                ])
+        }
+        guard let key = devices.first?.publicKey, deviceCount > devices.count else { return }
+        // Nobody reads the keys of these: one stands for all of them, under names that are as long as true ones.
+        try database.execute(
+            sql: """
+                WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
+                INSERT INTO seed
+                SELECT lower(hex(randomblob(16))), 'user-' || n, substr(hex(randomblob(22)), 1, 43), ?,
+                    substr(hex(randomblob(22)), 1, 43), randomblob(16)
+                FROM number
+                """,
+            arguments: [deviceCount - devices.count, String(decoding: StrictJSON.encode(key), as: UTF8.self)])
+    }
+
+    /// In the order of their keys, which is the fastest.
+    private func spreadSeeds(in database: Database) throws {
+        let now = NumericDate(Date()).secondsSince1970
+        let month = 30 * 24 * 60 * 60
+        try database.execute(
+            sql: "INSERT INTO user (id, created_at) SELECT user, ? FROM seed ORDER BY user", arguments: [now - month])
+        try database.execute(
+            sql: """
+                INSERT INTO device
+                    (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at, last_login_at)
+                SELECT id, user, ?, key_id, key, possession_key_id, 'Phone', ?, ? FROM seed ORDER BY id
+                """,
+            arguments: [ClientID.default.rawValue, now - month, now])
+        try database.execute(
+            sql: """
+                INSERT INTO refresh_family (id, device_id, possession_key_id, current_hash, expires_at)
+                SELECT family, id, possession_key_id, randomblob(32), ? + abs(random()) % ? FROM seed ORDER BY family
+                """,
+            arguments: [now + 24 * 60 * 60, month])
+        try database.execute(sql: "DROP TABLE seed")
+    }
+}

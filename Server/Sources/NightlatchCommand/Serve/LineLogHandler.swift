@@ -1,0 +1,33 @@
+import Foundation
+import Logging
+
+/// Writes each event as one line to standard error, with one call of the system, so that lines of several threads do not mix.
+struct LineLogHandler: LogHandler {
+    let label: String
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+
+    init(label: String) {
+        self.label = label
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var fields = metadata
+        if let provided = metadataProvider?.get() { fields.merge(provided) { _, new in new } }
+        if let own = event.metadata { fields.merge(own) { _, new in new } }
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        let line = LogLine(
+            secondsSince1970: now.tv_sec, milliseconds: now.tv_nsec / 1_000_000, level: event.level, label: label,
+            fields: fields, message: event.message.description
+        ).bytes
+        // A log that cannot be written is no reason to stop serving.
+        _ = unsafe write(STDERR_FILENO, line, line.count)
+    }
+}

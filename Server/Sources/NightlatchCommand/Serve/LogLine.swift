@@ -1,0 +1,84 @@
+package import Logging
+
+/// A line of the log: `2026-01-31T23:59:59.123Z info nightlatch: Answered a request route=/v1/devices status=200`.
+package struct LogLine {
+    package private(set) var bytes: [UInt8] = []
+
+    /// - Parameters:
+    ///   - secondsSince1970: When it happened.
+    ///   - milliseconds: And what of the next second had passed.
+    ///   - level: How much it matters.
+    ///   - label: Whose line it is.
+    ///   - fields: What is known besides; they are written in the order of their names.
+    ///   - message: What happened.
+    package init(
+        secondsSince1970: Int,
+        milliseconds: Int,
+        level: Logger.Level,
+        label: String,
+        fields: Logger.Metadata,
+        message: String
+    ) {
+        bytes.reserveCapacity(256)
+        append(secondsSince1970: secondsSince1970, milliseconds: milliseconds)
+        for word in [level.rawValue, label] {
+            bytes.append(UInt8(ascii: " "))
+            append(word, plain: true)
+        }
+        bytes += ": ".utf8
+        append(message, plain: true)
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+            bytes.append(UInt8(ascii: " "))
+            append(name, plain: true)
+            bytes.append(UInt8(ascii: "="))
+            append(value.description, plain: false)
+        }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// The moment in UTC ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)).
+    private mutating func append(secondsSince1970: Int, milliseconds: Int) {
+        let (days, seconds) = (secondsSince1970 / 86_400, secondsSince1970 % 86_400)
+        // Years that begin in March have their odd day at their end; the era of 400 of them begins on 0000-03-01.
+        let daysOfEras = days + 719_468
+        let (era, dayOfEra) = (daysOfEras / 146_097, daysOfEras % 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        append(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), digits: 4, then: "-")
+        append(month, digits: 2, then: "-")
+        append(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, digits: 2, then: "T")
+        append(seconds / 3600, digits: 2, then: ":")
+        append(seconds / 60 % 60, digits: 2, then: ":")
+        append(seconds % 60, digits: 2, then: ".")
+        append(milliseconds, digits: 3, then: "Z")
+    }
+
+    private mutating func append(_ number: Int, digits: Int, then end: Unicode.Scalar) {
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits))
+        var rest = number
+        for index in (start..<(start + digits)).reversed() {
+            bytes[index] += UInt8(rest % 10)
+            rest /= 10
+        }
+        bytes.append(UInt8(ascii: end))
+    }
+
+    /// Appends text without what could end the line or pass for another field: a value stands in quotation marks, save a plain
+    /// word.
+    private mutating func append(_ text: String, plain isPlain: Bool) {
+        let isWord =
+            isPlain || !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }
+        if !isWord { bytes.append(UInt8(ascii: "\"")) }
+        for byte in text.utf8 {
+            switch byte {
+            case 0..<0x20, 0x7F: bytes += (#"\x"# + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)).utf8
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            default: bytes.append(byte)
+            }
+        }
+        if !isWord { bytes.append(UInt8(ascii: "\"")) }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Where requests come from, if the proxies that are trusted say the truth.
+struct ClientAddress: Sendable {
+    let trustedProxies: [AddressRange]
+
+    /// The address that `request` came from; nil if it came over no network.
+    ///
+    /// `X-Forwarded-For` counts only if the connection is a trusted proxy's. It is read from its end, to which each proxy adds
+    /// the address that it got the request from: the first that is no trusted proxy is the client. What stands before that is
+    /// the client's own word.
+    func address(of request: Request, from peer: SocketAddress?) -> IPAddress? {
+        guard var address = peer?.ipAddress.flatMap(IPAddress.init), isTrusted(address) else {
+            return peer?.ipAddress.flatMap(IPAddress.init)
+        }
+        let forwarded = request.headers[values: .xForwardedFor].joined(separator: ",").split(separator: ",")
+        for text in forwarded.reversed() {
+            guard let next = IPAddress(text.trimmingCharacters(in: .whitespaces)) else { break }
+            address = next
+            if !isTrusted(address) { break }
+        }
+        return address
+    }
+
+    private func isTrusted(_ address: IPAddress) -> Bool { trustedProxies.contains { $0.contains(address) } }
+}
+
+/// What a request brings along besides itself.
+struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestContext {
+    var coreContext: CoreRequestContextStorage
+    let remoteAddress: SocketAddress?
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        remoteAddress = source.channel.remoteAddress
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// An address of IPv6, or one of IPv4 as IPv6 maps it ([RFC 4291, section 2.5.5.2](https://www.rfc-editor.org/rfc/rfc4291#section-2.5.5.2)).
+public struct IPAddress: Hashable, Sendable {
+    private static let mappedPrefix: UInt64 = 0xFFFF
+
+    let high: UInt64
+    let low: UInt64
+
+    /// Reads an address as it is written, without port, zone or brackets; nil for anything else.
+    public init?(_ text: String) {
+        // For C the text would end there.
+        guard !text.utf8.contains(0) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        if unsafe inet_pton(AF_INET6, text, &bytes) == 1 {
+            high = Self.word(bytes[0..<8])
+            low = Self.word(bytes[8..<16])
+        } else if unsafe inet_pton(AF_INET, text, &bytes) == 1 {
+            high = 0
+            low = Self.mappedPrefix << 32 | Self.word(bytes[0..<4])
+        } else {
+            return nil
+        }
+    }
+
+    fileprivate init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    var isIPv4: Bool { high == 0 && low >> 32 == Self.mappedPrefix }
+
+    /// The least that one customer of a network has: an address of IPv4, a /64 of IPv6.
+    var customer: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
+
+    private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
+/// Addresses that begin alike, as in `10.0.0.0/8`, or a single one.
+public struct AddressRange: Hashable, Sendable {
+    private let first: IPAddress
+    /// How many bits of the address, as IPv6 maps it, are the same.
+    private let prefixLength: Int
+
+    /// Reads `ADDRESS` or `ADDRESS/LENGTH`; nil for anything else, and if bits beyond the length are set.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let address = IPAddress(String(parts[0])) else { return nil }
+        first = address
+        guard parts.count == 2 else {
+            prefixLength = 128
+            return
+        }
+        let mapping = address.isIPv4 ? 96 : 0
+        guard parts[1].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let length = Int(parts[1]), (0...(128 - mapping)).contains(length)
+        else { return nil }
+        prefixLength = mapping + length
+        guard Self.masked(address, prefixLength) == address else { return nil }
+    }
+
+    /// Whether `address` is one of them.
+    public func contains(_ address: IPAddress) -> Bool { Self.masked(address, prefixLength) == first }
+
+    private static func masked(_ address: IPAddress, _ length: Int) -> IPAddress {
+        IPAddress(
+            high: address.high & ~UInt64.zero << (64 - min(length, 64)),
+            low: address.low & (length <= 64 ? 0 : ~UInt64.zero << (128 - length)))
+    }
+}

@@ -1,0 +1,41 @@
+/// How much a relying party takes on before it says "later". What is refused because of these had no effect.
+public struct RequestLimits: Hashable, Sendable {
+    /// The greatest size of all headers of a request together, in bytes: room for the longest proof beside the longest token.
+    public static let headerByteCount = 32 * 1024
+    /// The most headers that a request may have.
+    public static let headerCount = 100
+    /// The greatest body that is read, in bytes.
+    public static let bodyByteCount = 64 * 1024
+
+    /// The requests of one client address: of one IPv4 address, or of one /64 of IPv6, which is what one customer has. The backend's
+    /// route, for which a key is needed, and the health routes do not count. Nil for no limit.
+    ///
+    /// Many people may share an address, so the default is generous: fifty a second for ever, five hundred at once.
+    public var perAddress: RateLimit? = RateLimit(count: 50, period: .seconds(1), burst: 500)
+    /// The logins that are begun for one user name, whether or not there is such a user. Nil for no limit.
+    ///
+    /// Whoever knows the name can use them up, and keep the user from logging in meanwhile; so the default is generous too: sixty a
+    /// minute for ever, sixty at once.
+    public var perAccount: RateLimit? = RateLimit(count: 60, period: .seconds(60), burst: 60)
+    /// The requests that are answered at the same time. One more is refused at once.
+    public var concurrentRequests = 1000
+    /// The proxies whose word is taken for the address that a request came from.
+    public var trustedProxies: [AddressRange] = []
+
+    public init() {}
+}
+
+/// So many in a period, evenly, and a burst of them at once after a rest.
+public struct RateLimit: Hashable, Sendable {
+    public let count: Int
+    public let period: Duration
+    public let burst: Int
+
+    /// - Precondition: all are positive.
+    public init(count: Int, period: Duration, burst: Int) {
+        precondition(count > 0 && period > .zero && burst > 0, "a limit that lets nothing through")
+        self.count = count
+        self.period = period
+        self.burst = burst
+    }
+}

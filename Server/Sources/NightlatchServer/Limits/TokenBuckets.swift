@@ -1,0 +1,44 @@
+import Synchronization
+
+/// A token bucket for each key, in memory of a fixed size: a table of buckets, to which keys are hashed under a secret of this
+/// process. Two keys may share one, and then share a limit; with 65,536 buckets hardly any do, and nobody can choose to.
+///
+/// A bucket is one number: the time at which it will be full again, as the generic cell rate algorithm keeps it
+/// ([ITU-T I.371, annex A](https://www.itu.int/rec/T-REC-I.371)).
+package final class TokenBuckets: Sendable {
+    private static let bucketCount = 1 << 16
+
+    private let interval: Duration
+    private let burst: Duration
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let start: ContinuousClock.Instant
+    /// When each bucket is full again, since `start`.
+    private let fullTimes = Mutex([Duration](repeating: .zero, count: bucketCount))
+
+    /// - Parameters:
+    ///   - limit: What each bucket lets through.
+    ///   - now: The time, which never goes back.
+    package init(_ limit: RateLimit, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        interval = limit.period / limit.count
+        burst = interval * limit.burst
+        self.now = now
+        start = now()
+    }
+
+    /// Takes a token from the bucket of `key`.
+    ///
+    /// - Returns: Nil if there was one, else how long it is until there is.
+    package func take(for key: some Hashable) -> Duration? {
+        var hasher = Hasher()
+        hasher.combine(key)
+        let index = hasher.finalize() & (Self.bucketCount - 1)
+        let time = now() - start
+        return fullTimes.withLock { fullTimes in
+            let fullTime = max(fullTimes[index], time) + interval
+            let wait = fullTime - time - burst
+            guard wait <= .zero else { return wait }
+            fullTimes[index] = fullTime
+            return nil
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Logging
+import NightlatchCommand
+import Testing
+
+@Suite("A line of the log")
+struct LogLineTests {
+    private func line(
+        _ seconds: Int = 0,
+        fields: Logger.Metadata = [:],
+        message: String = "Answered a request"
+    ) -> String {
+        let line = LogLine(
+            secondsSince1970: seconds, milliseconds: 7, level: .info, label: "nightlatch", fields: fields,
+            message: message)
+        return String(decoding: line.bytes, as: UTF8.self)
+    }
+
+    @Test("says when, how much it matters, whose it is, what happened and what is known besides, in that order")
+    func form() {
+        #expect(
+            line(fields: ["status": "200", "route": "/v1/devices", "a": ""])
+                == "1970-01-01T00:00:00.007Z info nightlatch: Answered a request a=\"\" route=/v1/devices status=200\n")
+    }
+
+    @Test("has the date that Foundation gives, for every day from 1970 to 2200")
+    func dates() {
+        let format = Date.ISO8601FormatStyle()
+        for day in 0..<84_000 {
+            let seconds = day * 86_400 + day * 7919 % 86_400
+            let date = Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(format)
+            #expect(line(seconds).hasPrefix(date.dropLast() + ".007Z info "), "\(date)")
+        }
+    }
+
+    @Test(
+        "is one line whatever it holds, and nothing in a value passes for another field",
+        arguments: [
+            ("two words", #""two words""#), ("a\nb", #""a\x0ab""#), ("a=b", "a=b"), (#"say "no""#, #""say \"no\"""#),
+            (#"back\slash"#, #""back\\slash""#), ("\u{1B}[31m", #""\x1b[31m""#), ("é", "é"),
+        ])
+    func escapes(value: String, written: String) {
+        #expect(line(fields: ["field": .string(value)]).hasSuffix(" field=\(written)\n"))
+        #expect(line(message: value + "\n").filter { $0 == "\n" }.count == 1)
+    }
+}

@@ -1,0 +1,156 @@
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("What is too much")
+struct RequestLimitTests {
+    private static let never = RateLimit(count: 1, period: .seconds(100_000), burst: 3)
+
+    private func withCaller(
+        _ limits: RequestLimits,
+        _ body: @escaping @Sendable (TestCaller) async throws -> Void
+    ) async throws {
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.limits = limits
+        try await TestRelyingParty.with(
+            MemoryStore(clock: TestTime.clock), setup: .live, configuration: configuration, body)
+    }
+
+    private func perAddress(trusting proxies: [String] = []) throws -> RequestLimits {
+        var limits = RequestLimits()
+        limits.perAddress = Self.never
+        limits.trustedProxies = try proxies.map { try #require(AddressRange($0)) }
+        return limits
+    }
+
+    @Test("RP9: of one address so many requests are answered, whatever they are, and then refused until it has rested")
+    func perAddress() async throws {
+        try await withCaller(try perAddress()) { caller in
+            for route in [Route.beginLogin, .token, .beginBinding] {
+                #expect(try await caller.call(.post, route.path).status == .badRequest)
+            }
+            for route in [Route.beginLogin, .beginBinding, .finishBinding] {
+                let response = try await caller.call(.post, route.path)
+                try response.expectProblem(.rateLimited, 429)
+                let wait = try #require(response.headers[.retryAfter].flatMap(Int.init))
+                #expect((1...100_000).contains(wait))
+            }
+            try await caller.call(.get, Route.devices.path).expectProblem(.rateLimited, 429)
+            let response = try await caller.call(.post, Route.token.path)
+            try response.expectOAuthError(.temporarilyUnavailable, .rateLimited, 429)
+            #expect(response.headers[.retryAfter] != nil)
+        }
+    }
+
+    @Test("RP9: the backend, which has a key, the health routes and the keys of tokens are not limited by address")
+    func unlimitedRoutes() async throws {
+        try await withCaller(try perAddress()) { caller in
+            for _ in 0..<10 {
+                _ = try await caller.code(for: Fixture.alice())
+                for route in [Route.liveness, .readiness, .jwks] {
+                    #expect(try await caller.call(.get, route.path).status == .ok)
+                }
+            }
+            #expect(try await caller.call(.post, Route.beginLogin.path).status == .badRequest)
+        }
+    }
+
+    /// Asks as if from `addresses`, one after the other, and tells which were let through.
+    private func letThrough(_ addresses: [String], _ caller: TestCaller) async throws -> [Bool] {
+        var results: [Bool] = []
+        for address in addresses {
+            let response = try await caller.call(
+                .post, Route.beginLogin.path, headers: ["X-Forwarded-For": address])
+            results.append(response.status != .tooManyRequests)
+        }
+        return results
+    }
+
+    @Test("RP9: whoever is no trusted proxy cannot say that it is somebody else")
+    func untrustedForwarding() async throws {
+        for proxies in [[], ["10.0.0.0/8"], ["127.0.0.2"]] {
+            try await withCaller(try perAddress(trusting: proxies)) { caller in
+                let results = try await letThrough((1...6).map { "192.0.2.\($0)" }, caller)
+                #expect(results == [true, true, true, false, false, false])
+            }
+        }
+    }
+
+    @Test("RP9: behind a trusted proxy each client counts by itself, by the address that the proxies have seen")
+    func trustedForwarding() async throws {
+        try await withCaller(try perAddress(trusting: ["127.0.0.0/8", "10.0.0.0/8"])) { caller in
+            let own = try await letThrough(["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.1"], caller)
+            #expect(own == [true, true, true, false])
+            // What the client wrote itself stands before, and another trusted proxy behind.
+            let forged = try await letThrough(
+                ["198.51.100.9, 192.0.2.1", "192.0.2.1,10.1.1.1", "nonsense, 192.0.2.1, 10.1.1.1"], caller)
+            #expect(forged == [false, false, false])
+            let other = try await letThrough(["192.0.2.2", "192.0.2.1, 192.0.2.2"], caller)
+            #expect(other == [true, true])
+            // One customer of IPv6 has a whole /64.
+            let sameNetwork = try await letThrough(
+                ["2001:db8::1", "2001:db8::2", "2001:db8:0:0:ffff::", "2001:db8::3", "2001:db8:0:1::"], caller)
+            #expect(sameNetwork == [true, true, true, false, true])
+        }
+    }
+
+    @Test("RP9: logins are limited for each user name, one that nobody has like any other, and no other user's are")
+    func perAccount() async throws {
+        var limits = RequestLimits()
+        limits.perAccount = Self.never
+        try await withCaller(limits) { caller in
+            let (alice, phone) = (try Fixture.alice(), TestDevice())
+            let id = try await caller.bind(phone, to: alice)
+            var answers: [[String]] = []
+            for user in [alice, try #require(UserID(rawValue: "nobody"))] {
+                for _ in 0..<3 { _ = try await caller.beginLogin(user: user, device: id) }
+                let response = try await caller.post(LoginRequest(user: user, device: id), to: .beginLogin)
+                try response.expectProblem(.rateLimited, 429)
+                answers.append([response.text, String(response.headers[.retryAfter]?.count ?? 0)])
+            }
+            #expect(answers[0] == answers[1])
+            #expect(try await caller.logIn(TestDevice(), id: id, user: Fixture.bob()).status == .badRequest)
+        }
+    }
+
+    @Test("One request more than are answered at the same time is refused, and has its turn when another is done")
+    func concurrency() async throws {
+        var limits = RequestLimits()
+        limits.concurrentRequests = 1
+        limits.perAddress = nil
+        try await withCaller(limits) { caller in
+            func begin() async throws -> TestResponse { try await caller.call(.post, Route.beginLogin.path) }
+            var half: HalfRequest? = try HalfRequest(toServerOn: try #require(caller.client.port))
+            // It is under way once the server has read its head.
+            var response = try await begin()
+            while response.status == .badRequest { response = try await begin() }
+            try response.expectProblem(.unavailable, 503)
+            #expect(response.headers[.retryAfter] == "1")
+            // Whether the process lives can be asked all the same.
+            #expect(try await caller.call(.get, Route.liveness.path).status == .ok)
+            withExtendedLifetime(half) {}
+            half = nil
+            while response.status == .serviceUnavailable { response = try await begin() }
+            try response.expectProblem(.malformedRequest, 400)
+        }
+    }
+
+    @Test("Headers that are too large or too many are refused by the status that says so, and others are read")
+    func headers() async throws {
+        try await withCaller(RequestLimits()) { caller in
+            let port = try #require(caller.client.port)
+            func status(_ headers: String) throws -> String {
+                let connection = try RawConnection(port: port)
+                connection.send("GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(headers)\r\n")
+                return String(connection.receive()?.prefix(12) ?? "")
+            }
+            #expect(try status("A: " + String(repeating: "a", count: 30 * 1024) + "\r\n") == "HTTP/1.1 200")
+            #expect(try status("A: " + String(repeating: "a", count: 40 * 1024) + "\r\n") == "HTTP/1.1 431")
+            #expect(try status(String(repeating: "A: a\r\n", count: 90)) == "HTTP/1.1 200")
+            #expect(try status(String(repeating: "A: a\r\n", count: 110)) == "HTTP/1.1 431")
+            #expect(try status("no header\r\n") == "HTTP/1.1 400")
+        }
+    }
+}

@@ -1,0 +1,11 @@
+import Foundation
+
+extension Array where Element == UInt8 {
+    /// The bytes of `data`, a region at a time. Going through them one by one costs a call for each where the kind of data is not
+    /// known to the compiler.
+    init(copying data: some DataProtocol) {
+        unsafe self.init(unsafeUninitializedCapacity: data.count) { memory, count in
+            count = unsafe data.copyBytes(to: memory)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// A JSON value as it was read. A number keeps its text: of what kind it is to be, the type says that is decoded.
+enum JSONValue {
+    case null
+    case bool(Bool)
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object(JSONObject)
+}
+
+/// The members of a JSON object, each name once.
+struct JSONObject {
+    /// Up to so many members are looked through; beyond, the time that it takes would grow with their square.
+    private static let scanLimit = 16
+
+    struct Member {
+        let name: String
+        let value: JSONValue
+    }
+
+    private(set) var members: [Member] = []
+    private var indices: [String: Int] = [:]
+
+    subscript(_ name: String) -> JSONValue? { index(of: name).map { members[$0].value } }
+
+    /// Names that are canonically equivalent (`é` in one scalar or in two) count as the same one, as they do for everyone who
+    /// reads an object into a dictionary of Swift's.
+    func contains(_ name: String) -> Bool { index(of: name) != nil }
+
+    /// Adds a member whose name there is not yet.
+    mutating func add(_ name: String, _ value: JSONValue) {
+        members.append(Member(name: name, value: value))
+        if members.count == Self.scanLimit + 1 {
+            for (index, member) in members.enumerated() { indices[member.name] = index }
+        } else if members.count > Self.scanLimit {
+            indices[name] = members.count - 1
+        }
+    }
+
+    private func index(of name: String) -> Int? {
+        members.count > Self.scanLimit ? indices[name] : members.firstIndex { $0.name == name }
+    }
+}

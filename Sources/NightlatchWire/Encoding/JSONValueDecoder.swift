@@ -1,0 +1,94 @@
+/// Hands a value that was read to a type that decodes itself. Each knows the one it came from, so that the path of a member is put
+/// together only if something is wrong with it.
+final class JSONValueDecoder: Decoder {
+    let value: JSONValue
+    private let parent: JSONValueDecoder?
+    private let key: (any CodingKey)?
+
+    init(_ value: JSONValue, parent: JSONValueDecoder? = nil, key: (any CodingKey)? = nil) {
+        self.value = value
+        self.parent = parent
+        self.key = key
+    }
+
+    var codingPath: [any CodingKey] {
+        var path: [any CodingKey] = []
+        var decoder: JSONValueDecoder? = self
+        while let current = decoder {
+            if let key = current.key { path.append(key) }
+            decoder = current.parent
+        }
+        return path.reversed()
+    }
+
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .object(let object) = value else { throw mismatch(JSONObject.self) }
+        return KeyedDecodingContainer(JSONObjectDecoding(decoder: self, object: object))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .array(let values) = value else { throw mismatch([JSONValue].self) }
+        return JSONArrayDecoding(decoder: self, values: values)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+    private func mismatch(_ type: Any.Type) -> DecodingError {
+        .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "of another kind"))
+    }
+}
+
+extension JSONValueDecoder: SingleValueDecodingContainer {
+    func decodeNil() -> Bool {
+        if case .null = value { true } else { false }
+    }
+
+    func decode(_ type: Bool.Type) throws -> Bool {
+        guard case .bool(let bool) = value else { throw mismatch(type) }
+        return bool
+    }
+
+    func decode(_ type: String.Type) throws -> String {
+        guard case .string(let text) = value else { throw mismatch(type) }
+        return text
+    }
+
+    func decode(_ type: Double.Type) throws -> Double {
+        guard case .number(let text) = value, let number = Double(text), number.isFinite else { throw mismatch(type) }
+        return number
+    }
+
+    func decode(_ type: Float.Type) throws -> Float {
+        guard case .number(let text) = value, let number = Float(text), number.isFinite else { throw mismatch(type) }
+        return number
+    }
+
+    func decode<Integer: FixedWidthInteger & Decodable>(_ type: Integer.Type) throws -> Integer {
+        guard case .number(let text) = value, let integer = Integer(text) ?? Self.integer(text) else {
+            throw mismatch(type)
+        }
+        return integer
+    }
+
+    /// `5.0`, `5e0` and `50e-1` are other ways of writing 5. Digits are counted, since a `Double` would round.
+    private static func integer<Integer: FixedWidthInteger>(_ text: String) -> Integer? {
+        let parts = text.lowercased().split(separator: "e")
+        let mantissa = parts[0].split(separator: ".")
+        let fraction = mantissa.count == 2 ? mantissa[1] : ""
+        guard var exponent = parts.count == 2 ? Int(parts[1]) : 0, exponent.magnitude < 1000 else { return nil }
+        exponent -= fraction.count
+        var digits = mantissa[0] + fraction
+        while digits.last == "0", digits.count > 1 {
+            digits.removeLast()
+            exponent += 1
+        }
+        if digits == "0" || digits == "-0" || digits == "-" { return 0 }
+        // No integer has more digits than the widest.
+        guard (0..<20).contains(exponent) else { return nil }
+        return Integer(digits + String(repeating: "0", count: exponent))
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import NightlatchWire
+import Testing
+
+@Suite("What strict JSON writes and reads")
+struct JSONWritingTests {
+    @Test("is, byte for byte, what Foundation's encoder writes")
+    func writesAsFoundation() throws {
+        var writer = JSONWriter(seed: 9110)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        for _ in 0..<1500 {
+            let tree = writer.value(depth: 5)
+            #expect(StrictJSON.encode(tree) == (try encoder.encode(tree)), "\(tree)")
+        }
+    }
+
+    @Test("escapes each control character as Foundation does", arguments: UInt8(0)..<0x80)
+    func escapes(byte: UInt8) throws {
+        let text = String(UnicodeScalar(byte))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        #expect(StrictJSON.encode(text) == (try encoder.encode(text)))
+        #expect(try StrictJSON.decode(String.self, from: StrictJSON.encode(text)) == text)
+    }
+
+    @Test("takes an integer in every way of writing it")
+    func integers() throws {
+        let all: [(String, Int)] = [
+            ("5", 5), ("5.0", 5), ("5e0", 5), ("5E+0", 5), ("50e-1", 5), ("0.5e1", 5), ("-0", 0), ("-0.0", 0),
+            ("0e7", 0),
+            ("-12.00", -12), ("1e3", 1000), ("9007199254740993.0", 9_007_199_254_740_993),
+            ("9223372036854775807", .max), ("-9223372036854775808.0", .min), ("922337203685477580700e-2", .max),
+        ]
+        for (text, value) in all { #expect(try StrictJSON.decode(Int.self, from: Data(text.utf8)) == value, "\(text)") }
+        #expect(try StrictJSON.decode(UInt8.self, from: Data("255".utf8)) == 255)
+        #expect(try StrictJSON.decode(UInt64.self, from: Data("18446744073709551615".utf8)) == .max)
+    }
+
+    @Test(
+        "refuses as an integer what is none, or is too large, without rounding it",
+        arguments: [
+            "5.5", "0.1", "5e-1", "9007199254740991.1", "5.00000000000000000000001", "9223372036854775808",
+            "9223372036854775808.0", "1e19", "1e999", "-1e999", "1e-999", "1e99999999999999999999", "true", "\"5\"",
+            "null",
+        ]
+    )
+    func noIntegers(text: String) {
+        #expect(throws: StrictJSONError.unexpectedShape(path: "")) {
+            try StrictJSON.decode(Int.self, from: Data(text.utf8))
+        }
+    }
+
+    @Test("takes a number that its type cannot hold for none", arguments: ["256", "-1", "1.5", "2e2.5"])
+    func smallIntegers(text: String) {
+        #expect(throws: StrictJSONError.self) { try StrictJSON.decode(UInt8.self, from: Data(text.utf8)) }
+    }
+
+    @Test("finds every member of a large object, and none named twice", arguments: [1, 15, 16, 17, 18, 400])
+    func largeObjects(count: Int) throws {
+        let members = (0..<count).map { #""m\#($0)":\#($0)"# }
+        let document = "{" + members.joined(separator: ",") + "}"
+        let read = try StrictJSON.decode([String: Int].self, from: Data(document.utf8))
+        #expect(read == Dictionary(uniqueKeysWithValues: (0..<count).map { ("m\($0)", $0) }))
+        for twice in [0, count / 2, count - 1] {
+            let document = "{" + (members + [#""\u006d\#(twice)":1"#]).joined(separator: ",") + "}"
+            #expect(throws: StrictJSONError.duplicateMember("m\(twice)")) {
+                try StrictJSON.decode([String: Int].self, from: Data(document.utf8))
+            }
+        }
+    }
+}
+
+extension JSONTree: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let bool): try container.encode(bool)
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        case .list(let list): try container.encode(list)
+        case .object(let members): try container.encode(members)
+        }
+    }
+}
