@@ -13,10 +13,10 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the relying party.",
         discussion: """
-            Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_LISTEN, \
-            NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, NIGHTLATCH_SHUTDOWN_SECONDS), else \
-            from a JSON file (database, listen, issuer, masterKeyFile, backendKeyFile, shutdownSeconds) that --config or \
-            NIGHTLATCH_CONFIG names. Without any, everything is kept in ./nightlatch-data, and what is missing there is made.
+            Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_DATABASE_CONNECTIONS, \
+            NIGHTLATCH_LISTEN, NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, \
+            NIGHTLATCH_SHUTDOWN_SECONDS), else from a JSON file (database, databaseConnections, listen, issuer, masterKeyFile, \
+            backendKeyFile, shutdownSeconds) that --config or NIGHTLATCH_CONFIG names. Without any, everything is kept in ./nightlatch-data, and what is missing there is made.
             The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else.
             """
     )
@@ -26,14 +26,14 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         LoggingSystem.bootstrap { label in StreamLogHandler.standardError(label: label) }
         let settings = try ServeSettings(options)
-        let store = try settings.openStore()
+        let database = try await settings.database.open(connectionCount: settings.databaseConnectionCount)
         let listening = settings.listening
         let (start, starter) = AsyncStream<Void>.makeStream()
         let application: any ApplicationProtocol
         do {
             application = try await buildApplication(
                 configuration: RelyingPartyConfiguration(issuer: settings.issuer),
-                store: store,
+                store: database.store,
                 masterKey: settings.masterKey,
                 backendKey: settings.backendKey,
                 address: .hostname(listening.host, port: listening.port),
@@ -45,13 +45,13 @@ struct ServeCommand: AsyncParsableCommand {
                 }
             )
         } catch {
-            throw CommandFailure(error, database: settings.databasePath)
+            throw CommandFailure(error, database: settings.database)
         }
         try await run(application, start: start, settings)
         do {
-            try store.close()
+            try database.close()
         } catch {
-            throw CommandFailure(error, database: settings.databasePath)
+            throw CommandFailure(error, database: settings.database)
         }
     }
 

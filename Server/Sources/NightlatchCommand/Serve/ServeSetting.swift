@@ -1,6 +1,7 @@
 /// A value that `nightlatch serve` takes from its environment or from the file of `--config`, by the name that it has there.
 enum ServeSetting: String, CaseIterable {
     case database
+    case databaseConnections
     case listen
     case issuer
     case masterKeyFile
@@ -8,5 +9,5 @@ enum ServeSetting: String, CaseIterable {
     case shutdownSeconds
 
     /// Whether it is a number in the file.
-    var isNumber: Bool { self == .shutdownSeconds }
+    var isNumber: Bool { self == .databaseConnections || self == .shutdownSeconds }
 }

@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import NightlatchPostgres
 import NightlatchServer
 import NightlatchWire
 
@@ -9,7 +10,9 @@ struct ServeSettings {
     let issuer: Issuer
     let masterKey: MasterKey
     let backendKey: BackendKey
-    let databasePath: String
+    let database: DatabaseAddress
+    /// How many connections to a PostgreSQL server there are at most.
+    let databaseConnectionCount: Int
     /// How long requests under way may take once the relying party was asked to stop.
     let shutdownLimit: Duration
 
@@ -21,14 +24,25 @@ struct ServeSettings {
 
         listening = try ListeningAddress(options.listen ?? value(.listen) ?? "127.0.0.1:8080")
         issuer = try Self.issuer(options.issuer ?? value(.issuer) ?? "http://\(listening.text)")
-        shutdownLimit = try Self.seconds(
-            options.shutdownSeconds.map(String.init) ?? value(.shutdownSeconds) ?? "10", option: "--shutdown-seconds")
-        let database = options.database ?? value(.database)
-        databasePath = try SQLitePath.parse(database ?? "sqlite:" + DataFolder.database)
+        shutdownLimit = .seconds(
+            try Self.number(
+                options.shutdownSeconds.map(String.init) ?? value(.shutdownSeconds) ?? "10", in: 0...3600,
+                option: "--shutdown-seconds", counting: "seconds"))
+        let hasDatabase = options.database != nil || value(.database) != nil
+        database =
+            if let argument = options.database {
+                try DatabaseAddress(argument: argument)
+            } else {
+                try DatabaseAddress(value(.database) ?? "sqlite:" + DataFolder.database)
+            }
+        databaseConnectionCount = try Self.number(
+            options.databaseConnections.map(String.init) ?? value(.databaseConnections)
+                ?? String(PostgresStore.defaultConnectionCount),
+            in: 1...1000, option: "--database-connections", counting: "connections")
 
         let masterKeyFile = options.masterKeyFile ?? value(.masterKeyFile)
         let backendKeyFile = options.backendKeyFile ?? value(.backendKeyFile)
-        if database == nil || masterKeyFile == nil || backendKeyFile == nil { try DataFolder.makeIfAbsent() }
+        if !hasDatabase || masterKeyFile == nil || backendKeyFile == nil { try DataFolder.makeIfAbsent() }
         // A file of settings lies open to more people than a secret may.
         let masterKeyText = ConfigReader(provider: environment).string(forKey: "masterKey", isSecret: true)
         masterKey = try Self.masterKey(text: masterKeyText, file: masterKeyFile ?? DataFolder.masterKey)
@@ -37,15 +51,6 @@ struct ServeSettings {
             backendKey = try BackendKey.loadOrCreate(at: backendKeyPath)
         } catch {
             throw CommandFailure(error, path: backendKeyPath)
-        }
-    }
-
-    /// Opens the store.
-    func openStore() throws(CommandFailure) -> SQLiteStore {
-        do {
-            return try SQLiteStore(path: databasePath)
-        } catch {
-            throw CommandFailure(error, database: databasePath)
         }
     }
 
@@ -72,11 +77,18 @@ struct ServeSettings {
         return issuer
     }
 
-    private static func seconds(_ text: String, option: String) throws(CommandFailure) -> Duration {
-        guard let seconds = Int(text), (0...3600).contains(seconds) else {
-            throw CommandFailure(.usage, "\(option) takes whole seconds from 0 to 3600, not “\(text)”.")
+    private static func number(
+        _ text: String,
+        in range: ClosedRange<Int>,
+        option: String,
+        counting unit: String
+    ) throws(CommandFailure) -> Int {
+        guard let number = Int(text), range.contains(number) else {
+            throw CommandFailure(
+                .usage,
+                "\(option) takes whole \(unit) from \(range.lowerBound) to \(range.upperBound), not “\(text)”.")
         }
-        return .seconds(seconds)
+        return number
     }
 
     private static func masterKey(text: String?, file: String) throws(CommandFailure) -> MasterKey {
