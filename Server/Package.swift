@@ -118,9 +118,12 @@ let package = Package(
             dependencies: [
                 "NightlatchCommand",
                 "NightlatchPostgresCluster",
+                "NightlatchServer",
+                "NightlatchServerProcess",
                 .product(name: "Nightlatch", package: "nightlatch"),
                 .product(name: "NightlatchPlatform", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]

@@ -29,18 +29,23 @@ public struct PostgresStore: RelyingPartyStore {
         connectionCount: Int = defaultConnectionCount,
         logger: Logger = Logger(label: "nightlatch.postgres")
     ) async throws(StoreError) -> PostgresStore {
-        try await open(address, connectionCount: connectionCount, logger: logger, schema: "nightlatch", clock: nil)
+        try await open(
+            address, connectionCount: connectionCount, logger: logger, schema: "nightlatch",
+            statementLimit: .seconds(5),
+            clock: nil)
     }
 
-    /// As ``open(_:connectionCount:logger:)``, in another schema, by another clock than the database's.
+    /// As ``open(_:connectionCount:logger:)``, in another schema, with another limit, by another clock than the database's.
     package static func open(
         _ address: PostgresAddress,
         connectionCount: Int = defaultConnectionCount,
         logger: Logger = Logger(label: "nightlatch.postgres"),
         schema: String,
+        statementLimit: Duration,
         clock: WallClock?
     ) async throws(StoreError) -> PostgresStore {
-        let session = PostgresSession(address: address, schema: schema, logger: logger)
+        let session = PostgresSession(
+            address: address, schema: schema, log: ReachabilityLog(logger), statementLimit: statementLimit)
         let store = PostgresStore(
             pool: PostgresPool(size: max(1, connectionCount), session: session), clock: clock)
         do {
@@ -54,6 +59,13 @@ public struct PostgresStore: RelyingPartyStore {
 
     /// Closes the connections, once the verbs that were begun have ended. Verbs that come later throw.
     public func close() { pool.close() }
+
+    /// What the server says of one of the session's settings.
+    package func setting(_ name: String) async throws(StoreError) -> String? {
+        try await read { transaction in
+            try transaction.rows("SELECT current_setting($1) AS value", .text(name)).first?.text("value")
+        }
+    }
 
     /// Runs `transaction` whole or not at all; it may be run more than once.
     func write<Value: Sendable>(

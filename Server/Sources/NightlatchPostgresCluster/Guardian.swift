@@ -71,6 +71,13 @@ struct Guardian {
             echo "max_connections = 400"
             for setting; do echo "$setting"; done
         } >>"$data/postgresql.conf"
+        case "$*" in
+        *"ssl = on"*)
+            openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=127.0.0.1 \\
+                -addext subjectAltName=IP:127.0.0.1 -keyout "$data/server.key" -out "$data/server.crt" 2>/dev/null
+            chmod 600 "$data/server.key"
+            ;;
+        esac
         start unlimited || { cat "$folder/log" >&2; exit 1; }
         psql --no-psqlrc --quiet --username=postgres --host="$folder" --port="$port" --dbname=postgres \\
             --command='CREATE ROLE nightlatch LOGIN; GRANT CREATE ON DATABASE postgres TO nightlatch' </dev/null >/dev/null
@@ -88,7 +95,11 @@ struct Guardian {
                 done
                 ;;
             stop) server stop --mode=fast || outcome=failed ;;
-            kill) kill -9 "$(head -n 1 "$data/postmaster.pid")" || outcome=failed ;;
+            signal)
+                # Several numbers; one that has ended by itself meanwhile is none to signal.
+                # shellcheck disable=SC2086
+                kill -s "${argument%% *}" "$(head -n 1 "$data/postmaster.pid")" ${argument#* } || true
+                ;;
             esac
             echo "$outcome"
         done

@@ -11,6 +11,7 @@ public final class ServerProcess: Sendable {
     private let program: URL
     private let folder: String
     private let database: String
+    private let options: [String]
     private let state = Mutex(State.stopped)
 
     private enum State {
@@ -29,10 +30,12 @@ public final class ServerProcess: Sendable {
     ///   - program: The command `nightlatch`.
     ///   - folder: Where the server keeps its keys and its log; made if it is not there.
     ///   - database: As the command takes it, without a password; nil for a SQLite file in the folder.
-    public init(program: URL, folder: String, database: String? = nil) {
+    ///   - options: More for its command line.
+    public init(program: URL, folder: String, database: String? = nil, options: [String] = []) {
         self.program = program
         self.folder = folder
         self.database = database ?? "sqlite:\(folder)/nightlatch.sqlite"
+        self.options = options
     }
 
     /// The file of the key for the app's backend, once the server has started.
@@ -103,10 +106,11 @@ public final class ServerProcess: Sendable {
         }
         let server = Process()
         server.executableURL = program
-        server.arguments = [
-            "serve", "--listen", "127.0.0.1:\(port)", "--database", database,
-            "--master-key-file", folder + "/master.key", "--backend-key-file", backendKeyPath, "--until-stdin-ends",
-        ]
+        server.arguments =
+            [
+                "serve", "--listen", "127.0.0.1:\(port)", "--database", database,
+                "--master-key-file", folder + "/master.key", "--backend-key-file", backendKeyPath, "--until-stdin-ends",
+            ] + options
         // Nobody writes into it: it ends with this process, even with one that is killed.
         server.standardInput = Pipe()
         server.standardOutput = output

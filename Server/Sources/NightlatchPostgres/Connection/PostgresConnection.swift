@@ -1,6 +1,5 @@
 import CPostgres
 import Foundation
-import Logging
 
 /// One connection to a PostgreSQL server, for the one thread that made it.
 ///
@@ -21,14 +20,12 @@ final class PostgresConnection {
 
     /// Connects and sets the session up.
     init(_ session: PostgresSession) throws(PostgresFailure) {
-        tripLimit = session.statementLimit + .seconds(5)
+        tripLimit = session.statementLimit * 2
         guard let handle = unsafe session.connect() else { throw .notConnected }
         unsafe self.handle = unsafe handle
         // All stored properties are set, so the connection is closed whatever follows.
         guard unsafe PQstatus(handle) == CONNECTION_OK else {
-            session.logger.warning(
-                "The database was not reached",
-                metadata: ["reason": .string(unsafe String(cString: PQerrorMessage(handle)))])
+            session.log.noteFailure(unsafe String(cString: PQerrorMessage(handle)))
             throw .notConnected
         }
         guard unsafe PQsetnonblocking(handle, 1) == 0, unsafe PQenterPipelineMode(handle) == 1 else {
@@ -39,6 +36,7 @@ final class PostgresConnection {
         }
         try send(PostgresSession.durability, [])
         try travel()
+        session.log.noteSuccess()
     }
 
     deinit { unsafe PQfinish(handle) }

@@ -1,19 +1,18 @@
 import CPostgres
-import Logging
 
 /// How a connection is made, and what holds on it.
 struct PostgresSession: Sendable {
     let address: PostgresAddress
     /// The schema that all tables lie in.
     let schema: String
-    let logger: Logger
+    let log: ReachabilityLog
     /// How long a statement may take, waiting for locks included.
-    let statementLimit: Duration = .seconds(5)
+    let statementLimit: Duration
 
     /// Settings of the session. Names are looked for in our schema alone, so nobody can slip a table of the same name in; a
     /// process that was stopped amid a transaction does not hold its locks for long.
     var settings: [(name: String, value: String)] {
-        let limit = "\(statementLimit.components.seconds)s"
+        let limit = "\(Int((statementLimit / .milliseconds(1)).rounded(.up)))ms"
         return [
             ("search_path", "\"\(schema)\", pg_temp"), ("statement_timeout", limit), ("lock_timeout", limit),
             ("idle_in_transaction_session_timeout", limit), ("default_transaction_isolation", "read committed"),

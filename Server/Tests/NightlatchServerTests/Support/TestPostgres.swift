@@ -5,37 +5,31 @@ import NightlatchPostgresCluster
 import NightlatchServer
 import Testing
 
-/// The PostgreSQL server that all tests of a run share, and schemas in it that no two share.
+/// Stores on the PostgreSQL server that all tests of a run share, in schemas that no two share.
 enum TestPostgres {
-    // Tests do not pull the plug of the machine.
-    private static let start = Task.detached { try PostgresCluster(settings: ["fsync = off"]) }
-
-    static var cluster: PostgresCluster {
-        get async throws { try await start.value }
-    }
-
     static func newSchema() -> String { "test_" + UUID().uuidString.replacing("-", with: "").lowercased() }
 
+    /// - Parameters:
+    ///   - address: Where; nil for the server that all share.
+    ///   - clock: What time it is; nil for the database's own time.
     static func open(
-        schema: String,
+        _ address: String? = nil,
+        schema: String = newSchema(),
         connectionCount: Int = PostgresStore.defaultConnectionCount,
-        cluster: PostgresCluster? = nil
+        statementLimit: Duration = .seconds(5),
+        clock: WallClock? = TestTime.clock
     ) async throws -> PostgresStore {
         var logger = Logger(label: "nightlatch.postgres")
         logger.logLevel = .critical
-        let server = if let cluster { cluster } else { try await self.cluster }
+        let text = if let address { address } else { try await PostgresCluster.shared.address() }
         return try await PostgresStore.open(
-            try #require(PostgresAddress(server.address())), connectionCount: connectionCount, logger: logger,
-            schema: schema,
-            clock: TestTime.clock)
+            try #require(PostgresAddress(text)), connectionCount: connectionCount, logger: logger, schema: schema,
+            statementLimit: statementLimit, clock: clock)
     }
 
-    /// Calls `body` with a store that is empty.
-    static func withStore(
-        schema: String = newSchema(),
-        _ body: (PostgresStore) async throws -> Void
-    ) async throws {
-        let store = try await open(schema: schema)
+    /// Calls `body` with an empty store.
+    static func withStore(_ body: (PostgresStore) async throws -> Void) async throws {
+        let store = try await open()
         defer { store.close() }
         try await body(store)
     }
