@@ -5,7 +5,7 @@ public import NightlatchServer
 ///
 /// A verb that has returned is on the server's disk. Each verb first locks the row that its rule hangs on, so verbs that meet take
 /// turns; what meets all the same is rolled back and tried again. Time is the database's own, so processes whose clocks differ
-/// come to one answer. When the server is gone verbs throw ``StoreError`` `unavailable`, and are good again when it is back.
+/// come to one answer. When the server is gone verbs throw `StoreError` `unavailable`, and are good again when it is back.
 ///
 /// libpq blocks, so the store has threads of its own, one for each connection.
 public struct PostgresStore: RelyingPartyStore {
@@ -23,7 +23,7 @@ public struct PostgresStore: RelyingPartyStore {
     ///   - address: Where the database is, and how to get in.
     ///   - connectionCount: How many connections there are at most, one or more.
     ///   - logger: Is told why the server was not reached. No statement, value or password is ever logged.
-    /// - Throws: ``StoreError``; the schema is as it was or of a finished version.
+    /// - Throws: `StoreError`; the schema is as it was or of a finished version.
     public static func open(
         _ address: PostgresAddress,
         connectionCount: Int = defaultConnectionCount,

@@ -11,8 +11,14 @@ struct Guardian {
         shell.arguments = ["-c", Self.asOrdinaryUser, "sh", Self.script, "\(port)"] + settings
         shell.standardInput = input
         shell.standardOutput = output
+        // Only this process and the shell are to hold the ends of the pipes, so that each sees the other go. What else is started
+        // beside them may outlive this process.
+        for pipe in [input, output] {
+            for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+                _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+            }
+        }
         try shell.run()
-        // Only the shell is to hold these ends, so that each side sees the other go.
         try input.fileHandleForReading.close()
         try output.fileHandleForWriting.close()
     }

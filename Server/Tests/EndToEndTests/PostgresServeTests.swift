@@ -65,8 +65,10 @@ struct PostgresServeTests {
     @Test("RP9: a password on the command line, where everybody can read it, is refused and not repeated")
     func passwordOnTheCommandLine() async throws {
         let address = cluster.address(database: database, role: role, password: password)
-        for arguments in [["serve"], ["admin", "forget-signing-keys"]] {
-            let outcome = try await run(arguments + ["--database", address])
+        for outcome in [
+            try await serve(["--database", address]),
+            try await run(["admin", "forget-signing-keys", "--database", address]),
+        ] {
             #expect(outcome.status == 2 && outcome.errors.contains("NIGHTLATCH_DATABASE"), "\(outcome.errors)")
         }
     }

@@ -16,7 +16,8 @@ struct ServeCommand: AsyncParsableCommand {
             Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_DATABASE_CONNECTIONS, \
             NIGHTLATCH_LISTEN, NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, \
             NIGHTLATCH_SHUTDOWN_SECONDS), else from a JSON file (database, databaseConnections, listen, issuer, masterKeyFile, \
-            backendKeyFile, shutdownSeconds) that --config or NIGHTLATCH_CONFIG names. Without any, everything is kept in ./nightlatch-data, and what is missing there is made.
+            backendKeyFile, shutdownSeconds) that --config or NIGHTLATCH_CONFIG names. Without any, everything is kept in \
+            ./nightlatch-data, and what is missing there is made.
             The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else.
             """
     )

@@ -29,7 +29,7 @@ extension PostgresStore {
 
     /// What was not applied yet.
     ///
-    /// - Throws: ``StoreError`` `tooNew` if something was applied that this version does not know.
+    /// - Throws: `StoreError` `tooNew` if something was applied that this version does not know.
     private static func missingMigrations(
         in transaction: PostgresTransaction,
         schema: String

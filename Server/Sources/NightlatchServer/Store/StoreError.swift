@@ -54,6 +54,7 @@ extension StoreError: Hashable {
 
 extension StoreError: CustomStringConvertible {
     public var description: String {
-        "store \(kind.rawValue), " + (sqlState.map { "SQLSTATE \($0)" } ?? "result code \(resultCode)")
+        let code = sqlState.map { ", SQLSTATE \($0)" } ?? (resultCode == 0 ? "" : ", result code \(resultCode)")
+        return "store \(kind.rawValue)" + code
     }
 }

@@ -34,7 +34,7 @@ struct PostgresFaultTests {
         }
         // Every wait has its end, also where nobody says that the connection is gone.
         let impatient = try await TestPostgres.open(
-            cluster.address() + "&connect_timeout=2", connectionCount: 1, statementLimit: .seconds(1))
+            cluster.address() + "&connect_timeout=2", connectionCount: 1, statementLimit: .seconds(2))
         defer { impatient.close() }
         try await cluster.whileFrozen {
             await #expect(throws: StoreError(.unavailable)) { try await impatient.checkReadiness() }
@@ -73,6 +73,26 @@ struct PostgresFaultTests {
         let kept = try cluster.query("SELECT challenge FROM terminated.used_challenge").split(separator: "\n")
         #expect(answered.count > 100)
         #expect(Set(kept.map(String.init)).isSuperset(of: answered.map(\.rawValue)))
+    }
+
+    @Test("RP6: a verb whose connection is lost before its commit is carried out on another one, once")
+    func lostBeforeCommit() async throws {
+        let cluster = try await PostgresCluster.shared
+        let schema = TestPostgres.newSchema()
+        let store = try await TestPostgres.open(
+            cluster.address() + "&application_name=" + schema, schema: schema, statementLimit: .seconds(60))
+        defer { store.close() }
+        let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
+        let id = try await store.bind(device, to: alice)
+        let waiting = "FROM pg_stat_activity WHERE application_name = '\(schema)' AND wait_event_type = 'Lock'"
+        var login: Task<LoginOutcome, any Error>?
+        try await cluster.whileLocking("\(schema).device") {
+            login = Task { try await store.recordLogin(device.login(id: id, user: alice), consuming: use) }
+            while try cluster.query("SELECT pg_terminate_backend(pid) \(waiting)").isEmpty {}
+            while try cluster.query("SELECT pid \(waiting)").isEmpty {}
+        }
+        #expect(try await login?.value == .loggedIn)
+        #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .challengeUsed)
     }
 
     @Test(

@@ -158,16 +158,18 @@ struct PostgresStoreTests {
     @Test("What is locked for too long is unavailable and keeps nothing, and good again afterwards")
     func locked() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
-        let store = try await TestPostgres.open(schema: schema, statementLimit: .milliseconds(100))
+        let store = try await TestPostgres.open(schema: schema)
         defer { store.close() }
+        let impatient = try await TestPostgres.open(schema: schema, connectionCount: 1, statementLimit: .seconds(2))
+        defer { impatient.close() }
         let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
         let id = try await store.bind(device, to: alice)
         try await cluster.whileLocking("\(schema).device") {
             await #expect(throws: StoreError(.unavailable)) {
-                try await store.recordLogin(device.login(id: id, user: alice), consuming: use)
+                try await impatient.recordLogin(device.login(id: id, user: alice), consuming: use)
             }
         }
-        #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .loggedIn)
+        #expect(try await impatient.recordLogin(device.login(id: id, user: alice), consuming: use) == .loggedIn)
     }
 
     @Test("What has expired is deleted, however much there is, and nothing else")
