@@ -9,6 +9,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "NightlatchServer", targets: ["NightlatchServer"]),
+        .library(name: "NightlatchPostgres", targets: ["NightlatchPostgres"]),
         .executable(name: "nightlatch", targets: ["NightlatchCommand"]),
         .executable(name: "nightlatch-bench", targets: ["NightlatchBench"]),
     ],
@@ -45,6 +46,20 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
+        .systemLibrary(
+            name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        // A module of its own: who keeps everything in SQLite needs no libpq.
+        .target(
+            name: "NightlatchPostgres",
+            dependencies: [
+                "CPostgres",
+                "NightlatchServer",
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        // A PostgreSQL server of its own for the tests and the benchmarks. No product.
+        .target(name: "NightlatchPostgresCluster"),
         // Starts the command as a process, for the demonstration and the benchmarks.
         .target(
             name: "NightlatchServerProcess",
@@ -54,6 +69,7 @@ let package = Package(
         .executableTarget(
             name: "NightlatchCommand",
             dependencies: [
+                "NightlatchPostgres",
                 "NightlatchServer",
                 "NightlatchServerProcess",
                 .product(name: "Nightlatch", package: "nightlatch"),
@@ -71,6 +87,7 @@ let package = Package(
         .executableTarget(
             name: "NightlatchBench",
             dependencies: [
+                "NightlatchPostgresCluster",
                 "NightlatchServer",
                 "NightlatchServerProcess",
                 .product(name: "Nightlatch", package: "nightlatch"),
@@ -88,6 +105,8 @@ let package = Package(
         .testTarget(
             name: "NightlatchServerTests",
             dependencies: [
+                "NightlatchPostgres",
+                "NightlatchPostgresCluster",
                 "NightlatchServer",
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Nightlatch", package: "nightlatch"),
@@ -99,15 +118,20 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "NightlatchCommand",
+                "NightlatchPostgresCluster",
+                "NightlatchServer",
+                "NightlatchServerProcess",
                 .product(name: "Nightlatch", package: "nightlatch"),
                 .product(name: "NightlatchPlatform", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -117,7 +141,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

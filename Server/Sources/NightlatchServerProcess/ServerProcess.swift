@@ -2,7 +2,7 @@ public import Foundation
 public import NightlatchWire
 import Synchronization
 
-/// The command `nightlatch serve` in a process of its own, over a SQLite database. It ends with the process that started it,
+/// The command `nightlatch serve` in a process of its own. It ends with the process that started it,
 /// however that ends.
 public final class ServerProcess: Sendable {
     /// How long a server may take to stop before it is killed: longer than it gives the requests that it still has.
@@ -10,6 +10,7 @@ public final class ServerProcess: Sendable {
 
     private let program: URL
     private let folder: String
+    private let database: String
     private let arguments: [String]
     private let state = Mutex(State.stopped)
 
@@ -27,12 +28,14 @@ public final class ServerProcess: Sendable {
 
     /// - Parameters:
     ///   - program: The command `nightlatch`.
-    ///   - folder: Where the server keeps its database, its keys and its log; made if it is not there.
+    ///   - folder: Where the server keeps its keys and its log; made if it is not there.
+    ///   - database: As the command takes it, without a password; nil for a SQLite file in the folder.
     ///   - arguments: What the command is told besides.
-    public init(program: URL, folder: String, arguments: [String] = []) {
+    public init(program: URL, folder: String, database: String? = nil, arguments: [String] = []) {
         self.program = program
         self.arguments = arguments
         self.folder = folder
+        self.database = database ?? "sqlite:\(folder)/nightlatch.sqlite"
     }
 
     /// The file of the key for the app's backend, once the server has started.
@@ -105,7 +108,7 @@ public final class ServerProcess: Sendable {
         server.executableURL = program
         server.arguments =
             [
-                "serve", "--listen", "127.0.0.1:\(port)", "--database", "sqlite:\(folder)/nightlatch.sqlite",
+                "serve", "--listen", "127.0.0.1:\(port)", "--database", database,
                 "--master-key-file", folder + "/master.key", "--backend-key-file", backendKeyPath, "--until-stdin-ends",
             ] + arguments
         // Nobody writes into it: it ends with this process, even with one that is killed.

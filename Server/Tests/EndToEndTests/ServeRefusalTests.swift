@@ -43,7 +43,10 @@ struct ServeRefusalTests {
     @Test(
         "A configuration that is not understood whole is refused, with the member that is wrong",
         arguments: [
-            (#"{"databse":"sqlite:x"}"#, "says “databse”, which is no setting. There are: database, listen"),
+            (
+                #"{"databse":"sqlite:x"}"#,
+                "says “databse”, which is no setting. There are: database, databaseConnections, listen"
+            ),
             (#"{"masterKey":"AAAA"}"#, "says “masterKey”, which is no setting"),
             (#"{"listen":8080}"#, "something else than a text for “listen”"),
             (#"{"issuer":null}"#, "something else than a text for “issuer”"),
@@ -58,7 +61,7 @@ struct ServeRefusalTests {
             (#"{"listen":"127.0.0.1:0","listen":"0.0.0.0:0"}"#, "says “listen” twice"),
             (#"["listen"]"#, "is no JSON object"), ("{", "is no JSON from byte 1 on"), ("", "is no JSON"),
             (#"{"issuer":"http://example.com"}"#, "cannot name a relying party"),
-            (#"{"database":"mysql:x"}"#, "takes sqlite:PATH"),
+            (#"{"database":"mysql:x"}"#, "takes sqlite:PATH or postgres://"),
         ])
     func configuration(text: String, message: String) async throws {
         let path = folder.path + "/serve.json"
@@ -84,6 +87,12 @@ struct ServeRefusalTests {
             let refused = try await serve(["--config", path], environment: ["NIGHTLATCH_" + setting: "many"])
             #expect(refused.status == 2 && refused.errors.contains("not “many”"), "\(refused.errors)")
         }
+    }
+
+    @Test("A number of connections that cannot be is refused", arguments: ["0", "1001", "many"])
+    func connections(count: String) async throws {
+        let outcome = try await serve(environment: ["NIGHTLATCH_DATABASE_CONNECTIONS": count])
+        #expect(outcome.status == 2 && outcome.errors.contains("--database-connections"), "\(outcome.errors)")
     }
 
     @Test("A configuration that is not there is refused in words")

@@ -14,22 +14,26 @@ struct ForgetSigningKeysCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "The store, as sqlite:PATH.")
-    var database = "sqlite:" + DataFolder.database
+    @Option(
+        help: """
+            The store, as sqlite:PATH or postgres://USER@HOST/NAME. (default: NIGHTLATCH_DATABASE, else \
+            sqlite:nightlatch-data/nightlatch.sqlite)
+            """)
+    var database: String?
 
     func run() async throws {
-        let path = try SQLitePath.parse(database)
+        let address = try DatabaseAddress.told(by: database)
         // Opening it would make it.
-        guard FileManager.default.fileExists(atPath: path) else {
+        if case .sqlite(let path) = address, !FileManager.default.fileExists(atPath: path) {
             throw CommandFailure(.usage, "there is no database \(path).")
         }
+        let opened = try await address.open(connectionCount: 1)
         do {
-            let store = try SQLiteStore(path: path)
-            let count = try await store.forgetSigningKeys()
-            try store.close()
+            let count = try await opened.store.forgetSigningKeys()
+            try opened.close()
             StandardStream.writeLine("forgot \(count) signing \(count == 1 ? "key" : "keys")", to: .standardOutput)
         } catch {
-            throw CommandFailure(error, database: path)
+            throw CommandFailure(error, database: address)
         }
     }
 }

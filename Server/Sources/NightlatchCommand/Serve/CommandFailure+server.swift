@@ -3,28 +3,31 @@ import NightlatchServer
 /// What errors of the relying party say to its operator, and how the command ends with them.
 extension CommandFailure {
     /// Why the relying party did not start.
-    init(_ error: RelyingPartyStartError, database: String) {
+    init(_ error: RelyingPartyStartError, database: DatabaseAddress) {
         switch error {
         case .masterKeyDoesNotFit:
             self.init(
                 .refused,
                 "the keys in \(database) were sealed under another master key. Start with that one. If it is lost, stop every server "
-                    + "of this database and run: nightlatch admin forget-signing-keys --database sqlite:\(database)")
+                    + "of this database and run: nightlatch admin forget-signing-keys --database '\(database)'")
         case .store(let error): self.init(error, database: database)
         case .noSigningKey: self.init(.defect, "the cryptographic library made no key.")
         }
     }
 
     /// Why the store does not answer.
-    init(_ error: StoreError, database: String) {
+    init(_ error: StoreError, database: DatabaseAddress) {
         let sentence =
-            switch error.kind {
-            case .unavailable: "is locked by another program or cannot be reached. Try again."
-            case .full: "has no room. Free some."
-            case .readOnly: "cannot be written. Mend the permissions of the file and its folder."
-            case .corrupt: "is damaged, or no database at all. Keep the file and restore a backup."
-            case .tooNew: "was written by a later version of Nightlatch. Run that version."
-            case .defect: "is not of the form that this version makes (result code \(error.resultCode))."
+            switch (error.kind, database) {
+            case (.unavailable, .sqlite): "is locked by another program or cannot be reached. Try again."
+            case (.unavailable, .postgres): "cannot be reached, lets nobody in, or is too busy (\(error)). Try again."
+            case (.full, _): "has no room. Free some."
+            case (.readOnly, .sqlite): "cannot be written. Mend the permissions of the file and its folder."
+            case (.readOnly, .postgres): "cannot be written: it is a standby, or the role lacks a right (\(error))."
+            case (.corrupt, .sqlite): "is damaged, or no database at all. Keep the file and restore a backup."
+            case (.corrupt, .postgres): "is damaged. Stop, keep what is there and restore a backup (\(error))."
+            case (.tooNew, _): "was written by a later version of Nightlatch. Run that version."
+            case (.defect, _): "is not of the form that this version makes (\(error))."
             }
         self.init(CommandExit(error.kind), "the database \(database) " + sentence)
     }

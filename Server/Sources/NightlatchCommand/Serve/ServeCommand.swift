@@ -13,11 +13,11 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the relying party.",
         discussion: """
-            Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_LISTEN, \
-            NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, NIGHTLATCH_SHUTDOWN_SECONDS, \
-            NIGHTLATCH_ADDRESS_RATE, NIGHTLATCH_ACCOUNT_RATE, NIGHTLATCH_CONCURRENT_REQUESTS, \
-            NIGHTLATCH_TRUSTED_PROXIES), else from a JSON file (database, listen, issuer, masterKeyFile, backendKeyFile, \
-            shutdownSeconds, addressRate, accountRate, concurrentRequests, trustedProxies) that --config or \
+            Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_DATABASE_CONNECTIONS, \
+            NIGHTLATCH_LISTEN, NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, \
+            NIGHTLATCH_SHUTDOWN_SECONDS, NIGHTLATCH_ADDRESS_RATE, NIGHTLATCH_ACCOUNT_RATE, NIGHTLATCH_CONCURRENT_REQUESTS, \
+            NIGHTLATCH_TRUSTED_PROXIES), else from a JSON file (database, databaseConnections, listen, issuer, masterKeyFile, \
+            backendKeyFile, shutdownSeconds, addressRate, accountRate, concurrentRequests, trustedProxies) that --config or \
             NIGHTLATCH_CONFIG names. Without any, everything is kept in ./nightlatch-data, and what is missing there is made.
             The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else.
             """
@@ -28,7 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         LoggingSystem.bootstrap(LineLogHandler.init)
         let settings = try ServeSettings(options)
-        let store = try settings.openStore()
+        let database = try await settings.database.open(connectionCount: settings.databaseConnectionCount)
         let listening = settings.listening
         var configuration = RelyingPartyConfiguration(issuer: settings.issuer)
         configuration.limits = settings.limits
@@ -37,7 +37,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             application = try await buildApplication(
                 configuration: configuration,
-                store: store,
+                store: database.store,
                 masterKey: settings.masterKey,
                 backendKey: settings.backendKey,
                 address: .hostname(listening.host, port: listening.port),
@@ -49,13 +49,13 @@ struct ServeCommand: AsyncParsableCommand {
                 }
             )
         } catch {
-            throw CommandFailure(error, database: settings.databasePath)
+            throw CommandFailure(error, database: settings.database)
         }
         try await run(application, start: start, settings)
         do {
-            try store.close()
+            try database.close()
         } catch {
-            throw CommandFailure(error, database: settings.databasePath)
+            throw CommandFailure(error, database: settings.database)
         }
     }
 

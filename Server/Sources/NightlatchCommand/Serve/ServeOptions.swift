@@ -2,8 +2,15 @@ import ArgumentParser
 
 /// The flags of `nightlatch serve`.
 struct ServeOptions: ParsableArguments {
-    @Option(help: "The store, as sqlite:PATH. (default: sqlite:nightlatch-data/nightlatch.sqlite)")
+    @Option(
+        help: """
+            The store, as sqlite:PATH or postgres://USER@HOST/NAME. A password is taken from elsewhere alone. \
+            (default: sqlite:nightlatch-data/nightlatch.sqlite)
+            """)
     var database: String?
+
+    @Option(help: "How many connections to a PostgreSQL server there are at most. (default: 8)")
+    var databaseConnections: Int?
 
     @Option(help: "HOST:PORT to listen on; port 0 takes a free one. (default: 127.0.0.1:8080)")
     var listen: String?

@@ -1,6 +1,7 @@
 /// A value that `nightlatch serve` takes from its environment or from the file of `--config`, by the name that it has there.
 enum ServeSetting: String, CaseIterable {
     case database
+    case databaseConnections
     case listen
     case issuer
     case masterKeyFile
@@ -12,5 +13,7 @@ enum ServeSetting: String, CaseIterable {
     case trustedProxies
 
     /// Whether it is a number in the file.
-    var isNumber: Bool { [.shutdownSeconds, .addressRate, .accountRate, .concurrentRequests].contains(self) }
+    var isNumber: Bool {
+        [.databaseConnections, .shutdownSeconds, .addressRate, .accountRate, .concurrentRequests].contains(self)
+    }
 }

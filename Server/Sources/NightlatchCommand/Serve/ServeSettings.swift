@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import NightlatchPostgres
 import NightlatchServer
 import NightlatchWire
 
@@ -9,7 +10,9 @@ struct ServeSettings {
     let issuer: Issuer
     let masterKey: MasterKey
     let backendKey: BackendKey
-    let databasePath: String
+    let database: DatabaseAddress
+    /// How many connections to a PostgreSQL server there are at most.
+    let databaseConnectionCount: Int
     /// How long requests under way may take once the relying party was asked to stop.
     let shutdownLimit: Duration
     let limits: RequestLimits
@@ -31,12 +34,21 @@ struct ServeSettings {
             accountRate: options.accountRate.map(String.init) ?? value(.accountRate),
             concurrentRequests: options.concurrentRequests.map(String.init) ?? value(.concurrentRequests),
             trustedProxies: options.trustedProxies ?? value(.trustedProxies))
-        let database = options.database ?? value(.database)
-        databasePath = try SQLitePath.parse(database ?? "sqlite:" + DataFolder.database)
+        let hasDatabase = options.database != nil || value(.database) != nil
+        database =
+            if let argument = options.database {
+                try DatabaseAddress(argument: argument)
+            } else {
+                try DatabaseAddress(value(.database) ?? "sqlite:" + DataFolder.database)
+            }
+        databaseConnectionCount = try Self.number(
+            options.databaseConnections.map(String.init) ?? value(.databaseConnections)
+                ?? String(PostgresStore.defaultConnectionCount), of: "whole connections",
+            in: 1...1000, option: "--database-connections")
 
         let masterKeyFile = options.masterKeyFile ?? value(.masterKeyFile)
         let backendKeyFile = options.backendKeyFile ?? value(.backendKeyFile)
-        if database == nil || masterKeyFile == nil || backendKeyFile == nil { try DataFolder.makeIfAbsent() }
+        if !hasDatabase || masterKeyFile == nil || backendKeyFile == nil { try DataFolder.makeIfAbsent() }
         // A file of settings lies open to more people than a secret may.
         let masterKeyText = ConfigReader(provider: environment).string(forKey: "masterKey", isSecret: true)
         masterKey = try Self.masterKey(text: masterKeyText, file: masterKeyFile ?? DataFolder.masterKey)
@@ -45,15 +57,6 @@ struct ServeSettings {
             backendKey = try BackendKey.loadOrCreate(at: backendKeyPath)
         } catch {
             throw CommandFailure(error, path: backendKeyPath)
-        }
-    }
-
-    /// Opens the store.
-    func openStore() throws(CommandFailure) -> SQLiteStore {
-        do {
-            return try SQLiteStore(path: databasePath)
-        } catch {
-            throw CommandFailure(error, database: databasePath)
         }
     }
 

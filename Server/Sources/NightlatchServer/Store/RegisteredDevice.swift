@@ -41,7 +41,7 @@ public struct RegisteredDevice: Hashable, Sendable {
 
 extension RegisteredDevice {
     /// The order of lists.
-    static func areInOrderOfBinding(_ left: Self, _ right: Self) -> Bool {
+    package static func areInOrderOfBinding(_ left: Self, _ right: Self) -> Bool {
         (left.boundAt, left.id.rawValue) < (right.boundAt, right.id.rawValue)
     }
 }

@@ -1,10 +1,12 @@
 /// Why a store did not answer. The transaction was rolled back whole: nothing of it is kept, unless `kind` says otherwise.
 ///
-/// Equality is by `kind`; `resultCode` is for logs and for people.
+/// Equality is by `kind`; `resultCode` and `sqlState` are for logs and for people.
 public struct StoreError: Error, Sendable {
     public let kind: Kind
     /// SQLite's [extended result code](https://www.sqlite.org/rescode.html), or 0 where there is none.
     public let resultCode: Int32
+    /// PostgreSQL's [SQLSTATE](https://www.postgresql.org/docs/current/errcodes-appendix.html), or nil where there is none.
+    public let sqlState: String?
 
     /// What went wrong, by what the caller can do.
     public enum Kind: String, Sendable, CaseIterable {
@@ -34,6 +36,13 @@ public struct StoreError: Error, Sendable {
     public init(_ kind: Kind, resultCode: Int32 = 0) {
         self.kind = kind
         self.resultCode = resultCode
+        sqlState = nil
+    }
+
+    public init(_ kind: Kind, sqlState: String) {
+        self.kind = kind
+        resultCode = 0
+        self.sqlState = sqlState
     }
 }
 
@@ -44,5 +53,8 @@ extension StoreError: Hashable {
 }
 
 extension StoreError: CustomStringConvertible {
-    public var description: String { "store \(kind.rawValue), result code \(resultCode)" }
+    public var description: String {
+        let code = sqlState.map { ", SQLSTATE \($0)" } ?? (resultCode == 0 ? "" : ", result code \(resultCode)")
+        return "store \(kind.rawValue)" + code
+    }
 }

@@ -1,5 +1,5 @@
 /// How long stores keep what has served, beyond ``ChallengeUse/retention``.
-enum StoreRetention {
+package enum StoreRetention {
     /// An enrolment code, after it expired: until then the key that used it may ask for a lost answer once more.
-    static let enrolmentCode: Duration = .seconds(24 * 60 * 60)
+    package static let enrolmentCode: Duration = .seconds(24 * 60 * 60)
 }

@@ -5,6 +5,7 @@ import NightlatchServer
 enum StoreKind: String, CaseIterable, Sendable {
     case memory
     case sqlite
+    case postgres
 
     func with(_ body: (any RelyingPartyStore) async throws -> Void) async throws {
         switch self {
@@ -15,6 +16,7 @@ enum StoreKind: String, CaseIterable, Sendable {
                 try await body(store)
                 try store.close()
             }
+        case .postgres: try await TestPostgres.withStore(body)
         }
     }
 }

@@ -1,0 +1,97 @@
+import CPostgres
+import NightlatchServer
+import NightlatchWire
+
+/// What a statement answered.
+///
+/// Safe to hold: libpq's result is its own, and is cleared when it goes.
+@safe
+final class PostgresRows {
+    private let result: OpaquePointer
+    let count: Int
+
+    /// Takes over a result of libpq.
+    init(_ result: OpaquePointer) {
+        unsafe self.result = unsafe result
+        unsafe count = Int(PQntuples(result))
+    }
+
+    deinit { unsafe PQclear(result) }
+
+    /// How many rows a statement that writes has touched.
+    var affectedCount: Int { unsafe Int(String(cString: PQcmdTuples(result))) ?? 0 }
+
+    /// What was carried out, as the server names it.
+    var command: String { unsafe String(cString: PQcmdStatus(result)) }
+
+    /// Why the statement failed; empty if libpq itself gave up.
+    var sqlState: String {
+        // 67 is the letter C, by which libpq names the code among the fields of an error.
+        unsafe PQresultErrorField(result, 67).map { unsafe String(cString: $0) } ?? ""
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    var first: PostgresRow? { isEmpty ? nil : PostgresRow(rows: self, index: 0) }
+
+    func map<Value>(_ transform: (PostgresRow) throws(StoreError) -> Value) throws(StoreError) -> [Value] {
+        var values: [Value] = []
+        for index in 0..<count { values.append(try transform(PostgresRow(rows: self, index: Int32(index)))) }
+        return values
+    }
+
+    /// The bytes of a column; nil for NULL. A column that the statement does not name is a defect.
+    fileprivate func bytes(_ column: String, of row: Int32) throws(StoreError) -> UnsafeRawBufferPointer? {
+        let index = unsafe PQfnumber(result, column)
+        guard index >= 0 else { throw StoreError(.defect) }
+        if unsafe PQgetisnull(result, row, index) == 1 { return nil }
+        return unsafe UnsafeRawBufferPointer(
+            start: PQgetvalue(result, row, index), count: Int(PQgetlength(result, row, index)))
+    }
+}
+
+/// One row. What is not of the form in which it was written is corrupt.
+struct PostgresRow {
+    fileprivate let rows: PostgresRows
+    fileprivate let index: Int32
+
+    func optionalInteger(_ column: String) throws(StoreError) -> Int? {
+        guard let bytes = unsafe try rows.bytes(column, of: index) else { return nil }
+        guard bytes.count == 8 else { throw StoreError(.corrupt) }
+        return unsafe Int(truncatingIfNeeded: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+
+    func optionalBytes(_ column: String) throws(StoreError) -> [UInt8]? {
+        unsafe try rows.bytes(column, of: index).map { unsafe Array($0) }
+    }
+
+    func integer(_ column: String) throws(StoreError) -> Int { try present(try optionalInteger(column)) }
+
+    func bytes(_ column: String) throws(StoreError) -> [UInt8] { try present(try optionalBytes(column)) }
+
+    func text(_ column: String) throws(StoreError) -> String {
+        try present(String(validating: try bytes(column), as: UTF8.self))
+    }
+
+    func optionalText(_ column: String) throws(StoreError) -> String? {
+        try optionalBytes(column) == nil ? nil : text(column)
+    }
+
+    func date(_ column: String) throws(StoreError) -> NumericDate {
+        NumericDate(secondsSince1970: try integer(column))
+    }
+
+    func optionalDate(_ column: String) throws(StoreError) -> NumericDate? {
+        try optionalInteger(column).map(NumericDate.init(secondsSince1970:))
+    }
+
+    /// The column's text, which was of the grammar when it was written.
+    func identifier<Rule>(_ column: String) throws(StoreError) -> Identifier<Rule> {
+        try present(Identifier<Rule>(rawValue: try text(column)))
+    }
+
+    private func present<Value>(_ value: Value?) throws(StoreError) -> Value {
+        guard let value else { throw StoreError(.corrupt) }
+        return value
+    }
+}

@@ -1,0 +1,63 @@
+import NightlatchServer
+import NightlatchWire
+
+/// What a verb does in one go: the statements of one transaction, or of a single reading one.
+///
+/// Statements travel to the server when the first answer is looked at, together. Each sees what was committed before it began,
+/// so a verb that decides first sends the statement that locks the row its rule hangs on, and reads after it.
+final class PostgresTransaction {
+    private let connection: PostgresConnection
+    private let time: NumericDate?
+    private var databaseTime: PostgresAnswer?
+    private let isWriting: Bool
+
+    /// Begins. Nothing has travelled yet.
+    ///
+    /// - Parameters:
+    ///   - connection: Where. There may be no other transaction on it.
+    ///   - writing: Whether there will be something to commit. If not, each statement stands for itself.
+    ///   - time: What time it is; nil for the database's own time.
+    init(on connection: PostgresConnection, writing: Bool, time: NumericDate?) throws(PostgresFailure) {
+        self.connection = connection
+        self.time = time
+        isWriting = writing
+        guard writing else { return }
+        try connection.send("BEGIN", [])
+        // It travels with the first statements, where it costs next to nothing.
+        if time == nil { databaseTime = try connection.send(Self.databaseClock, []) }
+    }
+
+    private static let databaseClock = "SELECT floor(extract(epoch FROM clock_timestamp()))::bigint AS now"
+
+    /// When the transaction began, by one clock.
+    func now() throws -> NumericDate {
+        if let time { return time }
+        let answer = try databaseTime ?? connection.send(Self.databaseClock, [])
+        databaseTime = answer
+        guard let row = try answer.rows().first else { throw PostgresFailure.notSent }
+        return try row.date("now")
+    }
+
+    /// Puts a statement among those that travel next. Its failure shows in whatever is looked at next, or at the commit.
+    @discardableResult
+    func send(_ sql: String, _ values: PostgresValue...) throws(PostgresFailure) -> PostgresAnswer {
+        try connection.send(sql, values)
+    }
+
+    /// Sends a statement and waits for its rows.
+    func rows(_ sql: String, _ values: PostgresValue...) throws(PostgresFailure) -> PostgresRows {
+        try connection.send(sql, values).rows()
+    }
+
+    /// Commits what was written, with the statements that have not travelled yet.
+    func commit() throws(PostgresFailure) {
+        guard isWriting else { return try connection.travel() }
+        let answer = try connection.send("COMMIT", [])
+        do throws(PostgresFailure) {
+            // A transaction that had failed would answer ROLLBACK.
+            guard try answer.rows().command == "COMMIT" else { throw PostgresFailure.notSent }
+        } catch .connectionLost {
+            throw .connectionLost(committing: true)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Logging
+import Synchronization
+
+/// Tells the operator that the server cannot be reached, and that it can again. However many verbs notice, it says so every ten
+/// seconds at most.
+final class ReachabilityLog: Sendable {
+    private static let interval: Duration = .seconds(10)
+
+    private let logger: Logger
+    /// When to say again that the server cannot be reached; nil while it can.
+    private let nextReport = Mutex<ContinuousClock.Instant?>(nil)
+
+    init(_ logger: Logger) {
+        self.logger = logger
+    }
+
+    /// - Parameter reason: What libpq says of connecting: hosts, ports and roles, but no password.
+    func noteFailure(_ reason: @autoclosure () -> String) {
+        let now = ContinuousClock.now
+        let isDue = nextReport.withLock { nextReport in
+            if let nextReport, now < nextReport { return false }
+            nextReport = now + Self.interval
+            return true
+        }
+        if isDue { logger.warning("The database was not reached", metadata: ["reason": .string(reason())]) }
+    }
+
+    func noteSuccess() {
+        let wasAway = nextReport.withLock { nextReport in
+            defer { nextReport = nil }
+            return nextReport != nil
+        }
+        if wasAway { logger.notice("The database was reached again") }
+    }
+}

@@ -1,0 +1,53 @@
+import Dispatch
+import NightlatchServer
+import Synchronization
+
+/// What waits for a thread with a connection, in the order in which it came.
+final class PostgresJobs: Sendable {
+    /// How many may wait. More would wait for longer than anybody does.
+    private static let limit = 4096
+    /// How long one may wait.
+    private static let waitLimit: Duration = .seconds(5)
+
+    struct Job: Sendable {
+        let run: @Sendable (PostgresWorker) -> Void
+        let refuse: @Sendable (StoreError) -> Void
+        fileprivate let deadline = ContinuousClock.now + waitLimit
+    }
+
+    private struct State {
+        var waiting: [Job] = []
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    /// Counts the jobs that wait, and, once it is closed, one for each thread.
+    private let signal = DispatchSemaphore(value: 0)
+
+    /// Puts a job at the end, or refuses it.
+    func add(_ job: Job) {
+        let isTaken = state.withLock { state in
+            guard !state.isClosed, state.waiting.count < Self.limit else { return false }
+            state.waiting.append(job)
+            return true
+        }
+        if isTaken { signal.signal() } else { job.refuse(StoreError(.unavailable)) }
+    }
+
+    /// The next job, waited for; nil when there is none and there will be no more. One that has waited for too long is refused.
+    func next() -> Job? {
+        while true {
+            signal.wait()
+            let job = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+            guard let job else { return nil }
+            if ContinuousClock.now < job.deadline { return job }
+            job.refuse(StoreError(.unavailable))
+        }
+    }
+
+    /// Takes no more jobs; those that wait are done. Each of `threadCount` threads gets nil in the end.
+    func close(threadCount: Int) {
+        state.withLock { $0.isClosed = true }
+        for _ in 0..<threadCount { signal.signal() }
+    }
+}

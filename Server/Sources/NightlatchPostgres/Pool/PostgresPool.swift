@@ -1,0 +1,60 @@
+import Dispatch
+import Foundation
+import NightlatchServer
+import NightlatchWire
+import Synchronization
+
+/// Threads with a connection each. libpq blocks its thread, so it never runs on one of Swift's own.
+final class PostgresPool: Sendable {
+    private let jobs = PostgresJobs()
+    private let threads = DispatchGroup()
+    private let size: Int
+    private let isClosed = Mutex(false)
+
+    /// Starts `size` threads. A connection is made when its thread has something to do for the first time.
+    init(size: Int, session: PostgresSession) {
+        self.size = size
+        for number in 1...size {
+            threads.enter()
+            let thread = Thread { [jobs, threads] in
+                let worker = PostgresWorker(session: session)
+                while let job = jobs.next() { job.run(worker) }
+                worker.disconnect()
+                threads.leave()
+            }
+            thread.name = "postgres \(number)"
+            thread.start()
+        }
+    }
+
+    deinit { endThreads() }
+
+    /// Runs a verb on one of the threads.
+    func run<Value: Sendable>(
+        writing: Bool,
+        time: NumericDate?,
+        _ verb: @escaping @Sendable (PostgresTransaction) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, StoreError>, Never>) in
+            jobs.add(
+                PostgresJobs.Job(
+                    run: { worker in continuation.resume(returning: worker.perform(writing: writing, time: time, verb))
+                    },
+                    refuse: { error in continuation.resume(returning: .failure(error)) }))
+        }.get()
+    }
+
+    /// Lets what was begun come to its end and closes the connections.
+    func close() {
+        endThreads()
+        threads.wait()
+    }
+
+    private func endThreads() {
+        let isFirst = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return !isClosed
+        }
+        if isFirst { jobs.close(threadCount: size) }
+    }
+}

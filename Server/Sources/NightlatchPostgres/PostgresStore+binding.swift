@@ -1,0 +1,122 @@
+public import NightlatchServer
+public import NightlatchWire
+
+extension PostgresStore {
+    public func createEnrolmentCode(
+        _ code: EnrolmentCodeMAC,
+        for user: UserID,
+        life: Duration
+    ) async throws(StoreError) -> NumericDate {
+        try await write { transaction in
+            let now = try transaction.now()
+            try transaction.send(
+                "INSERT INTO user_account (id, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                .text(user.rawValue), .integer(now.secondsSince1970))
+            try transaction.send(
+                "INSERT INTO enrolment_code (mac, user_id, expires_at) VALUES ($1, $2, $3)",
+                .bytes(code.bytes), .text(user.rawValue), .integer((now + life).secondsSince1970))
+            return now + life
+        }
+    }
+
+    public func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID? {
+        try await read { transaction in
+            let row = try transaction.rows(
+                "SELECT user_id, expires_at, used_by_key_id FROM enrolment_code WHERE mac = $1", .bytes(code.bytes)
+            ).first
+            return try row.flatMap { try Self.user(enrolledBy: $0, deviceKey: deviceKey, now: transaction.now()) }
+        }
+    }
+
+    public func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome {
+        try await write { transaction in
+            // Two that use one code, bind for one user or bind one key meet here, in this order. What is read next has seen
+            // what the faster one has done.
+            let code = try transaction.send(
+                "SELECT user_id, expires_at, used_by_key_id FROM enrolment_code WHERE mac = $1 FOR NO KEY UPDATE",
+                .bytes(binding.enrolmentCode.bytes))
+            try transaction.send(
+                "SELECT 1 FROM user_account WHERE id = $1 FOR NO KEY UPDATE", .text(binding.user.rawValue))
+            let keyID = binding.key.thumbprint
+            let known = try transaction.send(
+                "SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = $1 FOR NO KEY UPDATE",
+                .text(keyID.rawValue))
+            let active = try transaction.send(
+                "SELECT count(*) AS count FROM device WHERE user_id = $1 AND revoked_at IS NULL",
+                .text(binding.user.rawValue))
+            let used = try transaction.send(UsedChallenge.query, .text(use.challenge.rawValue))
+
+            let now = try transaction.now()
+            guard now <= use.expiresAt else { return .challengeExpired }
+            if let used = try used.rows().first.map(UsedChallenge.init) {
+                guard used.message == use.message else { return .challengeUsed }
+                let isRevoked = try Self.device(used.device, of: binding.user, in: transaction)?.revokedAt != nil
+                return isRevoked ? .deviceRevoked : .bound(used.device)
+            }
+            let user = try code.rows().first.flatMap { try Self.user(enrolledBy: $0, deviceKey: keyID, now: now) }
+            guard user == binding.user else { return .codeRefused }
+            let outcome =
+                if let device = try known.rows().first.map(RegisteredDevice.init) {
+                    try Self.bind(binding, to: device, in: transaction)
+                } else {
+                    try Self.bindNewKey(
+                        of: binding, activeCount: active.rows().first?.integer("count"), now: now, in: transaction)
+                }
+            guard case .bound(let device) = outcome else { return outcome }
+            try transaction.send(
+                "UPDATE enrolment_code SET used_by_key_id = $1 WHERE mac = $2",
+                .text(keyID.rawValue), .bytes(binding.enrolmentCode.bytes))
+            try UsedChallenge.insert(use, device: device, in: transaction)
+            return outcome
+        }
+    }
+
+    /// Whom the code of `row` binds the key to, if it still does.
+    private static func user(enrolledBy row: PostgresRow, deviceKey: KeyID, now: NumericDate) throws -> UserID? {
+        let expiresAt = try row.date("expires_at")
+        if let usedBy = try row.optionalText("used_by_key_id") {
+            guard usedBy == deviceKey.rawValue, now <= expiresAt + StoreRetention.enrolmentCode else { return nil }
+        } else {
+            guard now <= expiresAt else { return nil }
+        }
+        return try row.identifier("user_id")
+    }
+
+    private static func bindNewKey(
+        of binding: NewBinding,
+        activeCount: Int?,
+        now: NumericDate,
+        in transaction: PostgresTransaction
+    ) throws -> BindingOutcome {
+        guard activeCount ?? 0 < binding.activeDeviceLimit else { return .tooManyDevices }
+        let id = DeviceID.random()
+        try transaction.send(
+            """
+            INSERT INTO device (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """,
+            .text(id.rawValue), .text(binding.user.rawValue), .text(binding.client.rawValue),
+            .text(binding.key.thumbprint.rawValue),
+            .text(String(decoding: StrictJSON.encode(binding.key), as: UTF8.self)),
+            .text(binding.possessionKey.rawValue), .text(binding.name.rawValue), .integer(now.secondsSince1970))
+        return .bound(id)
+    }
+
+    /// Binds a key that is bound already.
+    private static func bind(
+        _ binding: NewBinding,
+        to device: RegisteredDevice,
+        in transaction: PostgresTransaction
+    ) throws -> BindingOutcome {
+        guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
+        guard device.revokedAt == nil else { return .deviceRevoked }
+        try transaction.send(
+            "UPDATE device SET possession_key_id = $1, name = $2 WHERE id = $3",
+            .text(binding.possessionKey.rawValue), .text(binding.name.rawValue), .text(device.id.rawValue))
+        // Nothing of the possession key that it had until now is left.
+        try transaction.send(
+            "DELETE FROM refresh_family WHERE device_id = $1 AND possession_key_id <> $2",
+            .text(device.id.rawValue), .text(binding.possessionKey.rawValue))
+        return .bound(device.id)
+    }
+}

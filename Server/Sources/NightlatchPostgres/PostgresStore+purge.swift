@@ -1,0 +1,29 @@
+public import NightlatchServer
+import NightlatchWire
+
+extension PostgresStore {
+    /// How many rows of a table one transaction deletes at most.
+    private static let purgeBatch = 500
+
+    public func purgeExpired() async throws(StoreError) {
+        try await purge("used_challenge", key: "challenge", keepingFor: ChallengeUse.retention)
+        try await purge("enrolment_code", key: "mac", keepingFor: StoreRetention.enrolmentCode)
+        try await purge("refresh_family", key: "id", keepingFor: .zero)
+    }
+
+    private func purge(_ table: String, key: String, keepingFor retention: Duration) async throws(StoreError) {
+        var count: Int
+        repeat {
+            count = try await write { transaction in
+                // What another process has locked it uses or deletes itself.
+                try transaction.rows(
+                    """
+                    DELETE FROM \(table) WHERE \(key) IN (
+                    SELECT \(key) FROM \(table) WHERE expires_at < $1 LIMIT \(Self.purgeBatch) FOR UPDATE SKIP LOCKED)
+                    """,
+                    .integer((try transaction.now() + (.zero - retention)).secondsSince1970)
+                ).affectedCount
+            }
+        } while count == Self.purgeBatch
+    }
+}

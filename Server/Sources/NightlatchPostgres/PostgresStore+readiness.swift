@@ -1,0 +1,17 @@
+public import NightlatchServer
+import NightlatchWire
+
+extension PostgresStore {
+    public func checkReadiness() async throws(StoreError) {
+        // A write that is rolled back would notice no full disk.
+        try await write { transaction in
+            let now = try transaction.now()
+            try transaction.send(
+                """
+                INSERT INTO readiness (id, checked_at) VALUES (1, $1)
+                ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at
+                """,
+                .integer(now.secondsSince1970))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+public import NightlatchServer
+import NightlatchWire
+
+extension PostgresStore {
+    public func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
+        try await write { transaction in
+            // Logins of one device take turns, and a revocation comes before or after.
+            let device = try transaction.send(
+                "SELECT revoked_at FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
+                .text(login.device.rawValue), .text(login.user.rawValue))
+            let used = try transaction.send(UsedChallenge.query, .text(use.challenge.rawValue))
+
+            let now = try transaction.now()
+            guard now <= use.expiresAt else { return .challengeExpired }
+            guard try used.rows().isEmpty else { return .challengeUsed }
+            guard let row = try device.rows().first else { return .noSuchDevice }
+            guard try row.optionalDate("revoked_at") == nil else { return .deviceRevoked }
+            try transaction.send(
+                "UPDATE device SET last_login_at = $1, possession_key_id = $2 WHERE id = $3",
+                .integer(now.secondsSince1970), .text(login.possessionKey.rawValue), .text(login.device.rawValue))
+            // A device has one family: the new one takes the place of the old.
+            try transaction.send(
+                """
+                INSERT INTO refresh_family (id, device_id, possession_key_id, current_hash, expires_at)
+                VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (device_id) DO UPDATE SET id = excluded.id, possession_key_id = excluded.possession_key_id,
+                current_hash = excluded.current_hash, previous_hash = NULL, expires_at = excluded.expires_at
+                """,
+                .bytes(login.refreshFamily.bytes), .text(login.device.rawValue), .text(login.possessionKey.rawValue),
+                .bytes(login.refreshToken.bytes), .integer((now + login.refreshLife).secondsSince1970))
+            try UsedChallenge.insert(use, device: login.device, in: transaction)
+            return .loggedIn
+        }
+    }
+
+    public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome {
+        try await write { transaction in
+            let family = PostgresValue.bytes(rotation.family.bytes)
+            let row = try transaction.rows(
+                """
+                SELECT device_id, refresh_family.possession_key_id, current_hash, previous_hash, expires_at, user_id, client_id
+                FROM refresh_family JOIN device ON device.id = device_id
+                WHERE refresh_family.id = $1 FOR NO KEY UPDATE OF refresh_family
+                """,
+                family
+            ).first
+            let now = try transaction.now()
+            guard let row, try row.date("expires_at") >= now,
+                try row.text("possession_key_id") == rotation.possessionKey.rawValue
+            else { return .refused }
+            let client: ClientID = try row.identifier("client_id")
+            guard rotation.clients.contains(client) else { return .refused }
+            let good = [try row.bytes("current_hash"), try row.optionalBytes("previous_hash")]
+            guard good.contains(rotation.presented.bytes) else {
+                try transaction.send("DELETE FROM refresh_family WHERE id = $1", family)
+                return .reused
+            }
+            try transaction.send(
+                "UPDATE refresh_family SET previous_hash = $1, current_hash = $2, expires_at = $3 WHERE id = $4",
+                .bytes(rotation.presented.bytes), .bytes(rotation.successor.bytes),
+                .integer((now + rotation.refreshLife).secondsSince1970), family)
+            return .rotated(
+                device: try row.identifier("device_id"), user: try row.identifier("user_id"), client: client)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+public import Logging
+public import NightlatchServer
+
+/// A store in a PostgreSQL database, for any number of processes on any number of machines.
+///
+/// A verb that has returned is on the server's disk. Each verb first locks the row that its rule hangs on, so verbs that meet take
+/// turns; what meets all the same is rolled back and tried again. Time is the database's own, so processes whose clocks differ
+/// come to one answer. When the server is gone verbs throw `StoreError` `unavailable`, and are good again when it is back.
+///
+/// libpq blocks, so the store has threads of its own, one for each connection.
+public struct PostgresStore: RelyingPartyStore {
+    /// How many connections a store has unless it is told otherwise.
+    public static let defaultConnectionCount = 8
+
+    private let pool: PostgresPool
+    /// What time it is; nil for the database's own.
+    private let clock: WallClock?
+
+    /// Connects, and brings the schema `nightlatch` up to date; it is made if there is none. Any number of processes may do so at
+    /// once. A role that may not make tables will do where the schema is up to date.
+    ///
+    /// - Parameters:
+    ///   - address: Where the database is, and how to get in.
+    ///   - connectionCount: How many connections there are at most, one or more.
+    ///   - logger: Is told why the server was not reached. No statement, value or password is ever logged.
+    /// - Throws: `StoreError`; the schema is as it was or of a finished version.
+    public static func open(
+        _ address: PostgresAddress,
+        connectionCount: Int = defaultConnectionCount,
+        logger: Logger = Logger(label: "nightlatch.postgres")
+    ) async throws(StoreError) -> PostgresStore {
+        try await open(
+            address, connectionCount: connectionCount, logger: logger, schema: "nightlatch",
+            statementLimit: .seconds(5),
+            clock: nil)
+    }
+
+    /// As ``open(_:connectionCount:logger:)``, in another schema, with another limit, by another clock than the database's.
+    package static func open(
+        _ address: PostgresAddress,
+        connectionCount: Int = defaultConnectionCount,
+        logger: Logger = Logger(label: "nightlatch.postgres"),
+        schema: String,
+        statementLimit: Duration,
+        clock: WallClock?
+    ) async throws(StoreError) -> PostgresStore {
+        let session = PostgresSession(
+            address: address, schema: schema, log: ReachabilityLog(logger), statementLimit: statementLimit)
+        let store = PostgresStore(
+            pool: PostgresPool(size: max(1, connectionCount), session: session), clock: clock)
+        do {
+            try await store.migrate(schema: schema)
+            return store
+        } catch {
+            store.close()
+            throw error
+        }
+    }
+
+    /// Closes the connections, once the verbs that were begun have ended. Verbs that come later throw.
+    public func close() { pool.close() }
+
+    /// What the server says of one of the session's settings.
+    package func setting(_ name: String) async throws(StoreError) -> String? {
+        try await read { transaction in
+            try transaction.rows("SELECT current_setting($1) AS value", .text(name)).first?.text("value")
+        }
+    }
+
+    /// Runs `transaction` whole or not at all; it may be run more than once.
+    func write<Value: Sendable>(
+        _ transaction: @escaping @Sendable (PostgresTransaction) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await pool.run(writing: true, time: clock?.now(), transaction)
+    }
+
+    /// Runs a verb of one statement that reads.
+    func read<Value: Sendable>(
+        _ verb: @escaping @Sendable (PostgresTransaction) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await pool.run(writing: false, time: clock?.now(), verb)
+    }
+}

@@ -1,0 +1,81 @@
+/// One step of the schema. A migration that was released is never edited; changes come as new ones.
+struct PostgresMigration {
+    /// By this name the database knows that it was applied.
+    let name: String
+    /// What it does, one statement after the other.
+    let statements: [String]
+
+    /// All steps, in the order in which they are applied.
+    static let all = [
+        PostgresMigration(name: "1 users, devices, ceremonies, tokens", statements: version1)
+    ]
+
+    // Identifiers are compared byte by byte, as the program does. Moments are seconds since 1970, as on the wire. Rows that
+    // are written again and again leave room in their page, so that no index has to change with them.
+    private static let version1 = [
+        """
+        CREATE TABLE user_account (
+            id text COLLATE "C" PRIMARY KEY,
+            created_at bigint NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE device (
+            id text COLLATE "C" PRIMARY KEY,
+            user_id text COLLATE "C" NOT NULL REFERENCES user_account (id),
+            client_id text COLLATE "C" NOT NULL,
+            key_id text COLLATE "C" NOT NULL UNIQUE,
+            key text NOT NULL,
+            possession_key_id text COLLATE "C" NOT NULL,
+            name text NOT NULL,
+            bound_at bigint NOT NULL,
+            last_login_at bigint,
+            revoked_at bigint
+        ) WITH (fillfactor = 80)
+        """,
+        "CREATE INDEX active_device_of_user ON device (user_id, bound_at, id) WHERE revoked_at IS NULL",
+        "CREATE INDEX revoked_device_of_user ON device (user_id, revoked_at, id) WHERE revoked_at IS NOT NULL",
+        """
+        CREATE TABLE enrolment_code (
+            mac bytea PRIMARY KEY,
+            user_id text COLLATE "C" NOT NULL REFERENCES user_account (id),
+            expires_at bigint NOT NULL,
+            used_by_key_id text COLLATE "C"
+        )
+        """,
+        "CREATE INDEX enrolment_code_by_expiry ON enrolment_code (expires_at)",
+        """
+        CREATE TABLE used_challenge (
+            challenge text COLLATE "C" PRIMARY KEY,
+            message_hash bytea NOT NULL,
+            device_id text COLLATE "C" NOT NULL REFERENCES device (id),
+            expires_at bigint NOT NULL
+        )
+        """,
+        "CREATE INDEX used_challenge_by_expiry ON used_challenge (expires_at)",
+        """
+        CREATE TABLE refresh_family (
+            id bytea PRIMARY KEY,
+            device_id text COLLATE "C" NOT NULL UNIQUE REFERENCES device (id),
+            possession_key_id text COLLATE "C" NOT NULL,
+            current_hash bytea NOT NULL,
+            previous_hash bytea,
+            expires_at bigint NOT NULL
+        ) WITH (fillfactor = 80)
+        """,
+        "CREATE INDEX refresh_family_by_expiry ON refresh_family (expires_at)",
+        """
+        CREATE TABLE signing_key (
+            id text COLLATE "C" PRIMARY KEY,
+            box bytea NOT NULL,
+            created_at bigint NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE readiness (
+            id bigint PRIMARY KEY CHECK (id = 1),
+            checked_at bigint NOT NULL
+        )
+        """,
+    ]
+}

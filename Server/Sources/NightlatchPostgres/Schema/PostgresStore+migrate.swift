@@ -1,0 +1,46 @@
+import NightlatchServer
+
+extension PostgresStore {
+    /// Brings the schema up to date, in one transaction. Processes that start at once take turns; all but the first find nothing
+    /// to do. Where there is nothing to do nothing is asked but to read, so the role need not be allowed more.
+    func migrate(schema: String) async throws(StoreError) {
+        let isUpToDate = try await read { transaction in
+            try Self.missingMigrations(in: transaction, schema: schema).isEmpty
+        }
+        guard !isUpToDate else { return }
+        try await write { transaction in
+            // Held until the transaction ends, however it does.
+            try transaction.send(
+                "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", .text("nightlatch schema " + schema))
+            try transaction.send("CREATE SCHEMA IF NOT EXISTS \"\(schema)\"")
+            try transaction.send(
+                """
+                CREATE TABLE IF NOT EXISTS schema_migration (
+                    name text COLLATE "C" PRIMARY KEY,
+                    applied_at timestamptz NOT NULL DEFAULT now()
+                )
+                """)
+            for migration in try Self.missingMigrations(in: transaction, schema: schema) {
+                for statement in migration.statements { try transaction.send(statement) }
+                try transaction.send("INSERT INTO schema_migration (name) VALUES ($1)", .text(migration.name))
+            }
+        }
+    }
+
+    /// What was not applied yet.
+    ///
+    /// - Throws: `StoreError` `tooNew` if something was applied that this version does not know.
+    private static func missingMigrations(
+        in transaction: PostgresTransaction,
+        schema: String
+    ) throws -> [PostgresMigration] {
+        let isMade = try transaction.rows(
+            "SELECT 1 WHERE to_regclass($1) IS NOT NULL", .text("\"\(schema)\".schema_migration"))
+        guard !isMade.isEmpty else { return PostgresMigration.all }
+        let applied = try Set(
+            transaction.rows("SELECT name FROM schema_migration").map { row throws(StoreError) in try row.text("name") }
+        )
+        guard applied.isSubset(of: PostgresMigration.all.map(\.name)) else { throw StoreError(.tooNew) }
+        return PostgresMigration.all.filter { !applied.contains($0.name) }
+    }
+}

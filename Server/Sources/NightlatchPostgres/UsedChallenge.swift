@@ -1,0 +1,28 @@
+import NightlatchServer
+import NightlatchWire
+
+/// A challenge that has served, as ``PostgresStore`` keeps it.
+struct UsedChallenge {
+    let message: MessageHash
+    let device: DeviceID
+
+    /// Finds the row of a challenge, its one parameter.
+    static let query = "SELECT message_hash, device_id FROM used_challenge WHERE challenge = $1"
+
+    init(_ row: PostgresRow) throws(StoreError) {
+        message = MessageHash(try row.bytes("message_hash"))
+        device = try row.identifier("device_id")
+    }
+
+    /// Of two that use one challenge at the same moment one fails here. It is tried again, and finds the row.
+    static func insert(
+        _ use: ChallengeUse,
+        device: DeviceID,
+        in transaction: PostgresTransaction
+    ) throws(PostgresFailure) {
+        try transaction.send(
+            "INSERT INTO used_challenge (challenge, message_hash, device_id, expires_at) VALUES ($1, $2, $3, $4)",
+            .text(use.challenge.rawValue), .bytes(use.message.bytes), .text(device.rawValue),
+            .integer(use.expiresAt.secondsSince1970))
+    }
+}

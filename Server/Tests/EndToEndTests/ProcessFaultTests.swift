@@ -1,0 +1,133 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchPostgresCluster
+import NightlatchWire
+import Testing
+
+@Suite("Three server processes over one PostgreSQL database, under load", .timeLimit(.minutes(3)))
+struct ProcessFaultTests {
+    @Test(
+        "RP6: killed one by one, with the database restarted, killed and full: nothing twice, nothing lost, no 5xx afterwards"
+    )
+    func faults() async throws {
+        try await ServerFleet.with(.postgres, cluster: PostgresCluster(settings: ["fsync = off"])) { fleet in
+            let cluster = try #require(fleet.cluster)
+            var devices: [SigningDevice] = []
+            for number in 0..<4 { devices.append(try await SigningDevice(of: "user-\(number)", boundBy: fleet)) }
+            let tally = LoginTally()
+            let load = devices.map { device in Task { await logInAgainAndAgain(device, fleet: fleet, tally: tally) } }
+            do {
+                await tally.wait(forMore: 10, .accepted)
+                for number in 0..<3 {
+                    try fleet.kill(number)
+                    await tally.wait(forMore: 10, .accepted)
+                    try fleet.restart(number)
+                }
+                for isKilled in [false, true] {
+                    if isKilled { try cluster.kill() } else { try cluster.stop() }
+                    await tally.wait(forMore: 10, .failed)
+                    try cluster.start()
+                    await tally.wait(forMore: 10, .accepted)
+                }
+                try await fillDisk(of: fleet, tally: tally)
+            } catch {
+                for task in load { task.cancel() }
+                throw error
+            }
+            for task in load { task.cancel() }
+            for task in load { await task.value }
+
+            let accepted = await tally.acceptedChallenges
+            #expect(Set(accepted).count == accepted.count, "a login was accepted twice")
+            let kept = try await fleet.column("challenge", of: "used_challenge")
+            #expect(Set(kept).isSuperset(of: accepted.map(\.rawValue)), "a login that was accepted is lost")
+            // Each of these throws at any refusal and at any 5xx.
+            for device in devices {
+                for address in fleet.addresses {
+                    let party = HTTPRelyingParty(issuer: address)
+                    let grant = try await party.tokens(device.beginLogin(at: party).request, proof: device.proof())
+                    _ = try await party.tokens(.refresh(grant.refreshToken), proof: device.proof())
+                }
+            }
+        }
+    }
+
+    /// Lets the database's disk be full until logins fail for it, and then have room again.
+    private func fillDisk(of fleet: ServerFleet, tally: LoginTally) async throws {
+        let cluster = try #require(fleet.cluster)
+        try cluster.fillDisk(
+            by: """
+                INSERT INTO nightlatch.used_challenge SELECT gen_random_uuid(), '\\x00', device.id, 1900000000
+                FROM generate_series(1, 500), (SELECT id FROM nightlatch.device LIMIT 1) AS device
+                """, database: fleet.database)
+        await tally.wait(forMore: 10, .failed)
+        try cluster.stop()
+        try cluster.start()
+        await tally.wait(forMore: 10, .accepted)
+    }
+
+    /// Logs a device in at one server after the other, each login with one message that is sent until it is decided, and then
+    /// once more.
+    private func logInAgainAndAgain(_ device: SigningDevice, fleet: ServerFleet, tally: LoginTally) async {
+        let parties = fleet.parties(forRequestsAtOnce: 18)
+        var turn = Int.random(in: 0..<parties.count)
+        func nextParty() -> HTTPRelyingParty {
+            turn += 1
+            return parties[turn % parties.count]
+        }
+        while !Task.isCancelled {
+            do {
+                let login = try await device.beginLogin(at: nextParty())
+                for _ in 0..<3 {
+                    do {
+                        _ = try await nextParty().tokens(login.request, proof: device.proof())
+                        await tally.note(.accepted, login.challenge)
+                    } catch RelyingPartyError.refused(let refusal) where refusal.code == .challengeUsed {
+                        break
+                    } catch {
+                        await tally.note(.failed, login.challenge)
+                    }
+                }
+            } catch {
+                await tally.note(.failed, nil)
+            }
+        }
+    }
+}
+
+/// How many logins went well and how many brought no answer, and whoever waits for more.
+private actor LoginTally {
+    enum Outcome {
+        case accepted
+        case failed
+    }
+
+    private(set) var acceptedChallenges: [Challenge] = []
+    private var failureCount = 0
+    private var waiter: (outcome: Outcome, count: Int, continuation: CheckedContinuation<Void, Never>)?
+
+    func note(_ outcome: Outcome, _ challenge: Challenge?) {
+        switch outcome {
+        case .accepted: if let challenge { acceptedChallenges.append(challenge) }
+        case .failed: failureCount += 1
+        }
+        if let waiter, count(of: waiter.outcome) >= waiter.count {
+            self.waiter = nil
+            waiter.continuation.resume()
+        }
+    }
+
+    /// Returns when there are `more` than there were.
+    func wait(forMore more: Int, _ outcome: Outcome) async {
+        let goal = count(of: outcome) + more
+        await withCheckedContinuation { waiter = (outcome, goal, $0) }
+    }
+
+    private func count(of outcome: Outcome) -> Int {
+        switch outcome {
+        case .accepted: acceptedChallenges.count
+        case .failed: failureCount
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Crypto
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchWire
+import Testing
+
+@Suite("Three server processes over one database")
+struct ProcessRaceTests {
+    /// Asks for tokens `count` times at once, of all servers.
+    private func tokens(
+        _ request: TokenRequest,
+        by device: SigningDevice,
+        from fleet: ServerFleet,
+        count: Int = 200
+    ) async throws -> (grants: [TokenGrant], errors: [RelyingPartyError]) {
+        let parties = fleet.parties(forRequestsAtOnce: count)
+        return try await withThrowingTaskGroup(of: Result<TokenGrant, RelyingPartyError>.self) { group in
+            for number in 0..<count {
+                let (party, proof) = (parties[number % parties.count], try device.proof())
+                group.addTask {
+                    do throws(RelyingPartyError) {
+                        return .success(try await party.tokens(request, proof: proof))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            var (grants, errors): ([TokenGrant], [RelyingPartyError]) = ([], [])
+            for try await result in group {
+                switch result {
+                case .success(let grant): grants.append(grant)
+                case .failure(let error): errors.append(error)
+                }
+            }
+            return (grants, errors)
+        }
+    }
+
+    @Test("RP6: accept one login once, sent 200 times at once", arguments: ServerFleet.Kind.allCases)
+    func challenge(kind: ServerFleet.Kind) async throws {
+        try await ServerFleet.with(kind) { fleet in
+            let device = try await SigningDevice(of: "alice", boundBy: fleet)
+            let login = try await device.beginLogin(at: HTTPRelyingParty(issuer: fleet.addresses[1]))
+            let (grants, errors) = try await tokens(login.request, by: device, from: fleet)
+            #expect(grants.count == 1)
+            let codes = errors.map { if case .refused(let refusal) = $0 { refusal.code.rawValue } else { "\($0)" } }
+            #expect(codes == Array(repeating: ProblemCode.challengeUsed.rawValue, count: 199))
+            // The other is that of the binding.
+            let used = try await fleet.column("challenge", of: "used_challenge")
+            #expect(used.count == 2 && used.contains(login.challenge.rawValue))
+            let hashes = try await fleet.column("current_hash", of: "refresh_family")
+            #expect(hashes == grants.map { hash(of: $0.refreshToken) })
+        }
+    }
+
+    @Test(
+        "RP6: leave one usable successor of a refresh token presented 200 times at once",
+        arguments: ServerFleet.Kind.allCases)
+    func refreshToken(kind: ServerFleet.Kind) async throws {
+        try await ServerFleet.with(kind) { fleet in
+            let device = try await SigningDevice(of: "alice", boundBy: fleet)
+            let party = HTTPRelyingParty(issuer: fleet.addresses[2])
+            let first = try await party.tokens(device.beginLogin(at: party).request, proof: device.proof())
+            let (grants, errors) = try await tokens(.refresh(first.refreshToken), by: device, from: fleet)
+            #expect(errors.isEmpty, "\(errors)")
+            #expect(Set(grants.map(\.refreshToken)).count == 200)
+            let hashes = try await fleet.column("current_hash", of: "refresh_family")
+            let usable = grants.filter { hashes.contains(hash(of: $0.refreshToken)) }
+            #expect(hashes.count == 1 && usable.count == 1)
+            let next = try await party.tokens(.refresh(#require(usable.first).refreshToken), proof: device.proof())
+            // One that was voided is a copy, by which the family ends.
+            let voided = try #require(grants.first { $0.refreshToken != usable.first?.refreshToken })
+            for token in [voided.refreshToken, next.refreshToken] {
+                await #expect(throws: RelyingPartyError.self) {
+                    try await party.tokens(.refresh(token), proof: device.proof())
+                }
+            }
+        }
+    }
+
+    private func hash(of token: RefreshToken) -> String {
+        SHA256.hash(data: Data(token.rawValue.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+            .joined()
+    }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import NightlatchPostgres
+import NightlatchPostgresCluster
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("The PostgreSQL store")
+struct PostgresStoreTests {
+    @Test("RP6: stores that open one new schema at once all find it finished", arguments: 0..<5)
+    func migrateAtOnce(round: Int) async throws {
+        let schema = TestPostgres.newSchema()
+        let stores = try await inParallel(8) { try await TestPostgres.open(schema: schema, connectionCount: 1) }
+        defer { for store in stores { store.close() } }
+        for store in stores { try await store.checkReadiness() }
+        let id = try await stores[0].bind(TestDevice(), to: Fixture.alice())
+        #expect(try await stores[7].device(id, of: Fixture.alice()) != nil)
+    }
+
+    @Test("RP6: two processes' connections let one challenge log in once")
+    func twoPools() async throws {
+        let schema = TestPostgres.newSchema()
+        let stores = [try await TestPostgres.open(schema: schema), try await TestPostgres.open(schema: schema)]
+        defer { for store in stores { store.close() } }
+        let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
+        let id = try await stores[0].bind(device, to: alice)
+        async let left = inParallel(100) {
+            try await stores[0].recordLogin(device.login(id: id, user: alice), consuming: use)
+        }
+        async let right = inParallel(100) {
+            try await stores[1].recordLogin(device.login(id: id, user: alice), consuming: use)
+        }
+        let outcomes = try await left + right
+        #expect(outcomes.filter { $0 == .loggedIn }.count == 1)
+        #expect(outcomes.filter { $0 == .challengeUsed }.count == 199)
+    }
+
+    @Test("RP6: one challenge used by many devices at once serves one: those that meet are tried again, and see it")
+    func oneChallengeManyDevices() async throws {
+        try await TestPostgres.withStore { store in
+            let alice = try Fixture.alice()
+            var logins: [NewLogin] = []
+            for _ in 0..<8 {
+                let device = TestDevice()
+                logins.append(try device.login(id: try await store.bind(device, to: alice), user: alice))
+            }
+            for _ in 0..<10 {
+                let use = Fixture.use()
+                let outcomes = try await withThrowingTaskGroup(of: LoginOutcome.self) { group in
+                    for login in logins { group.addTask { try await store.recordLogin(login, consuming: use) } }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(outcomes.filter { $0 == .loggedIn }.count == 1)
+                #expect(outcomes.filter { $0 == .challengeUsed }.count == 7)
+            }
+        }
+    }
+
+    @Test("RP6: a key that two users bind at once is bound to one, and the limit of devices holds at once too")
+    func bindingRaces() async throws {
+        try await TestPostgres.withStore { store in
+            let (alice, bob, device) = (try Fixture.alice(), try Fixture.bob(), TestDevice())
+            let bindings = [
+                try device.binding(user: alice, code: try await store.newCode(for: alice)),
+                try device.binding(user: bob, code: try await store.newCode(for: bob)),
+            ]
+            async let first = store.bind(bindings[0], consuming: Fixture.use())
+            async let second = store.bind(bindings[1], consuming: Fixture.use())
+            let outcomes = try await [first, second]
+            #expect(outcomes.filter { $0 == .keyTaken }.count == 1)
+            let taken = try await (store.devices(of: alice) + store.devices(of: bob)).count
+            #expect(taken == 1)
+
+            let carol = try #require(UserID(rawValue: "carol"))
+            let limited = try await inParallel(20) {
+                try await store.bind(
+                    TestDevice().binding(user: carol, code: store.newCode(for: carol), activeDeviceLimit: 3),
+                    consuming: Fixture.use())
+            }
+            #expect(limited.filter { $0 == .tooManyDevices }.count == 17)
+            #expect(try await store.devices(of: carol).count == 3)
+        }
+    }
+
+    @Test("RP6: time is the database's own, for expiry and for what is written")
+    func databaseClock() async throws {
+        let store = try await TestPostgres.open(clock: nil)
+        defer { store.close() }
+        let cluster = try await PostgresCluster.shared
+        let now = try #require(Int(try cluster.query("SELECT floor(extract(epoch FROM now()))")))
+        let (alice, device) = (try Fixture.alice(), TestDevice())
+        func use(livingFor seconds: Int) -> ChallengeUse {
+            ChallengeUse(
+                challenge: .random(), message: Fixture.hash(), expiresAt: NumericDate(secondsSince1970: now + seconds))
+        }
+        let binding = try device.binding(user: alice, code: try await store.newCode(for: alice))
+        #expect(try await store.bind(binding, consuming: use(livingFor: -1)) == .challengeExpired)
+        guard case .bound(let id) = try await store.bind(binding, consuming: use(livingFor: 3600)) else {
+            Issue.record("not bound")
+            return
+        }
+        let login = try device.login(id: id, user: alice)
+        #expect(try await store.recordLogin(login, consuming: use(livingFor: -1)) == .challengeExpired)
+        #expect(try await store.recordLogin(login, consuming: use(livingFor: 3600)) == .loggedIn)
+        let found = try #require(try await store.device(id, of: alice))
+        #expect((now...now + 600).contains(found.boundAt.secondsSince1970))
+    }
+
+    @Test("A schema of a later version is refused and left as it is")
+    func laterVersion() async throws {
+        let schema = TestPostgres.newSchema()
+        try await TestPostgres.open(schema: schema).close()
+        let cluster = try await PostgresCluster.shared
+        try cluster.query("INSERT INTO \(schema).schema_migration (name) VALUES ('99 from the future')")
+        await #expect(throws: StoreError(.tooNew)) { try await TestPostgres.open(schema: schema) }
+        #expect(try cluster.query("SELECT count(*) FROM \(schema).schema_migration") == "2")
+    }
+
+    @Test(
+        "RP9: a role that may only read and write rows will do where the schema is up to date, and makes none elsewhere"
+    )
+    func leastRights() async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        try await TestPostgres.open(schema: schema).close()
+        let role = "role_" + schema
+        try cluster.query(
+            """
+            CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA \(schema) TO \(role);
+            GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO \(role)
+            """)
+        let address = cluster.address().replacing("nightlatch@", with: role + "@")
+        let store = try await TestPostgres.open(address, schema: schema)
+        defer { store.close() }
+        let id = try await store.bind(TestDevice(), to: Fixture.alice())
+        #expect(try await store.device(id, of: Fixture.alice()) != nil)
+        let key = SealedSigningKey(id: try TestKey.newEC().id, box: [1], createdAt: TestTime.current)
+        #expect(try await store.addSigningKeyIfNone(key) == [key])
+        await #expect(throws: StoreError(.readOnly)) { try await TestPostgres.open(address) }
+        try cluster.query("REVOKE INSERT ON \(schema).enrolment_code FROM \(role)")
+        await #expect(throws: StoreError(.readOnly)) { try await store.newCode(for: Fixture.alice()) }
+    }
+
+    @Test(
+        "A commit that was answered is on disk, whatever the server was told; a statement and a lock have their limits")
+    func session() async throws {
+        let address = try await PostgresCluster.shared.address()
+        let store = try await TestPostgres.open(address + "&options=-csynchronous_commit%3Doff")
+        defer { store.close() }
+        #expect(try await store.setting("synchronous_commit") == "on")
+        #expect(try await store.setting("statement_timeout") == "5s")
+        #expect(try await store.setting("lock_timeout") == "5s")
+        #expect(try await store.setting("default_transaction_isolation") == "read committed")
+        let strict = try await TestPostgres.open(address + "&options=-csynchronous_commit%3Dremote_apply")
+        defer { strict.close() }
+        #expect(try await strict.setting("synchronous_commit") == "remote_apply")
+    }
+
+    @Test("What is locked for too long is unavailable and keeps nothing, and good again afterwards")
+    func locked() async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        let store = try await TestPostgres.open(schema: schema)
+        defer { store.close() }
+        let impatient = try await TestPostgres.open(schema: schema, connectionCount: 1, statementLimit: .seconds(2))
+        defer { impatient.close() }
+        let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
+        let id = try await store.bind(device, to: alice)
+        try await cluster.whileLocking("\(schema).device") {
+            await #expect(throws: StoreError(.unavailable)) {
+                try await impatient.recordLogin(device.login(id: id, user: alice), consuming: use)
+            }
+        }
+        #expect(try await impatient.recordLogin(device.login(id: id, user: alice), consuming: use) == .loggedIn)
+    }
+
+    @Test("What has expired is deleted, however much there is, and nothing else")
+    func purge() async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        let store = try await TestPostgres.open(schema: schema)
+        defer { store.close() }
+        let (alice, device, kept) = (try Fixture.alice(), TestDevice(), Fixture.use())
+        let id = try await store.bind(device, to: alice)
+        try cluster.query(
+            """
+            INSERT INTO \(schema).used_challenge
+            SELECT 'old ' || n, '\\x00', '\(id.rawValue)', 1700000000 FROM generate_series(1, 2100) AS n
+            """)
+        #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: kept) == .loggedIn)
+        _ = try await inParallel(3) { try await store.purgeExpired() }
+        let left = try cluster.query("SELECT challenge FROM \(schema).used_challenge").split(separator: "\n")
+        // The other is that of the binding.
+        #expect(left.count == 2 && left.contains { $0 == kept.challenge.rawValue })
+    }
+
+    @Test(
+        "A row that cannot be what it must be is corrupt, not absent",
+        arguments: ["key = '{}'", "name = ''", "possession_key_id = 'none'"])
+    func corruptRow(change: String) async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        let store = try await TestPostgres.open(schema: schema)
+        defer { store.close() }
+        let alice = try Fixture.alice()
+        let id = try await store.bind(TestDevice(), to: alice)
+        try cluster.query("UPDATE \(schema).device SET " + change)
+        await #expect(throws: StoreError(.corrupt)) { try await store.device(id, of: alice) }
+        await #expect(throws: StoreError(.corrupt)) { try await store.revoke(id, of: alice) }
+    }
+
+    @Test("A missing table is a defect, told by its code, and the connection is good afterwards")
+    func missingTable() async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
+        defer { store.close() }
+        try cluster.query("DROP TABLE \(schema).signing_key")
+        do {
+            _ = try await store.forgetSigningKeys()
+            Issue.record("there was a table")
+        } catch {
+            #expect(error.kind == .defect && error.sqlState == "42P01")
+            #expect(error.description == "store defect, SQLSTATE 42P01")
+        }
+        try await store.checkReadiness()
+    }
+
+    @Test("A store that was closed refuses, and what waits for longer than its turn may take does not hang")
+    func closed() async throws {
+        let store = try await TestPostgres.open(connectionCount: 2)
+        let verbs = Task { try await inParallel(50) { try await store.checkReadiness() } }
+        _ = try await verbs.value
+        store.close()
+        store.close()
+        await #expect(throws: StoreError(.unavailable)) { try await store.checkReadiness() }
+    }
+}

@@ -1,0 +1,47 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Every store decides one thing after the other")
+struct RaceConformanceTests {
+    private static let rounds = 30
+
+    @Test(
+        "A login and a revocation at once leave a revoked device without a usable token", arguments: StoreKind.allCases)
+    func loginAndRevocation(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let alice = try Fixture.alice()
+            for _ in 0..<Self.rounds {
+                let (device, token) = (TestDevice(), StoredToken())
+                let id = try await store.bind(device, to: alice)
+                let login = try device.login(id: id, user: alice, token: token)
+                async let outcome = store.recordLogin(login, consuming: Fixture.use())
+                async let revoked = store.revoke(id, of: alice)
+                #expect(try await [.loggedIn, .deviceRevoked].contains(outcome))
+                #expect(try await revoked?.revokedAt == TestTime.current)
+                #expect(try await store.refresh(token, by: device).0 == .refused)
+            }
+        }
+    }
+
+    @Test(
+        "A token and its successor presented at once are a reuse, whichever comes first", arguments: StoreKind.allCases)
+    func tokenAndSuccessor(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            for _ in 0..<Self.rounds {
+                let first = try await store.logIn(device, id: id, user: alice)
+                let (_, second) = try await store.refresh(first, by: device)
+                async let again = store.refresh(first, by: device)
+                async let next = store.refresh(second, by: device)
+                let results = try await [again, next]
+                #expect(results.filter { $0.0.isRotated }.count == 1)
+                #expect(results.filter { $0.0 == .reused }.count == 1)
+                for (_, token) in results {
+                    #expect(try await store.refresh(token, by: device).0 == .refused)
+                }
+            }
+        }
+    }
+}
