@@ -18,7 +18,7 @@ public import NightlatchWire
 ///   - configuration: What it is called, whom it knows, how long things live.
 ///   - store: What it remembers. Any number of processes may share one.
 ///   - masterKey: The same for all processes that share the store.
-///   - backendKey: What the app's backend shows to get enrolment codes.
+///   - backendKey: What the app's backend shows to get enrolment codes and to ask for decisions.
 ///   - address: Where it listens.
 ///   - clock: Its time.
 ///   - logger: What it writes to. No token, code, key or message is ever logged.
@@ -66,6 +66,13 @@ private func buildRouter(
         verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
         proofs: proofs, tokens: tokens, clock: clock)
 
+    let access = DeviceAccess(
+        store: store,
+        accessTokens: AccessTokenVerifier(
+            relyingParty: configuration.issuer, clients: configuration.clients, keys: tokenIssuer.publicKeys),
+        proofs: proofs, clock: clock)
+    let backend = BackendAccess(key: backendKey)
+
     let router = Router(context: BasicRequestContext.self)
     router.add(middleware: RequestLog())
     router.add(middleware: RefusalAnswers(form: .problem))
@@ -73,7 +80,7 @@ private func buildRouter(
     EnrolmentRoutes(
         enrolment: EnrolmentCeremony(
             store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife),
-        backendKey: backendKey
+        backend: backend
     ).add(to: router)
     BindingRoutes(
         binding: BindingCeremony(
@@ -88,13 +95,17 @@ private func buildRouter(
             store: store, proofs: proofs, tokens: tokens, clients: configuration.clients, clock: clock),
         keys: JWKSet(keys: tokenIssuer.publicKeys)
     ).add(to: router)
-    DeviceRoutes(
-        access: DeviceAccess(
-            store: store,
-            accessTokens: AccessTokenVerifier(
-                relyingParty: configuration.issuer, clients: configuration.clients, keys: tokenIssuer.publicKeys),
-            proofs: proofs, clock: clock),
-        devices: OwnDevices(store: store)
+    DeviceRoutes(access: access, devices: OwnDevices(store: store)).add(to: router)
+    TransactionRoutes(
+        transactions: BackendTransactions(store: store, longestLife: configuration.longestTransactionLife),
+        backend: backend
+    ).add(to: router)
+    DecisionRoutes(
+        access: access,
+        decisions: DecisionCeremony(
+            store: store, challenges: challenges,
+            verifier: DecisionVerifier(relyingParty: configuration.issuer, clients: configuration.clients), clock: clock
+        )
     ).add(to: router)
     return router
 }

@@ -18,6 +18,15 @@ package enum Refusal: Error, Hashable, Sendable {
     case accessTokenRefused(AccessTokenRefusal)
     case refreshTokenRefused
     case dpopProofRefused(DPoPRefusal)
+    case transactionIDTaken
+    case addresseeUnknown
+    case tooManyTransactions
+    case expiryRefused
+    case transactionChanged
+    case transactionConfirmed
+    case transactionRejected
+    case transactionExpired
+    case transactionVoided
     case store(StoreError)
     /// A defect of this program.
     case internalError
@@ -40,6 +49,15 @@ package enum Refusal: Error, Hashable, Sendable {
         case .accessTokenRefused: .accessTokenRefused
         case .refreshTokenRefused: .refreshTokenRefused
         case .dpopProofRefused: .dpopProofRefused
+        case .transactionIDTaken: .transactionIDTaken
+        case .addresseeUnknown: .addresseeUnknown
+        case .tooManyTransactions: .tooManyTransactions
+        case .expiryRefused: .expiryRefused
+        case .transactionChanged: .transactionChanged
+        case .transactionConfirmed: .transactionConfirmed
+        case .transactionRejected: .transactionRejected
+        case .transactionExpired: .transactionExpired
+        case .transactionVoided: .transactionVoided
         case .store(let error): error.kind.mayPass ? .unavailable : .internalError
         case .internalError: .internalError
         }

@@ -12,7 +12,11 @@ extension Refusal {
                 .invalidGrant
             case .deviceRevoked, .backendKeyRefused: .invalidClient
             case .dpopProofRefused: .invalidDPoPProof
-            case .malformedRequest, .bodyTooLarge, .notFound: .invalidRequest
+            // The last of these are no refusals of an OAuth route.
+            case .malformedRequest, .bodyTooLarge, .notFound, .transactionIDTaken, .addresseeUnknown,
+                .tooManyTransactions, .expiryRefused, .transactionChanged, .transactionConfirmed, .transactionRejected,
+                .transactionExpired, .transactionVoided:
+                .invalidRequest
             case .store(let error): error.kind.mayPass ? .temporarilyUnavailable : .serverError
             case .internalError: .serverError
             }
