@@ -16,7 +16,7 @@ public enum DecisionError: Error, Hashable, Sendable {
     /// A key could not be used. Nothing was decided.
     case key(DeviceKeyError)
     /// The transaction had ended before: somebody has decided it, be it an earlier call whose answer was lost, or the backend has
-    /// taken it back, or its time is over. Never ``TransactionState/pending``.
+    /// taken it back, or its time is over. Never `pending`.
     case ended(TransactionState)
     /// What was shown is not what the relying party has. Nothing was decided. Get the list again, and show what is in it; if it
     /// happens again, somebody stands between.
