@@ -42,7 +42,7 @@ public struct HTTPBackend: Sendable {
 
     /// Takes a transaction back that nobody has decided yet. Again changes nothing.
     ///
-    /// - Throws: ``RelyingPartyError``, a refusal with `ProblemCode.transactionConfirmed` and its like if it had ended before.
+    /// - Throws: `RelyingPartyError`, a refusal with `ProblemCode.transactionConfirmed` and its like if it had ended before.
     public func void(_ id: TransactionID) async throws(RelyingPartyError) -> TransactionReport {
         try await connection.send(
             to: .voidTransaction, path: Route.voidTransaction.path(transaction: id), headers: headers)

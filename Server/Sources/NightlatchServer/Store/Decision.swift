@@ -41,7 +41,7 @@ public enum DecisionOutcome: Hashable, Sendable {
     case noSuchTransaction
     /// What was signed is not what is recorded.
     case detailsDiffer
-    /// It was decided by another message, voided, or not decided in time; never ``TransactionState/pending``.
+    /// It was decided by another message, voided, or not decided in time; never `pending`.
     case ended(TransactionState)
 }
 
@@ -50,6 +50,6 @@ public enum VoidingOutcome: Hashable, Sendable {
     /// It is voided, now or by an earlier request.
     case voided(RecordedTransaction)
     case noSuchTransaction
-    /// It was decided before, or not decided in time; never ``TransactionState/pending``.
+    /// It was decided before, or not decided in time; never `pending`.
     case ended(TransactionState)
 }
