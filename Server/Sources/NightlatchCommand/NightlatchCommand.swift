@@ -9,7 +9,8 @@ struct NightlatchCommand: AsyncParsableCommand {
         abstract: "A vault behind a PIN, device binding and login, and the relying party they speak to.",
         subcommands: [
             RegisterCommand.self, UnlockCommand.self, PinCommand.self, LoginCommand.self, DevicesCommand.self,
-            DoctorCommand.self, AttackCostCommand.self, DemoCommand.self, ServeCommand.self, AdminCommand.self,
+            PendingTransactionsCommand.self, ConfirmCommand.self, DoctorCommand.self, AttackCostCommand.self,
+            DemoCommand.self, ServeCommand.self, AdminCommand.self,
         ]
     )
 

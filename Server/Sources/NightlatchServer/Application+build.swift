@@ -19,7 +19,7 @@ public import NightlatchWire
 ///   - configuration: What it is called, whom it knows, how long things live.
 ///   - store: What it remembers. Any number of processes may share one.
 ///   - masterKey: The same for all processes that share the store.
-///   - backendKey: What the app's backend shows to get enrolment codes.
+///   - backendKey: What the app's backend shows to get enrolment codes and to ask for decisions.
 ///   - address: Where it listens.
 ///   - clock: Its time.
 ///   - logger: What it writes to. No token, code, key or message is ever logged.
@@ -79,6 +79,13 @@ private func buildRouter(
         verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
         proofs: proofs, tokens: tokens, accountLimit: limits.perAccount.map { TokenBuckets($0) }, clock: clock)
 
+    let access = DeviceAccess(
+        store: store,
+        accessTokens: AccessTokenVerifier(
+            relyingParty: configuration.issuer, clients: configuration.clients, keys: tokenIssuer.publicKeys),
+        proofs: proofs, clock: clock)
+    let backend = BackendAccess(key: backendKey)
+
     let router = Router(context: RelyingPartyRequestContext.self)
     router.add(middleware: RequestLog())
     router.add(middleware: RefusalAnswers(form: .problem))
@@ -91,7 +98,7 @@ private func buildRouter(
     EnrolmentRoutes(
         enrolment: EnrolmentCeremony(
             store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife),
-        backendKey: backendKey
+        backend: backend
     ).add(to: bounded)
     let limited = bounded.group().add(middleware: addressLimit)
     BindingRoutes(
@@ -107,13 +114,17 @@ private func buildRouter(
             store: store, proofs: proofs, tokens: tokens, clients: configuration.clients, clock: clock),
         keys: JWKSet(keys: tokenIssuer.publicKeys)
     ).add(to: router, limits: concurrencyLimit, addressLimit)
-    DeviceRoutes(
-        access: DeviceAccess(
-            store: store,
-            accessTokens: AccessTokenVerifier(
-                relyingParty: configuration.issuer, clients: configuration.clients, keys: tokenIssuer.publicKeys),
-            proofs: proofs, clock: clock),
-        devices: OwnDevices(store: store)
+    DeviceRoutes(access: access, devices: OwnDevices(store: store)).add(to: limited)
+    TransactionRoutes(
+        transactions: BackendTransactions(store: store, longestLife: configuration.longestTransactionLife),
+        backend: backend
+    ).add(to: bounded)
+    DecisionRoutes(
+        access: access,
+        decisions: DecisionCeremony(
+            store: store, challenges: challenges,
+            verifier: DecisionVerifier(relyingParty: configuration.issuer, clients: configuration.clients), clock: clock
+        )
     ).add(to: limited)
     return router
 }

@@ -16,6 +16,8 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var refreshTokenLife: Duration = .seconds(30 * 24 * 60 * 60)
     /// How many devices that are not revoked a user may have.
     public var activeDeviceLimit = ActiveDeviceLimit.default
+    /// How long a transaction may wait for a decision.
+    public var longestTransactionLife: Duration = .seconds(24 * 60 * 60)
     /// How long a connection may bring nothing while a request is awaited or has not come whole. Then it is closed.
     public var idleConnectionLife: Duration = .seconds(30)
     /// How much it takes on.

@@ -31,7 +31,7 @@ public struct Session: Sendable {
         }
     }
 
-    private func authorization(for route: Route, path: String) async throws(SessionError) -> Authorization {
+    func authorization(for route: Route, path: String) async throws(SessionError) -> Authorization {
         do {
             let proof = try await possessionKey.dpopProof(
                 for: route.method, path: path, at: relyingParty.issuer, accessToken: accessToken)

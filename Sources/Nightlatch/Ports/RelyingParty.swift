@@ -12,6 +12,13 @@ public protocol RelyingParty: Sendable {
     func tokens(_ request: TokenRequest, proof: String) async throws(RelyingPartyError) -> TokenGrant
     func devices(_ authorization: Authorization) async throws(RelyingPartyError) -> DeviceList
     func revoke(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
+    /// The transactions that the caller may decide.
+    func pendingTransactions(_ authorization: Authorization) async throws(RelyingPartyError) -> TransactionNoticeList
+    func beginDecision(
+        _ request: DecisionRequest,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> DecisionChallenge
+    func finishDecision(_ answer: DecisionAnswer) async throws(RelyingPartyError) -> DecisionResult
 }
 
 /// What comes with a request to a protected route ([RFC 9449, section 7](https://www.rfc-editor.org/rfc/rfc9449#section-7)).

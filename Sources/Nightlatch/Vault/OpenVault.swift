@@ -7,7 +7,7 @@ public import NightlatchWire
 /// change is lost.
 public actor OpenVault {
     let vault: Vault
-    private let vaultID: VaultID
+    let vaultID: VaultID
     /// How it was opened. When that way is removed from the vault, this opening is worth nothing any more.
     public nonisolated let way: VaultWay
     private var epoch: UInt64

@@ -19,7 +19,34 @@ public struct HTTPBackend: Sendable {
     ///
     /// If the answer is lost, ask again: the lost code dies unused.
     public func enrolmentCode(for user: UserID) async throws(RelyingPartyError) -> EnrolmentCodeGrant {
-        try await connection.send(
-            EnrolmentCodeRequest(user: user), to: .enrolmentCodes, headers: ["Authorization": "Bearer \(key.rawValue)"])
+        try await connection.send(EnrolmentCodeRequest(user: user), to: .enrolmentCodes, headers: headers)
     }
+
+    /// Asks for a decision. If the answer is lost, send the same request again: it makes no second transaction.
+    ///
+    /// - Returns: The transaction as it stands.
+    public func create(_ transaction: TransactionRequest) async throws(RelyingPartyError) -> TransactionReport {
+        try await connection.send(transaction, to: .createTransaction, headers: headers)
+    }
+
+    /// A transaction, with its proof if it was decided. The proof is there for 90 days after the transaction has expired.
+    public func transaction(_ id: TransactionID) async throws(RelyingPartyError) -> TransactionReport {
+        try await connection.send(
+            to: .transaction, path: Route.transaction.path(transaction: id), headers: headers)
+    }
+
+    /// The transactions of `user`, oldest first, without proofs: those that are pending, and the ten newest that have ended.
+    public func transactions(of user: UserID) async throws(RelyingPartyError) -> TransactionReportList {
+        try await connection.send(to: .transactions, path: Route.transactions.path(user: user), headers: headers)
+    }
+
+    /// Takes a transaction back that nobody has decided yet. Again changes nothing.
+    ///
+    /// - Throws: `RelyingPartyError`, a refusal with `ProblemCode.transactionConfirmed` and its like if it had ended before.
+    public func void(_ id: TransactionID) async throws(RelyingPartyError) -> TransactionReport {
+        try await connection.send(
+            to: .voidTransaction, path: Route.voidTransaction.path(transaction: id), headers: headers)
+    }
+
+    private var headers: [String: String] { ["Authorization": "Bearer \(key.rawValue)"] }
 }

@@ -44,6 +44,23 @@ public struct HTTPRelyingParty: RelyingParty {
             to: .revokeDevice, path: Route.revokeDevice.path(device: device), headers: authorization.headers)
     }
 
+    public func pendingTransactions(
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> TransactionNoticeList {
+        try await connection.send(to: .pendingTransactions, headers: authorization.headers)
+    }
+
+    public func beginDecision(
+        _ request: DecisionRequest,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> DecisionChallenge {
+        try await connection.send(request, to: .beginDecision, headers: authorization.headers)
+    }
+
+    public func finishDecision(_ answer: DecisionAnswer) async throws(RelyingPartyError) -> DecisionResult {
+        try await connection.send(answer, to: .finishDecision)
+    }
+
     /// The keys that sign the relying party's access tokens, for whoever verifies them.
     public func signingKeys() async throws(RelyingPartyError) -> JWKSet {
         try await connection.send(to: .jwks)

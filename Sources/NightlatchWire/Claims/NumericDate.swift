@@ -34,7 +34,7 @@ public struct NumericDate: Hashable, Comparable, Sendable {
 
 extension NumericDate: Codable {
     /// The years 1970 to 9999: nothing outside can be meant.
-    private static let range = 0...253_402_300_799
+    static let range = 0...253_402_300_799
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -1,24 +1,6 @@
-/// A device that is bound to a user, made by the relying party when it accepts a binding: 32 hexadecimal digits in small letters,
-/// which people can read out and command lines cannot take for an option.
+/// A device that is bound to a user, made by the relying party when it accepts a binding: 32 hexadecimal digits in small letters.
 public typealias DeviceID = Identifier<DeviceIDRule>
 
-public enum DeviceIDRule: IdentifierRule {
+public enum DeviceIDRule: HexadecimalIdentifierRule {
     public static let name = "device id"
-
-    public static func accepts(_ text: String) -> Bool {
-        text.utf8.count == 32
-            && text.utf8.allSatisfy {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-            }
-    }
-}
-
-extension Identifier where Rule == DeviceIDRule {
-    /// A new identifier of 16 bytes from the system's cryptographically secure generator.
-    public static func random() -> Self {
-        let digits = Array("0123456789abcdef")
-        return Self(
-            unchecked: String(randomBytes(count: 16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }))
-    }
 }

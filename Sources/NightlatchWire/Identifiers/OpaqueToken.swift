@@ -19,7 +19,7 @@ public enum AccessTokenRule: OpaqueTokenRule {
     public static let name = "access token"
 }
 
-/// The key with which an app's backend asks the relying party for enrolment codes.
+/// The key with which an app's backend asks the relying party for enrolment codes and decisions.
 public typealias BackendKey = Identifier<BackendKeyRule>
 
 public enum BackendKeyRule: OpaqueTokenRule {

@@ -5,6 +5,8 @@ public enum MessageType: String, Codable, Hashable, Sendable, CaseIterable {
     case binding = "nightlatch-binding+jwt"
     /// A bound device key logs its user in: ``LoginClaims``.
     case login = "nightlatch-login+jwt"
+    /// A bound device key signs its user's decision on a transaction: ``DecisionClaims``.
+    case transaction = "nightlatch-transaction+jwt"
     /// A possession key vouches for one HTTP request: ``DPoPClaims``.
     case dpop = "dpop+jwt"
     /// The relying party's word on who calls: ``AccessTokenClaims``.

@@ -42,6 +42,24 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let dpopProofRefused = Self(rawValue: "dpop_proof_refused")
     /// Too many requests came from one address or for one account. The answer's `Retry-After` says how many seconds to wait.
     public static let rateLimited = Self(rawValue: "rate_limited")
+    /// There is a transaction of this id already, and it is another one. Make a new id.
+    public static let transactionIDTaken = Self(rawValue: "transaction_id_taken")
+    /// There is no such user, or one of the devices is not that user's or was revoked.
+    public static let addresseeUnknown = Self(rawValue: "addressee_unknown")
+    /// As many transactions of the user are pending as may be. Void one, or wait for one to end.
+    public static let tooManyTransactions = Self(rawValue: "too_many_transactions")
+    /// The transaction would be expired already, or live longer than the relying party allows.
+    public static let expiryRefused = Self(rawValue: "expiry_refused")
+    /// The details that were signed are not those of the transaction. Get the list again and show what is in it.
+    public static let transactionChanged = Self(rawValue: "transaction_changed")
+    /// The transaction was confirmed before.
+    public static let transactionConfirmed = Self(rawValue: "transaction_confirmed")
+    /// The transaction was rejected before.
+    public static let transactionRejected = Self(rawValue: "transaction_rejected")
+    /// The transaction's time is over.
+    public static let transactionExpired = Self(rawValue: "transaction_expired")
+    /// The app's backend has taken the transaction back.
+    public static let transactionVoided = Self(rawValue: "transaction_voided")
     /// The relying party cannot serve now. Try again later.
     public static let unavailable = Self(rawValue: "unavailable")
     /// A defect of the relying party; its log has the request id.
@@ -51,7 +69,9 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let all: [Self] = [
         .malformedRequest, .notFound, .bodyTooLarge, .backendKeyRefused, .enrolmentCodeRefused, .challengeRefused,
         .challengeExpired, .challengeUsed, .messageRefused, .deviceKeyTaken, .tooManyDevices, .deviceRevoked,
-        .accessTokenRefused, .refreshTokenRefused, .dpopProofRefused, .rateLimited, .unavailable, .internalError,
+        .accessTokenRefused, .refreshTokenRefused, .dpopProofRefused, .rateLimited, .transactionIDTaken,
+        .addresseeUnknown, .tooManyTransactions, .expiryRefused, .transactionChanged, .transactionConfirmed,
+        .transactionRejected, .transactionExpired, .transactionVoided, .unavailable, .internalError,
     ]
 }
 

@@ -37,8 +37,37 @@ public struct Route: Hashable, Sendable {
     /// Revokes one of the caller's own devices: ``DeviceSummary``.
     public static let revokeDevice = Route(.post, "/v1/devices/{device}/revoke")
 
+    /// The app's backend asks for a decision: ``TransactionRequest`` to ``TransactionReport``.
+    public static let createTransaction = Route(.post, "/v1/transactions")
+    /// The app's backend looks at a transaction and its proof: ``TransactionReport``.
+    public static let transaction = Route(.get, "/v1/transactions/{transaction}")
+    /// The app's backend takes a transaction back: ``TransactionReport``.
+    public static let voidTransaction = Route(.post, "/v1/transactions/{transaction}/void")
+    /// The app's backend looks at the transactions of the user whom the query names: ``TransactionReportList``.
+    public static let transactions = Route(.get, "/v1/transactions")
+    /// The transactions that the caller may decide: ``TransactionNoticeList``.
+    public static let pendingTransactions = Route(.get, "/v1/pending-transactions")
+    /// ``DecisionRequest`` to ``DecisionChallenge``.
+    public static let beginDecision = Route(.post, "/v1/decision/begin")
+    /// ``DecisionAnswer`` to ``DecisionResult``.
+    public static let finishDecision = Route(.post, "/v1/decision/finish")
+
     /// The path with `device` in the place that it has for one.
     public func path(device: DeviceID) -> String {
         path.replacing("{device}", with: device.rawValue)
+    }
+
+    /// The path with `transaction` in the place that it has for one.
+    public func path(transaction: TransactionID) -> String {
+        path.replacing("{transaction}", with: transaction.rawValue)
+    }
+
+    /// The path with a query that names `user`.
+    public func path(user: UserID) -> String {
+        let escaped = user.rawValue.utf8.map { byte in
+            byte.isASCIILetterOrDigit || "._-".utf8.contains(byte)
+                ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
+        }
+        return path + "?user=" + escaped.joined()
     }
 }

@@ -65,6 +65,35 @@ struct HTTPRelyingPartyTests {
         #expect(request.body.isEmpty)
     }
 
+    @Test("Transactions are listed and begun with the token and its proof, and finished without")
+    func transactions() async throws {
+        let authorization = Authorization(accessToken: AccessToken(unchecked: "token"), proof: "proof")
+        let id = TransactionID.random()
+        let begun = DecisionChallenge(
+            challenge: challenge.challenge, handle: challenge.handle, issuedAt: challenge.issuedAt,
+            expiresAt: challenge.expiresAt)
+        let result = DecisionResult(transaction: id, state: .confirmed)
+        let server = try LoopbackServer { request in
+            let body =
+                switch request.path {
+                case "/v1/pending-transactions": "{\"transactions\":[]}"
+                case "/v1/decision/begin": String(decoding: StrictJSON.encode(begun), as: UTF8.self)
+                default: String(decoding: StrictJSON.encode(result), as: UTF8.self)
+                }
+            return .answer(status: 200, body: body)
+        }
+        let party = try party(server)
+        #expect(try await party.pendingTransactions(authorization) == TransactionNoticeList(transactions: []))
+        #expect(try await party.beginDecision(DecisionRequest(transaction: id), authorization) == begun)
+        #expect(try await party.finishDecision(DecisionAnswer(handle: challenge.handle, message: "a.b.c")) == result)
+        #expect(
+            server.requests.map { $0.method + " " + $0.path } == [
+                "GET /v1/pending-transactions", "POST /v1/decision/begin", "POST /v1/decision/finish",
+            ])
+        #expect(server.requests.map { $0.headers["authorization"] } == ["DPoP token", "DPoP token", nil])
+        #expect(server.requests.map { $0.headers["dpop"] } == ["proof", "proof", nil])
+    }
+
     @Test("Where nobody listens the relying party is unreachable")
     func refusedConnection() async throws {
         let url: String

@@ -5,7 +5,10 @@ import NightlatchWire
 
 /// A relying party in memory that checks what it is sent, and fails as it is told to.
 actor ScriptedRelyingParty: RelyingParty {
-    enum Verb { case beginBinding, finishBinding, beginLogin, tokens, devices, revoke }
+    enum Verb {
+        case beginBinding, finishBinding, beginLogin, tokens, devices, revoke
+        case pendingTransactions, beginDecision, finishDecision
+    }
 
     enum Mishap {
         /// The request never arrives.
@@ -35,6 +38,9 @@ actor ScriptedRelyingParty: RelyingParty {
     private(set) var bindings: [CompactJWS] = []
     private(set) var logins: [CompactJWS] = []
     private(set) var proofs: [CompactJWS] = []
+    private(set) var decisions: [CompactJWS] = []
+    /// What it holds of transactions, in the order in which it lists them.
+    private(set) var transactions: [(notice: TransactionNotice, state: TransactionState)] = []
     private var script: [Verb: Mishap] = [:]
     private var codes: [EnrolmentCode: (user: UserID, usedBy: KeyID?)] = [:]
     private var challenges: [ChallengeHandle: (challenge: Challenge, code: EnrolmentCode?)] = [:]
@@ -75,6 +81,7 @@ actor ScriptedRelyingParty: RelyingParty {
         codes = original.codes
         challenges = original.challenges
         (families, familyOf) = (original.families, original.familyOf)
+        (transactions, decisions) = (original.transactions, original.decisions)
         (tokenCount, reuseCount) = (original.tokenCount, original.reuseCount)
     }
 
@@ -197,6 +204,72 @@ actor ScriptedRelyingParty: RelyingParty {
         }
     }
 
+    func ask(_ details: TransactionDetails) -> TransactionID {
+        let notice = TransactionNotice(id: .random(), details: details)
+        transactions.append((notice, .pending))
+        return notice.id
+    }
+
+    /// Ends a transaction, or holds other details of it, behind the device's back.
+    func change(_ id: TransactionID, to state: TransactionState? = nil, details: TransactionDetails? = nil) {
+        guard let index = transactions.firstIndex(where: { $0.notice.id == id }) else { return }
+        if let state { transactions[index].state = state }
+        if let details { transactions[index].notice = TransactionNotice(id: id, details: details) }
+    }
+
+    func state(of id: TransactionID) -> TransactionState? { transactions.first { $0.notice.id == id }?.state }
+
+    func pendingTransactions(_ authorization: Authorization) throws(RelyingPartyError) -> TransactionNoticeList {
+        try perform(.pendingTransactions) { () throws(RelyingPartyError) in
+            proofs.append(try read(authorization.proof))
+            return TransactionNoticeList(transactions: transactions.filter { $0.state == .pending }.map(\.notice))
+        }
+    }
+
+    func beginDecision(
+        _ request: DecisionRequest,
+        _ authorization: Authorization
+    ) throws(RelyingPartyError) -> DecisionChallenge {
+        try perform(.beginDecision) { () throws(RelyingPartyError) in
+            proofs.append(try read(authorization.proof))
+            guard let state = state(of: request.transaction) else { throw Self.refusal(.notFound) }
+            if let refusal = Self.refusal(ended: state) { throw refusal }
+            let (challenge, handle) = makeChallenge(for: nil)
+            return DecisionChallenge(
+                challenge: challenge, handle: handle, issuedAt: Self.now, expiresAt: Self.now + .seconds(120))
+        }
+    }
+
+    func finishDecision(_ answer: DecisionAnswer) throws(RelyingPartyError) -> DecisionResult {
+        try perform(.finishDecision) { () throws(RelyingPartyError) in
+            let message = try read(answer.message)
+            decisions.append(message)
+            guard let device = devices.values.first(where: { isSigned(message, by: $0.key) }),
+                let claims = try? message.claims(DecisionClaims.self), claims.audience == issuer,
+                claims.subject == device.result.user,
+                challenges.removeValue(forKey: answer.handle)?.challenge == claims.challenge,
+                let index = transactions.firstIndex(where: { $0.notice.id == claims.transaction })
+            else { throw Self.refusal(.messageRefused) }
+            guard !device.isRevoked else { throw Self.refusal(.deviceRevoked) }
+            if let refusal = Self.refusal(ended: transactions[index].state) { throw refusal }
+            guard transactions[index].notice.details.hash == claims.detailsHash else {
+                throw Self.refusal(.transactionChanged)
+            }
+            transactions[index].state = claims.decision.state
+            return DecisionResult(transaction: claims.transaction, state: claims.decision.state)
+        }
+    }
+
+    private static func refusal(ended state: TransactionState) -> RelyingPartyError? {
+        switch state {
+        case .pending: nil
+        case .confirmed: refusal(.transactionConfirmed)
+        case .rejected: refusal(.transactionRejected)
+        case .expired: refusal(.transactionExpired)
+        case .voided: refusal(.transactionVoided)
+        }
+    }
+
     private func perform<Answer>(
         _ verb: Verb,
         _ work: () throws(RelyingPartyError) -> Answer
@@ -242,7 +315,9 @@ actor ScriptedRelyingParty: RelyingParty {
             .dpopProofRefused:
             401
         case .notFound: 404
-        case .challengeUsed: 409
+        case .challengeUsed, .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
+            .transactionVoided:
+            409
         case .bodyTooLarge: 413
         case .rateLimited: 429
         case .internalError: 500

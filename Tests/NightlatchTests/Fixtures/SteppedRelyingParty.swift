@@ -40,4 +40,22 @@ struct SteppedRelyingParty: RelyingParty {
         await steps.step()
         return try await base.revoke(device, authorization)
     }
+
+    func pendingTransactions(_ authorization: Authorization) async throws(RelyingPartyError) -> TransactionNoticeList {
+        await steps.step()
+        return try await base.pendingTransactions(authorization)
+    }
+
+    func beginDecision(
+        _ request: DecisionRequest,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> DecisionChallenge {
+        await steps.step()
+        return try await base.beginDecision(request, authorization)
+    }
+
+    func finishDecision(_ answer: DecisionAnswer) async throws(RelyingPartyError) -> DecisionResult {
+        await steps.step()
+        return try await base.finishDecision(answer)
+    }
 }

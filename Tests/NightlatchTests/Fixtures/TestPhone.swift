@@ -12,9 +12,9 @@ struct TestPhone: Sendable {
     let vault: Vault
     let open: OpenVault
 
-    init() async throws {
+    init(biometrics: ScriptedBiometrics? = nil) async throws {
         store = FaultyStore(MemoryStore())
-        vault = .forTests(store)
+        vault = .forTests(store, biometrics: biometrics)
         open = try await vault.create(TestPin.right)
         try await open.set("seed", named: "wallet")
         store.repair()
@@ -60,8 +60,8 @@ struct TestPhone: Sendable {
     }
 
     /// A phone that is bound, with a code that has been used.
-    static func bound() async throws -> TestPhone {
-        let phone = try await TestPhone()
+    static func bound(biometrics: ScriptedBiometrics? = nil) async throws -> TestPhone {
+        let phone = try await TestPhone(biometrics: biometrics)
         try await phone.bind(await phone.relyingParty.issueCode())
         phone.store.repair()
         return phone

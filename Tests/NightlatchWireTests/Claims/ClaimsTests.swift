@@ -40,6 +40,21 @@ struct ClaimsTests {
         #expect(LoginClaims.messageType.rawValue == "nightlatch-login+jwt")
     }
 
+    @Test("of a decision have exactly the documented names", arguments: TransactionDecision.allCases)
+    func decision(decision: TransactionDecision) throws {
+        let claims = DecisionClaims(
+            issuer: .default, subject: try id("anna"), audience: try id("https://a.example"), id: try id(messageID),
+            issuedAt: issuedAt, expiresAt: expiresAt, challenge: try id(challenge), transaction: try id(deviceID),
+            decision: decision, detailsHash: try id(keyID))
+        try expectSame(
+            claims,
+            """
+            {"aud":"https://a.example","challenge":"\(challenge)","decision":"\(decision.rawValue)","details_hash":"\(keyID)",\
+            "exp":1700000060,"iat":1700000000,"iss":"nightlatch","jti":"\(messageID)","sub":"anna","transaction_id":"\(deviceID)"}
+            """)
+        #expect(DecisionClaims.messageType.rawValue == "nightlatch-transaction+jwt")
+    }
+
     @Test("of a DPoP proof have the names of RFC 9449, and `ath` only with an access token")
     func dpop() throws {
         let url = "https://a.example/oauth/token"

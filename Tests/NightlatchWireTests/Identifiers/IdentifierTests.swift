@@ -44,6 +44,38 @@ struct IdentifierTests {
             ]
         ),
         Grammar(
+            TransactionIDRule.self,
+            accepted: ["0123456789abcdef0123456789abcdef"],
+            refused: [
+                "", "0123456789abcdef0123456789abcde", "0123456789ABCDEF0123456789abcdef",
+                String(repeating: "٠", count: 32),
+            ]
+        ),
+        Grammar(
+            MoneyAmountRule.self,
+            accepted: ["0", "0.00", "7", "129.90", "0.0001", "999999999999999.9999"],
+            refused: [
+                "", ".", "1.", ".5", "-1", "+1", "01", "00", "00.1", "1e3", "1,50", "1.23456", "1.2.3", "1..2", "1 ",
+                " 1", "1 000",
+                "1000000000000000", "0x1", "١", "1.٥", "1.5\n", "NaN", "１",
+            ]
+        ),
+        Grammar(
+            CurrencyCodeRule.self, accepted: ["EUR", "JPY", "XXX"],
+            refused: ["", "EU", "EURO", "eur", "E1R", "ЕUR", "€UR", "EUR "]
+        ),
+        Grammar(
+            PayeeRule.self, accepted: ["x", "Bäckerei Müller & Söhne", "日本鉄道", text(140), #"a"b\c/d"#],
+            refused: [
+                "", " ", text(141), "a\nb", "a\u{202E}b", "\u{200D}", "a\u{0}",
+                "a" + String(repeating: "\u{301}", count: 280),
+            ]
+        ),
+        Grammar(
+            LineLabelRule.self, accepted: ["Reference", text(40)], refused: ["", text(41), "a\tb", "\u{2066}a"]),
+        Grammar(
+            LineValueRule.self, accepted: ["Invoice 7", text(200)], refused: ["", text(201), "a\rb", "\u{2028}a"]),
+        Grammar(
             IssuerRule.self,
             accepted: [
                 "https://a", "https://login.example.com", "https://example.com:8443", "https://example.com/tenant/a",

@@ -166,6 +166,7 @@ struct CompactJWSTests {
         check(BindingClaims.self)
         check(DPoPClaims.self)
         check(AccessTokenClaims.self)
+        check(DecisionClaims.self)
         #expect((try? message.claims(LoginClaims.self)) == (type == .login ? try login() : nil))
     }
 

@@ -5,14 +5,14 @@ import NightlatchWire
 /// A signed message put together from any texts, so that each test can break one thing in it.
 struct RawJWS {
     var header = #"{"alg":"ES256","typ":"nightlatch-login+jwt","kid":"\#(KeyVectors.ec[0].thumbprint)"}"#
-    var payload = Self.loginPayload
+    var payload: String = Self.loginPayload
     var signature = [UInt8](repeating: 7, count: 64)
 
     var text: String {
         [Array(header.utf8), Array(payload.utf8), signature].map(Base64URL.encode).joined(separator: ".")
     }
 
-    static let loginPayload = payload()
+    static let loginPayload: String = payload()
 
     /// The payload of a login with one member set to another JSON text, or left out for nil.
     static func payload(_ member: String = "sub", _ value: String? = #""anna""#) -> String {

@@ -1,3 +1,4 @@
+import Foundation
 import NightlatchWire
 import Testing
 
@@ -10,7 +11,11 @@ struct RouteTests {
             (.enrolmentCodes, "POST /v1/enrolment-codes"), (.beginBinding, "POST /v1/binding/begin"),
             (.finishBinding, "POST /v1/binding/finish"), (.beginLogin, "POST /v1/login/begin"),
             (.token, "POST /oauth/token"), (.devices, "GET /v1/devices"),
-            (.revokeDevice, "POST /v1/devices/{device}/revoke"),
+            (.revokeDevice, "POST /v1/devices/{device}/revoke"), (.createTransaction, "POST /v1/transactions"),
+            (.transaction, "GET /v1/transactions/{transaction}"),
+            (.voidTransaction, "POST /v1/transactions/{transaction}/void"), (.transactions, "GET /v1/transactions"),
+            (.pendingTransactions, "GET /v1/pending-transactions"), (.beginDecision, "POST /v1/decision/begin"),
+            (.finishDecision, "POST /v1/decision/finish"),
         ]
         for (route, line) in routes { #expect("\(route.method.rawValue) \(route.path)" == line) }
         #expect(Set(routes.map(\.0)).count == routes.count)
@@ -20,5 +25,22 @@ struct RouteTests {
     func devicePath() throws {
         let device = try #require(DeviceID(rawValue: "04040404040404040404040404040404"))
         #expect(Route.revokeDevice.path(device: device) == "/v1/devices/04040404040404040404040404040404/revoke")
+    }
+
+    @Test("put a transaction in the place that they have for one")
+    func transactionPath() throws {
+        let id = try #require(TransactionID(rawValue: "04040404040404040404040404040404"))
+        #expect(Route.transaction.path(transaction: id) == "/v1/transactions/04040404040404040404040404040404")
+        #expect(Route.voidTransaction.path(transaction: id) == "/v1/transactions/04040404040404040404040404040404/void")
+    }
+
+    @Test("name a user in a query, every character of whose id arrives", arguments: ["a", "..", "uid=a+b,ou=x:y@z_-."])
+    func userQuery(text: String) throws {
+        let path = Route.transactions.path(user: try #require(UserID(rawValue: text)))
+        let parts = try #require(URLComponents(string: "https://a.example" + path))
+        #expect(parts.path == "/v1/transactions")
+        #expect(parts.queryItems == [URLQueryItem(name: "user", value: text)])
+        // To whoever reads forms a plus is a space.
+        #expect(!path.contains("+"))
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Another implementation of ES256: Python's `cryptography`, which shares no code with ours (its curves are OpenSSL's).
+/// Another implementation of ES256, Python's `cryptography`, and of canonical JSON, a few lines over Python's `json`; neither shares
+/// code with ours.
 struct PythonOracle {
     private let interpreter: String
 
@@ -28,6 +29,11 @@ struct PythonOracle {
     /// A message that a new key has signed: X, Y and the compact JWS.
     func sign(header: String, payload: String) throws -> [String] {
         try Self.run(interpreter, ["-c", Self.script, "sign", header, payload]).components(separatedBy: "\n")
+    }
+
+    /// SHA-256, in hexadecimal digits, of the RFC 8785 form of each element of a JSON array without fractions.
+    func canonicalHashes(_ array: String) throws -> [String] {
+        try Self.run(interpreter, ["-c", Self.script, "canonical", array]).components(separatedBy: "\n")
     }
 
     /// The first of the search path, then the system's own, for which packages of the distribution are made.
@@ -58,7 +64,7 @@ struct PythonOracle {
     }
 
     private static let script = """
-        import base64, sys
+        import base64, hashlib, json, sys
         from cryptography.hazmat.primitives import hashes
         from cryptography.hazmat.primitives.asymmetric import ec, utils
 
@@ -71,8 +77,19 @@ struct PythonOracle {
         def number(data):
             return int.from_bytes(data, "big")
 
+        def canonical(value):
+            if isinstance(value, dict):
+                members = sorted(value.items(), key=lambda member: member[0].encode("utf-16-be"))
+                return "{" + ",".join(canonical(name) + ":" + canonical(member) for name, member in members) + "}"
+            if isinstance(value, list):
+                return "[" + ",".join(map(canonical, value)) + "]"
+            return json.dumps(value if isinstance(value, str) else int(value), ensure_ascii=False)
+
         algorithm = ec.ECDSA(hashes.SHA256())
-        if sys.argv[1] == "verify":
+        if sys.argv[1] == "canonical":
+            for value in json.loads(sys.argv[2]):
+                print(hashlib.sha256(canonical(value).encode()).hexdigest())
+        elif sys.argv[1] == "verify":
             message, x, y = sys.argv[2:5]
             signed, _, signature = message.rpartition(".")
             signature = decode(signature)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import NightlatchPlatform
-import NightlatchServer
 import NightlatchWire
 
 /// `nightlatch admin enrolment-code`: a code with which a person binds a device.
@@ -14,28 +13,13 @@ struct EnrolmentCodeCommand: AsyncParsableCommand {
     @Option(help: "Whom the device is to be bound to. The user is made if there is none yet.")
     var user: String
 
-    @Option(help: "The relying party's URL.")
-    var server = "http://127.0.0.1:8080"
-
-    @Option(help: "The file of the backend key.")
-    var backendKeyFile = DataFolder.backendKey
+    @OptionGroup var options: BackendOptions
 
     func run() async throws {
-        guard let user = UserID(rawValue: user) else {
-            throw CommandFailure(.usage, "“\(user)” cannot be a user id: 1 to 128 letters, digits and . _ - @ : = , +")
-        }
-        guard let server = Issuer(rawValue: server) else {
-            throw CommandFailure(
-                .usage, "“\(server)” cannot be a relying party: it takes https, or http on a loopback address.")
-        }
-        let backendKey: BackendKey
+        let user = try BackendOptions.user(user)
+        let backend = try options.backend()
         do {
-            backendKey = try BackendKey.load(from: backendKeyFile)
-        } catch {
-            throw CommandFailure(error, path: backendKeyFile)
-        }
-        do {
-            let grant = try await HTTPBackend(issuer: server, key: backendKey).enrolmentCode(for: user)
+            let grant = try await backend.enrolmentCode(for: user)
             StandardStream.writeLine(grant.code.groupedText, to: .standardOutput)
         } catch {
             throw CommandFailure(error)

@@ -116,6 +116,28 @@ extension CommandFailure {
         }
     }
 
+    init(_ error: DecisionError) {
+        switch error {
+        case .unlock(let error): self.init(error)
+        case .biometrics: self.init(.refused, "Biometrics did not open the vault. Nothing was decided.")
+        case .notBound:
+            self.init(.refused, "This device was bound anew meanwhile. Nothing was decided; run the same again.")
+        case .revoked: self.init(LoginError.revoked)
+        case .vault(let error): self.init(error)
+        case .key(let error): self.init(error)
+        case .ended(.confirmed): self.init(.refused, "This transaction was confirmed before.")
+        case .ended(.rejected): self.init(.refused, "This transaction was rejected before.")
+        case .ended(.voided): self.init(.refused, "This transaction was taken back.")
+        case .ended(.expired), .ended(.pending): self.init(.refused, "This transaction was not decided in time.")
+        case .changed:
+            self.init(
+                .refused,
+                "What was shown is not what the server has (transaction_changed). Nothing was decided. Look at it again."
+            )
+        case .relyingParty(let error): self.init(error)
+        }
+    }
+
     init(_ error: SessionError) {
         switch error {
         case .key(let error): self.init(error)

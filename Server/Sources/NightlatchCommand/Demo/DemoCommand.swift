@@ -6,7 +6,7 @@ import NightlatchServerProcess
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Plays the whole story: a server, a device, a PIN, a login, a lockout, a revocation.",
+        abstract: "Plays the whole story: a server, a device, a PIN, a login, a payment, a lockout, a revocation.",
         discussion: """
             The server is a process of its own on a free port of this machine, with a new database in a temporary folder; \
             this process is the device. Each step says what was checked. The first that fails ends the story.

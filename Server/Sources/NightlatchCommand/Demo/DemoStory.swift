@@ -30,6 +30,10 @@ struct DemoStory {
         let session = try await logIn(open, login)
         try await verify(session.accessToken, of: issuer)
         try await findRefreshToken(open)
+        try await DemoTransactions(
+            user: user, issuer: issuer, backendKeyPath: server.backendKeyPath, home: home, vault: vault, open: open,
+            reporter: reporter
+        ).play(session)
         try await lock(open)
         try await tryWrongPin(vault)
         try await sitOutLockout(vault)
@@ -256,14 +260,14 @@ struct DemoStory {
 }
 
 /// The PINs of the story. They guard nothing but the demonstration.
-private enum DemoPin {
+enum DemoPin {
     static let first: StaticString = "295038"
     static let second: StaticString = "741906"
     static let wrong: StaticString = "860527"
 }
 
 extension Pin {
-    fileprivate static func demo(_ digits: StaticString) throws -> Pin {
+    static func demo(_ digits: StaticString) throws -> Pin {
         try Pin(digits: SecretBytes(copying: Array(digits.description.utf8)))
     }
 }

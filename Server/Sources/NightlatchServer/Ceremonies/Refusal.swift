@@ -22,6 +22,15 @@ package enum Refusal: Error, Hashable, Sendable {
     case rateLimited(retryAfter: Duration)
     /// More requests are under way than are answered at once.
     case overloaded
+    case transactionIDTaken
+    case addresseeUnknown
+    case tooManyTransactions
+    case expiryRefused
+    case transactionChanged
+    case transactionConfirmed
+    case transactionRejected
+    case transactionExpired
+    case transactionVoided
     case store(StoreError)
     /// A defect of this program.
     case internalError
@@ -46,6 +55,15 @@ package enum Refusal: Error, Hashable, Sendable {
         case .dpopProofRefused: .dpopProofRefused
         case .rateLimited: .rateLimited
         case .overloaded: .unavailable
+        case .transactionIDTaken: .transactionIDTaken
+        case .addresseeUnknown: .addresseeUnknown
+        case .tooManyTransactions: .tooManyTransactions
+        case .expiryRefused: .expiryRefused
+        case .transactionChanged: .transactionChanged
+        case .transactionConfirmed: .transactionConfirmed
+        case .transactionRejected: .transactionRejected
+        case .transactionExpired: .transactionExpired
+        case .transactionVoided: .transactionVoided
         case .store(let error): error.kind.mayPass ? .unavailable : .internalError
         case .internalError: .internalError
         }

@@ -11,6 +11,7 @@ package struct SealedChallenge: Hashable, Sendable {
     package enum Purpose: Hashable, Sendable {
         case binding(user: UserID, deviceKey: KeyID, enrolmentCode: EnrolmentCodeMAC)
         case login(user: UserID, device: DeviceID)
+        case decision(user: UserID, device: DeviceID, transaction: TransactionID)
     }
 
     package init(purpose: Purpose, challenge: Challenge, expiresAt: NumericDate) {
@@ -22,7 +23,7 @@ package struct SealedChallenge: Hashable, Sendable {
 
 extension SealedChallenge: Codable {
     private enum CodingKeys: String, CodingKey {
-        case kind, user, device, code, challenge
+        case kind, user, device, code, transaction, challenge
         case deviceKey = "device_key"
         case expiresAt = "exp"
     }
@@ -30,6 +31,7 @@ extension SealedChallenge: Codable {
     private enum Kind: String, Codable {
         case binding
         case login
+        case decision
     }
 
     package init(from decoder: any Decoder) throws {
@@ -45,6 +47,10 @@ extension SealedChallenge: Codable {
                 enrolmentCode: EnrolmentCodeMAC(mac))
         case .login:
             purpose = .login(user: user, device: try container.decode(DeviceID.self, forKey: .device))
+        case .decision:
+            purpose = .decision(
+                user: user, device: try container.decode(DeviceID.self, forKey: .device),
+                transaction: try container.decode(TransactionID.self, forKey: .transaction))
         }
         challenge = try container.decode(Challenge.self, forKey: .challenge)
         expiresAt = try container.decode(NumericDate.self, forKey: .expiresAt)
@@ -62,6 +68,11 @@ extension SealedChallenge: Codable {
             try container.encode(Kind.login, forKey: .kind)
             try container.encode(user, forKey: .user)
             try container.encode(device, forKey: .device)
+        case .decision(let user, let device, let transaction):
+            try container.encode(Kind.decision, forKey: .kind)
+            try container.encode(user, forKey: .user)
+            try container.encode(device, forKey: .device)
+            try container.encode(transaction, forKey: .transaction)
         }
         try container.encode(challenge, forKey: .challenge)
         try container.encode(expiresAt, forKey: .expiresAt)

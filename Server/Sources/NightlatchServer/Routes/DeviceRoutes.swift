@@ -21,7 +21,8 @@ struct DeviceRoutes<Store: RelyingPartyStore> {
 }
 
 extension DeviceAccess {
-    fileprivate func admit(_ request: Request, to route: Route, path: String) async throws(Refusal) -> CallingDevice {
+    /// Lets the sender of `request` in.
+    func admit(_ request: Request, to route: Route, path: String) async throws(Refusal) -> CallingDevice {
         try await admit(
             token: request.credentials(scheme: "DPoP").flatMap(AccessToken.init), proofs: request.dpopProofs,
             method: route.method.rawValue, path: path)

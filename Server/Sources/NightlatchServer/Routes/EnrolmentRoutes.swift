@@ -4,14 +4,12 @@ import NightlatchWire
 /// What the app's backend asks for.
 struct EnrolmentRoutes<Store: RelyingPartyStore> {
     let enrolment: EnrolmentCeremony<Store>
-    let backendKey: BackendKey
+    let backend: BackendAccess
 
     func add(to router: some RouterMethods) {
-        let (enrolment, backendKey) = (enrolment, backendKey)
+        let (enrolment, backend) = (enrolment, backend)
         router.serve(.enrolmentCodes) { request, _ throws(Refusal) in
-            guard let credentials = request.credentials(scheme: "Bearer"),
-                ConstantTime.isEqual(credentials, backendKey.rawValue)
-            else { throw .backendKeyRefused }
+            try backend.admit(request)
             return try await enrolment.createCode(request.message())
         }
     }

@@ -6,12 +6,15 @@ extension Refusal {
     /// The HTTP status at our own routes.
     var status: HTTPResponse.Status {
         switch self {
-        case .malformedRequest, .challengeRefused, .challengeExpired, .refreshTokenRefused: .badRequest
+        case .malformedRequest, .challengeRefused, .challengeExpired, .refreshTokenRefused, .expiryRefused: .badRequest
         // An answer with 401 says in a header how to do it right, which no header could here.
         case .enrolmentCodeRefused, .messageRefused: .forbidden
         case .backendKeyRefused, .deviceRevoked, .accessTokenRefused, .dpopProofRefused: .unauthorized
         case .notFound: .notFound
-        case .challengeUsed, .deviceKeyTaken, .tooManyDevices: .conflict
+        case .challengeUsed, .deviceKeyTaken, .tooManyDevices, .transactionIDTaken, .addresseeUnknown,
+            .tooManyTransactions, .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
+            .transactionVoided:
+            .conflict
         case .bodyTooLarge: .contentTooLarge
         case .rateLimited: .tooManyRequests
         case .overloaded: .serviceUnavailable
@@ -40,6 +43,15 @@ extension Refusal {
         case .dpopProofRefused: "The DPoP proof is missing or does not fit the request. Make a new one."
         case .rateLimited: "There were too many requests. Wait, then ask again."
         case .overloaded: "The relying party has too much to do. Try again later."
+        case .transactionIDTaken: "There is another transaction of this id."
+        case .addresseeUnknown: "There is no such user, or no such device of that user."
+        case .tooManyTransactions: "As many transactions of the user are pending as may be."
+        case .expiryRefused: "The transaction would be expired already, or live too long."
+        case .transactionChanged: "What was signed is not what the transaction says. Show the transaction anew."
+        case .transactionConfirmed: "The transaction was confirmed before."
+        case .transactionRejected: "The transaction was rejected before."
+        case .transactionExpired: "The transaction was not decided in time."
+        case .transactionVoided: "The transaction was taken back."
         case .store(let error) where error.kind.mayPass: "The relying party cannot serve now. Try again later."
         case .store, .internalError: "The relying party failed. Its log has the request id."
         }

@@ -12,8 +12,12 @@ extension Refusal {
                 .invalidGrant
             case .deviceRevoked, .backendKeyRefused: .invalidClient
             case .dpopProofRefused: .invalidDPoPProof
-            case .malformedRequest, .bodyTooLarge, .notFound: .invalidRequest
             case .rateLimited, .overloaded: .temporarilyUnavailable
+            // The last of these are no refusals of an OAuth route.
+            case .malformedRequest, .bodyTooLarge, .notFound, .transactionIDTaken, .addresseeUnknown,
+                .tooManyTransactions, .expiryRefused, .transactionChanged, .transactionConfirmed, .transactionRejected,
+                .transactionExpired, .transactionVoided:
+                .invalidRequest
             case .store(let error): error.kind.mayPass ? .temporarilyUnavailable : .serverError
             case .internalError: .serverError
             }

@@ -2,13 +2,14 @@ public import NightlatchWire
 
 /// A store that forgets all when its process ends: for tests and for trying things out.
 public actor MemoryStore: RelyingPartyStore {
-    private let clock: WallClock
-    private var users: Set<UserID> = []
+    let clock: WallClock
+    private(set) var users: Set<UserID> = []
     private var codes: [EnrolmentCodeMAC: Code] = [:]
-    private var devices: [DeviceID: RegisteredDevice] = [:]
-    private var usedChallenges: [Challenge: UsedChallenge] = [:]
+    private(set) var devices: [DeviceID: RegisteredDevice] = [:]
+    private(set) var usedChallenges: [Challenge: UsedChallenge] = [:]
     private var families: [DeviceID: RefreshFamily] = [:]
     private var keys: [SealedSigningKey] = []
+    var transactions: [TransactionID: TransactionRecord] = [:]
 
     private struct Code {
         let user: UserID
@@ -16,7 +17,7 @@ public actor MemoryStore: RelyingPartyStore {
         var usedBy: (key: KeyID, device: DeviceID)?
     }
 
-    private struct UsedChallenge {
+    struct UsedChallenge {
         let message: MessageHash
         let device: DeviceID
         let expiresAt: NumericDate
@@ -139,6 +140,7 @@ public actor MemoryStore: RelyingPartyStore {
         usedChallenges = usedChallenges.filter { $0.value.expiresAt + ChallengeUse.retention >= now }
         codes = codes.filter { $0.value.expiresAt + StoreRetention.enrolmentCode >= now }
         families = families.filter { $0.value.expiresAt >= now }
+        transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
     }
 
     public func checkReadiness() async throws(StoreError) {}
@@ -149,7 +151,7 @@ public actor MemoryStore: RelyingPartyStore {
         return usedBy.key == key && clock.now() <= code.expiresAt + StoreRetention.enrolmentCode ? code : nil
     }
 
-    private func note(_ use: ChallengeUse, device: DeviceID) {
+    func note(_ use: ChallengeUse, device: DeviceID) {
         usedChallenges[use.challenge] = UsedChallenge(message: use.message, device: device, expiresAt: use.expiresAt)
     }
 }

@@ -54,6 +54,29 @@ public protocol RelyingPartyStore: Sendable {
     /// - Returns: The device as it stands now, or nil if `user` has no such device.
     func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
 
+    /// Records a transaction for a user to decide. The very same again changes nothing.
+    func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation
+
+    /// The transaction `id`, or nil if there is none.
+    ///
+    /// - Throws: ``StoreError`` `corrupt` also for one whose details are not those that were recorded.
+    func transaction(_ id: TransactionID) async throws(StoreError) -> RecordedTransaction?
+
+    /// Transactions of `user`, oldest first: all that are pending, and of the others the `endedLimit` that were created last.
+    func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction]
+
+    /// Takes a transaction back that is pending. Again changes nothing.
+    func voidTransaction(_ id: TransactionID) async throws(StoreError) -> VoidingOutcome
+
+    /// Uses up the challenge and decides the transaction, at once: if it is pending by the store's clock, meant for the device, and of
+    /// the details that were signed. Of any number of decisions one is recorded.
+    ///
+    /// The same message again gives the same outcome, for as long as its challenge lives.
+    func decideTransaction(
+        _ decision: NewDecision, consuming use: ChallengeUse
+    ) async throws(StoreError)
+        -> DecisionOutcome
+
     /// Adds `key` if there is none yet. Of several processes that start at once, one adds and all get the same.
     ///
     /// - Returns: All keys, oldest first.
@@ -65,7 +88,7 @@ public protocol RelyingPartyStore: Sendable {
     func forgetSigningKeys() async throws(StoreError) -> Int
 
     /// Forgets what can no longer serve: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
-    /// after), families of refresh tokens. Whether it was called decides nothing: no verb takes what has expired for good.
+    /// after), families of refresh tokens, transactions (90 days after). Whether it was called decides nothing: no verb takes what has expired for good.
     ///
     /// It is not one transaction but as many small ones as it takes, so that other verbs have their turn in between.
     func purgeExpired() async throws(StoreError)

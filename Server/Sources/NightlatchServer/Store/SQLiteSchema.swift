@@ -36,6 +36,9 @@ enum SQLiteSchema {
         migrator.registerMigration("2 one family a device, readiness", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: version2)
         }
+        migrator.registerMigration("3 transactions", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: transactions)
+        }
         return migrator
     }
 
@@ -122,5 +125,27 @@ enum SQLiteSchema {
             id INTEGER PRIMARY KEY CHECK (id = 1),
             checked_at INTEGER NOT NULL
         ) STRICT;
+        """
+
+    private static let transactions = """
+        CREATE TABLE user_transaction (
+            id TEXT PRIMARY KEY,
+            user_id TEXT NOT NULL REFERENCES user(id),
+            addressees TEXT NOT NULL,
+            details TEXT NOT NULL,
+            details_hash TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            ended_as TEXT CHECK (ended_as IN ('confirmed', 'rejected', 'voided')),
+            ended_at INTEGER,
+            device_id TEXT REFERENCES device(id),
+            message TEXT,
+            CHECK ((ended_as IS NULL) = (ended_at IS NULL)),
+            CHECK ((device_id IS NULL) = (message IS NULL)),
+            CHECK (coalesce(ended_as IN ('confirmed', 'rejected'), FALSE) = (message IS NOT NULL))
+        ) STRICT;
+        CREATE INDEX undecided_transaction_of_user ON user_transaction(user_id, expires_at) WHERE ended_as IS NULL;
+        CREATE INDEX transaction_of_user ON user_transaction(user_id, created_at, id);
+        CREATE INDEX transaction_by_expiry ON user_transaction(expires_at);
         """
 }

@@ -10,6 +10,8 @@ extension SQLiteStore {
         try await purge("used_challenge", key: "challenge", expiredBefore: now + (.zero - ChallengeUse.retention))
         try await purge("enrolment_code", key: "mac", expiredBefore: now + (.zero - StoreRetention.enrolmentCode))
         try await purge("refresh_family", key: "id", expiredBefore: now)
+        try await purge(
+            "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))
     }
 
     private func purge(_ table: String, key: String, expiredBefore time: NumericDate) async throws(StoreError) {

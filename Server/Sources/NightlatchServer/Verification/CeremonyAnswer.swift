@@ -27,6 +27,15 @@ struct CeremonyAnswer {
         challenge = claims.challenge
     }
 
+    init(_ claims: DecisionClaims) {
+        issuer = claims.issuer
+        subject = claims.subject
+        audience = claims.audience
+        issuedAt = claims.issuedAt
+        expiresAt = claims.expiresAt
+        challenge = claims.challenge
+    }
+
     /// Throws unless this is an answer to `challenge` by `user`, through one of `clients`, to `relyingParty`, and alive at
     /// `now`.
     func check(

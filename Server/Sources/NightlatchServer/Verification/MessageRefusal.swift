@@ -18,6 +18,8 @@ package enum MessageRefusal: Error, Hashable, Sendable {
     case wrongAudience
     /// `challenge` is not the ceremony's.
     case wrongChallenge
+    /// `transaction_id` is not the ceremony's.
+    case wrongTransaction
     /// `iat` and `exp` allow more than a message may live, or are in the wrong order.
     case lifeTooLong
     /// `iat` is in the future.

@@ -1,7 +1,7 @@
 import Foundation
 import Subprocess
 
-/// A verifier of access tokens in another language over another library.
+/// Verifiers of access tokens and of signed decisions in another language over another library.
 enum Python {
     private static let verifier = """
         import base64, json, sys, urllib.request
@@ -26,16 +26,52 @@ enum Python {
         print(json.loads(decode(header))["typ"], claims["sub"], claims["iss"])
         """
 
+    /// A backend that checks the proof of a report by itself, for the details that it meant.
+    private static let proofVerifier = """
+        import base64, hashlib, json, sys
+        from cryptography.hazmat.primitives import hashes
+        from cryptography.hazmat.primitives.asymmetric import ec, utils
+
+        def decode(text):
+            return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+        report, meant = json.load(sys.stdin), json.loads(sys.argv[1])
+        proof = report["proof"]
+        header, payload, signature = proof["message"].split(".")
+        key = proof["key"]
+        assert (key["kty"], key["crv"]) == ("EC", "P-256")
+        numbers = [int.from_bytes(decode(key[name]), "big") for name in ("x", "y")]
+        public = ec.EllipticCurvePublicNumbers(*numbers, ec.SECP256R1()).public_key()
+        raw = decode(signature)
+        der = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+        public.verify(der, (header + "." + payload).encode(), ec.ECDSA(hashes.SHA256()))
+        assert json.loads(decode(header))["typ"] == "nightlatch-transaction+jwt"
+        claims = json.loads(decode(payload))
+        assert claims["transaction_id"] == report["id"] and claims["sub"] == report["user"]
+        canonical = json.dumps(meant, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        assert decode(claims["details_hash"]) == hashlib.sha256(canonical.encode()).digest()
+        print(claims["decision"], claims["aud"])
+        """
+
+    /// - Returns: Status 0, the decision and the audience if the proof in `report`, JSON, is one for `details`, JSON too.
+    static func verify(proofIn report: String, for details: String) async throws -> Outcome {
+        try await run(proofVerifier, arguments: [details], input: report)
+    }
+
     /// - Returns: Status 0 and the token's type, subject and issuer if the token is good.
     static func verify(_ token: String, by url: String) async throws -> Outcome {
-        let script = try TemporaryFolder()
-        let path = script.path + "/verify.py"
-        try verifier.write(toFile: path, atomically: true, encoding: .utf8)
+        try await run(verifier, arguments: [url], input: token)
+    }
+
+    private static func run(_ script: String, arguments: [String], input: String) async throws -> Outcome {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/verify.py"
+        try script.write(toFile: path, atomically: true, encoding: .utf8)
         // A Python that has the package: the first of the search path, or the distribution's.
         let line =
             "for p in python3 /usr/bin/python3; do $p -c 'import cryptography' 2>/dev/null && exec $p \"$@\"; done; exit 69"
-        let result = try await run(
-            .name("sh"), arguments: ["-c", line, "sh", path, url], input: .string(token),
+        let result = try await Subprocess.run(
+            .name("sh"), arguments: Arguments(["-c", line, "sh", path] + arguments), input: .string(input),
             output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
         return Outcome(
             status: result.terminationStatus.number, output: result.standardOutput,

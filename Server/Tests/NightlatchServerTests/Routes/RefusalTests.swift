@@ -77,6 +77,16 @@ struct RefusalTests {
             ]),
         Body(route: .finishBinding, members: [("handle", #""AAAA""#), ("message", #""a.b.c""#)]),
         Body(route: .enrolmentCodes, members: [("user", #""alice""#)]),
+        Body(
+            route: .createTransaction,
+            members: [
+                ("id", #""0123456789abcdef0123456789abcdef""#), ("user", #""alice""#), ("devices", #""all""#),
+                (
+                    "details",
+                    #"{"amount":"1","currency":"EUR","payee":"x","lines":[],"expires_at":1800000600}"#
+                ),
+            ]),
+        Body(route: .finishDecision, members: [("handle", #""AAAA""#), ("message", #""a.b.c""#)]),
     ]
 
     @Test("A body that is not strictly what the route demands is malformed, and only such a one is", arguments: bodies)

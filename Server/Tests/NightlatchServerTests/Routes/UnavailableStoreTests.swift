@@ -25,6 +25,10 @@ struct UnavailableStoreTests {
                 let id = try await caller.bind(device, to: alice)
                 let grant = try await caller.logIn(device, id: id, user: alice).message(TokenGrant.self)
                 let enrolmentCode = try await caller.code(for: alice)
+                let transaction = TransactionID.random()
+                _ = try await caller.create(TestTransaction.details(), id: transaction, for: alice)
+                    .message(TransactionReport.self)
+                let session = TestSession(device: device, id: id, user: alice, token: grant.accessToken)
 
                 // One connection after the other: adding the key at start needs to write too, so it was done above.
                 let broken = BrokenStore(reading: good, failure: StoreError(kind))
@@ -46,11 +50,16 @@ struct UnavailableStoreTests {
                     try await caller.refresh(grant.refreshToken, by: device)
                         .expectOAuthError(word, code, status)
                     try await caller.revoke(id, by: device, token: grant.accessToken).expectProblem(code, status)
+                    try await caller.create(TestTransaction.details(), for: alice).expectProblem(code, status)
+                    try await caller.void(transaction).expectProblem(code, status)
+                    let notice = try #require(try await caller.pending(session).first)
+                    try await caller.finish(caller.answer(.confirm, to: notice, session)).expectProblem(code, status)
                 }
 
                 let devices = try await good.devices(of: alice)
                 #expect(devices.count == 1)
                 #expect(devices.allSatisfy { $0.revokedAt == nil })
+                #expect(try await caller.report(transaction).state == .pending)
                 #expect(try await caller.refresh(grant.refreshToken, by: device).status == .ok)
             }
         }

@@ -40,6 +40,25 @@ struct BrokenStore: RelyingPartyStore {
 
     func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? { throw failure }
 
+    func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation {
+        throw failure
+    }
+
+    func transaction(_ id: TransactionID) async throws(StoreError) -> RecordedTransaction? {
+        try await reading.transaction(id)
+    }
+
+    func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction] {
+        try await reading.transactions(of: user, endedLimit: endedLimit)
+    }
+
+    func voidTransaction(_ id: TransactionID) async throws(StoreError) -> VoidingOutcome { throw failure }
+
+    func decideTransaction(
+        _ decision: NewDecision,
+        consuming use: ChallengeUse
+    ) async throws(StoreError) -> DecisionOutcome { throw failure }
+
     func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey] {
         try await reading.addSigningKeyIfNone(key)
     }

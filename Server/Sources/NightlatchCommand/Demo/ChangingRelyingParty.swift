@@ -1,0 +1,56 @@
+import Nightlatch
+import NightlatchWire
+
+/// Somebody between device and server who shows the person another payee than the backend meant.
+struct ChangingRelyingParty: RelyingParty {
+    let base: any RelyingParty
+    let payee: Payee
+
+    var issuer: Issuer { base.issuer }
+
+    func pendingTransactions(_ authorization: Authorization) async throws(RelyingPartyError) -> TransactionNoticeList {
+        let notices = try await base.pendingTransactions(authorization).transactions
+        return TransactionNoticeList(
+            transactions: notices.compactMap { notice in
+                TransactionDetails(
+                    amount: notice.details.amount, currency: notice.details.currency, payee: payee,
+                    lines: notice.details.lines, expiresAt: notice.details.expiresAt
+                ).map { TransactionNotice(id: notice.id, details: $0) }
+            })
+    }
+
+    func beginBinding(_ request: BindingRequest) async throws(RelyingPartyError) -> BindingChallenge {
+        try await base.beginBinding(request)
+    }
+
+    func finishBinding(_ answer: BindingAnswer) async throws(RelyingPartyError) -> BindingResult {
+        try await base.finishBinding(answer)
+    }
+
+    func beginLogin(_ request: LoginRequest) async throws(RelyingPartyError) -> LoginChallenge {
+        try await base.beginLogin(request)
+    }
+
+    func tokens(_ request: TokenRequest, proof: String) async throws(RelyingPartyError) -> TokenGrant {
+        try await base.tokens(request, proof: proof)
+    }
+
+    func devices(_ authorization: Authorization) async throws(RelyingPartyError) -> DeviceList {
+        try await base.devices(authorization)
+    }
+
+    func revoke(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary {
+        try await base.revoke(device, authorization)
+    }
+
+    func beginDecision(
+        _ request: DecisionRequest,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> DecisionChallenge {
+        try await base.beginDecision(request, authorization)
+    }
+
+    func finishDecision(_ answer: DecisionAnswer) async throws(RelyingPartyError) -> DecisionResult {
+        try await base.finishDecision(answer)
+    }
+}

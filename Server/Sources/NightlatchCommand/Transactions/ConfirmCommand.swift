@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+import Nightlatch
+import NightlatchWire
+
+/// `nightlatch confirm`: shows a transaction and signs the person's decision.
+struct ConfirmCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "confirm",
+        abstract: "Shows a transaction that waits for you, and confirms or rejects it.",
+        discussion: """
+            The PIN is asked for twice: once to ask the server for the transaction, and once more, when you have seen it, for \
+            this one decision. With --pin-fd it stands in two lines.
+            """)
+
+    @Argument(help: "The transaction's id, as `nightlatch transactions` lists it.")
+    var transaction: String
+
+    @Flag(help: "Reject it instead.")
+    var reject = false
+
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var pins: PinOptions
+
+    func run() async throws {
+        let id = try TransactionID.parse(transaction)
+        let home = try client.clientHome()
+        let open = try await OpenClient.unlock(home, pins)
+        let session = try await open.resume()
+        await open.vault.lock()
+        let transaction = try await find(id, in: session)
+        for line in transaction.details.shownLines { StandardStream.writeLine(line, to: .standardError) }
+        let pin = try pins.readPin(reject ? "PIN, to reject this: " : "PIN, to confirm this: ")
+        let decider = TransactionDecider(vault: home.vault(), keys: home.keys)
+        do {
+            if reject {
+                try await decider.reject(transaction, in: session, pin: pin)
+            } else {
+                try await decider.confirm(transaction, in: session, pin: pin)
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        StandardStream.writeLine("\(id)  \(reject ? "rejected" : "confirmed")", to: .standardOutput)
+    }
+
+    private func find(_ id: TransactionID, in session: Session) async throws -> PendingTransaction {
+        let transactions: [PendingTransaction]
+        do {
+            transactions = try await session.pendingTransactions()
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard let transaction = transactions.first(where: { $0.id == id }) else {
+            throw CommandFailure(
+                .refused, "No such transaction waits for this device. `nightlatch transactions` lists those that do.")
+        }
+        return transaction
+    }
+}

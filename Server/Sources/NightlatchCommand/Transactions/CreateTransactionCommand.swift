@@ -1,0 +1,111 @@
+import ArgumentParser
+import Foundation
+import NightlatchPlatform
+import NightlatchWire
+
+/// `nightlatch admin transaction create`: prints the id of a transaction that a user is asked to confirm.
+struct CreateTransactionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Ask a user to confirm a transaction, and print its id.",
+        discussion: "After a lost answer run the same with the id that was printed to stderr: that makes no second one."
+    )
+
+    @Option(help: "Who is to confirm it.")
+    var user: String
+
+    @Option(help: "How much, such as 129.90.")
+    var amount: String
+
+    @Option(help: "The currency's three letters.")
+    var currency: String
+
+    @Option(help: "Who is paid.")
+    var payee: String
+
+    @Option(
+        help: ArgumentHelp("One more line to be shown; may be given several times.", valueName: "label=value"))
+    var line: [String] = []
+
+    @Option(
+        help: ArgumentHelp("A device that may decide, instead of all; may be given several times.", valueName: "id"))
+    var device: [String] = []
+
+    @Option(help: "For how many minutes it can be decided.")
+    var minutes = 5
+
+    @Option(help: "The id, to ask for the same transaction again. It needs --expires-at too.")
+    var id: String?
+
+    @Option(help: ArgumentHelp("Until when it can be decided, in seconds since 1970, instead of --minutes."))
+    var expiresAt: Int?
+
+    @OptionGroup var options: BackendOptions
+
+    func run() async throws {
+        let request = TransactionRequest(
+            id: try id.map { try TransactionID.parse($0) } ?? .random(), user: try BackendOptions.user(user),
+            devices: try addressees(), details: try details())
+        let backend = try options.backend()
+        StandardStream.writeLine(
+            "asking with --id \(request.id) --expires-at \(request.details.expiresAt.secondsSince1970)",
+            to: .standardError)
+        do {
+            let report = try await backend.create(request)
+            StandardStream.writeLine(report.id.rawValue, to: .standardOutput)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func addressees() throws(CommandFailure) -> TransactionAddressees {
+        guard !device.isEmpty else { return .allDevices }
+        var ids: Set<DeviceID> = []
+        for text in device {
+            guard let id = DeviceID(rawValue: text) else {
+                throw CommandFailure(.usage, "“\(text)” is no device's id: it has 32 digits 0 to 9 and a to f.")
+            }
+            ids.insert(id)
+        }
+        return .devices(ids)
+    }
+
+    private func details() throws(CommandFailure) -> TransactionDetails {
+        guard let amount = MoneyAmount(rawValue: amount) else {
+            throw CommandFailure(
+                .usage, "“\(amount)” is no amount: digits, and after a point at most four, such as 129.90.")
+        }
+        guard let currency = CurrencyCode(rawValue: currency) else {
+            throw CommandFailure(.usage, "“\(currency)” is no currency: three capital letters.")
+        }
+        guard let payee = Payee(rawValue: payee) else {
+            throw CommandFailure(.usage, "The payee has 1 to 140 characters, none of them a control character.")
+        }
+        guard minutes > 0 else { throw CommandFailure(.usage, "--minutes takes a number above zero.") }
+        let details = TransactionDetails(
+            amount: amount, currency: currency, payee: payee, lines: try lines(),
+            expiresAt: expiresAt.map(NumericDate.init(secondsSince1970:))
+                ?? NumericDate(Date()) + .seconds(60) * min(minutes, 1_000_000))
+        guard let details else {
+            throw CommandFailure(
+                .usage,
+                "A transaction has at most \(TransactionDetails.lineCountLimit) lines and \(TransactionDetails.byteCountLimit) bytes, and ends before the year 10000."
+            )
+        }
+        return details
+    }
+
+    private func lines() throws(CommandFailure) -> [TransactionDetails.Line] {
+        var lines: [TransactionDetails.Line] = []
+        for text in line {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, let label = LineLabel(rawValue: parts[0]), let value = LineValue(rawValue: parts[1])
+            else {
+                throw CommandFailure(
+                    .usage, "“\(text)” is no line: up to 40 characters, “=”, and up to 200 characters.")
+            }
+            lines.append(TransactionDetails.Line(label: label, value: value))
+        }
+        return lines
+    }
+}

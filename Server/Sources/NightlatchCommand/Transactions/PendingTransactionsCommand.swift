@@ -1,0 +1,31 @@
+import ArgumentParser
+import Foundation
+import Nightlatch
+import NightlatchWire
+
+/// `nightlatch transactions`: what waits for this device's person.
+struct PendingTransactionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transactions",
+        abstract: "Lists the transactions that wait for your decision, with all their details.")
+
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var pins: PinOptions
+
+    func run() async throws {
+        let session = try await OpenClient.unlock(client.clientHome(), pins).resume()
+        let transactions: [PendingTransaction]
+        do {
+            transactions = try await session.pendingTransactions()
+        } catch {
+            throw CommandFailure(error)
+        }
+        for transaction in transactions {
+            StandardStream.writeLine(transaction.id.rawValue, to: .standardOutput)
+            for line in transaction.details.shownLines {
+                StandardStream.writeLine("    " + line, to: .standardOutput)
+            }
+        }
+        if transactions.isEmpty { StandardStream.writeLine("Nothing waits for you.", to: .standardError) }
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import NightlatchWire
+
+/// `nightlatch admin transaction …`: what an app's backend does with transactions, by hand.
+struct TransactionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transaction",
+        abstract: "Ask a user to confirm a transaction, look at what became of it, and take it back.",
+        subcommands: [
+            CreateTransactionCommand.self, ShowTransactionCommand.self, ListTransactionsCommand.self,
+            VoidTransactionCommand.self,
+        ]
+    )
+}
+
+extension TransactionID {
+    /// The id that stands on the command line.
+    static func parse(_ text: String) throws(CommandFailure) -> TransactionID {
+        guard let id = TransactionID(rawValue: text) else {
+            throw CommandFailure(.usage, "“\(text)” is no transaction's id: it has 32 digits 0 to 9 and a to f.")
+        }
+        return id
+    }
+}

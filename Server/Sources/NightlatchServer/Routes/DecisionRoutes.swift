@@ -1,0 +1,23 @@
+import Hummingbird
+import NightlatchWire
+
+/// Transactions, as the devices see them that may decide them.
+struct DecisionRoutes<Store: RelyingPartyStore> {
+    let access: DeviceAccess<Store>
+    let decisions: DecisionCeremony<Store>
+
+    func add(to router: some RouterMethods) {
+        let (access, decisions) = (access, decisions)
+        router.serve(.pendingTransactions) { request, _ throws(Refusal) in
+            try await decisions.pending(
+                for: access.admit(request, to: .pendingTransactions, path: Route.pendingTransactions.path))
+        }
+        router.serve(.beginDecision) { request, _ throws(Refusal) in
+            let caller = try await access.admit(request, to: .beginDecision, path: Route.beginDecision.path)
+            return try await decisions.begin(request.message(), for: caller)
+        }
+        router.serve(.finishDecision) { request, _ throws(Refusal) in
+            try await decisions.finish(request.message())
+        }
+    }
+}

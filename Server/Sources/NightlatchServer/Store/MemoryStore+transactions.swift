@@ -1,0 +1,77 @@
+public import NightlatchWire
+
+extension MemoryStore {
+    public func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation {
+        let now = clock.now()
+        if let known = transactions[transaction.id]?.recorded(at: now) {
+            return known.isSame(as: transaction) ? .created(known) : .idTaken
+        }
+        guard transaction.details.expiresAt >= now, transaction.details.expiresAt <= now + transaction.longestLife
+        else {
+            return .expiryRefused
+        }
+        guard isKnown(transaction.addressees, of: transaction.user) else { return .addresseeUnknown }
+        let pending = transactions.values.filter { $0.user == transaction.user && $0.state(at: now) == .pending }
+        guard pending.count < transaction.pendingLimit else { return .tooMany }
+        let record = TransactionRecord(transaction, now: now)
+        transactions[record.id] = record
+        return .created(record.recorded(at: now))
+    }
+
+    public func transaction(_ id: TransactionID) async throws(StoreError) -> RecordedTransaction? {
+        transactions[id]?.recorded(at: clock.now())
+    }
+
+    public func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction] {
+        let now = clock.now()
+        let all = transactions.values.filter { $0.user == user }.map { $0.recorded(at: now) }
+            .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
+        let ended = Set(all.filter { $0.state != .pending }.suffix(endedLimit).map(\.id))
+        return all.filter { $0.state == .pending || ended.contains($0.id) }
+    }
+
+    public func voidTransaction(_ id: TransactionID) async throws(StoreError) -> VoidingOutcome {
+        let now = clock.now()
+        guard var record = transactions[id] else { return .noSuchTransaction }
+        switch record.state(at: now) {
+        case .pending:
+            record.end = .init(state: .voided, at: now, proof: nil)
+            transactions[id] = record
+            return .voided(record.recorded(at: now))
+        case .voided: return .voided(record.recorded(at: now))
+        case let state: return .ended(state)
+        }
+    }
+
+    public func decideTransaction(
+        _ decision: NewDecision,
+        consuming use: ChallengeUse
+    ) async throws(StoreError) -> DecisionOutcome {
+        let now = clock.now()
+        guard now <= use.expiresAt else { return .challengeExpired }
+        guard let device = devices[decision.device], device.user == decision.user,
+            var record = transactions[decision.transaction], record.user == decision.user,
+            record.addressees.include(device.id)
+        else { return .noSuchTransaction }
+        if let used = usedChallenges[use.challenge] {
+            return used.message == use.message ? .recorded(record.state(at: now)) : .challengeUsed
+        }
+        guard device.revokedAt == nil else { return .deviceRevoked }
+        let state = record.state(at: now)
+        guard state == .pending else { return .ended(state) }
+        guard record.details.hash == decision.detailsHash else { return .detailsDiffer }
+        let proof = DecisionProof(device: device.id, key: device.key, message: decision.message)
+        record.end = .init(state: decision.decision.state, at: now, proof: proof)
+        transactions[record.id] = record
+        note(use, device: device.id)
+        return .recorded(decision.decision.state)
+    }
+
+    private func isKnown(_ addressees: TransactionAddressees, of user: UserID) -> Bool {
+        switch addressees {
+        case .allDevices: users.contains(user)
+        case .devices(let ids):
+            ids.allSatisfy { id in devices[id].map { $0.user == user && $0.revokedAt == nil } == true }
+        }
+    }
+}

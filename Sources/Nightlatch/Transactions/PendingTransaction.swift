@@ -1,0 +1,28 @@
+public import NightlatchWire
+
+/// A transaction that waits for this device's person to decide, as the relying party has told it.
+///
+/// Only ``Session/pendingTransactions()`` makes one. So what is signed is what came, and what came is all in ``details``: show every part
+/// of them, as it stands and in this order.
+public struct PendingTransaction: Hashable, Sendable {
+    public let id: TransactionID
+    public let details: TransactionDetails
+
+    init(_ notice: TransactionNotice) {
+        id = notice.id
+        details = notice.details
+    }
+}
+
+extension Session {
+    /// The transactions that this device may decide now, oldest first. The vault may be locked.
+    public func pendingTransactions() async throws(SessionError) -> [PendingTransaction] {
+        let authorization = try await authorization(
+            for: .pendingTransactions, path: Route.pendingTransactions.path)
+        do {
+            return try await relyingParty.pendingTransactions(authorization).transactions.map(PendingTransaction.init)
+        } catch {
+            throw .relyingParty(error)
+        }
+    }
+}

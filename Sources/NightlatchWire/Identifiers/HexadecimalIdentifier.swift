@@ -1,0 +1,22 @@
+/// An identifier of 16 random bytes in 32 hexadecimal digits with small letters, which people can read out and command lines cannot
+/// take for an option.
+public protocol HexadecimalIdentifierRule: IdentifierRule {}
+
+extension HexadecimalIdentifierRule {
+    public static func accepts(_ text: String) -> Bool {
+        text.utf8.count == 32
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
+    }
+}
+
+extension Identifier where Rule: HexadecimalIdentifierRule {
+    /// A new identifier from the system's cryptographically secure generator.
+    public static func random() -> Self {
+        let digits = Array("0123456789abcdef")
+        return Self(
+            unchecked: String(randomBytes(count: 16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }))
+    }
+}

@@ -1,0 +1,48 @@
+/// Which of a user's devices may decide a transaction.
+public enum TransactionAddressees: Hashable, Sendable {
+    /// How many devices may be named.
+    public static let countRange = 1...16
+
+    /// Any of the user's, those included that are bound later: `"all"` in JSON.
+    case allDevices
+    /// These alone: an array of ids in JSON, as many as ``countRange`` says and none twice.
+    case devices(Set<DeviceID>)
+
+    /// Whether `device`, which is one of the user's, is among them.
+    public func include(_ device: DeviceID) -> Bool {
+        switch self {
+        case .allDevices: true
+        case .devices(let devices): devices.contains(device)
+        }
+    }
+}
+
+extension TransactionAddressees: Codable {
+    private static let allDevicesWord = "all"
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let word = try? container.decode(String.self) {
+            guard word == Self.allDevicesWord else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "neither “all” nor device ids")
+            }
+            self = .allDevices
+            return
+        }
+        let listed = try container.decode([DeviceID].self)
+        let devices = Set(listed)
+        guard Self.countRange.contains(listed.count), devices.count == listed.count else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "no devices, too many, or one twice")
+        }
+        self = .devices(devices)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .allDevices: try container.encode(Self.allDevicesWord)
+        case .devices(let devices): try container.encode(devices.sorted { $0.rawValue < $1.rawValue })
+        }
+    }
+}

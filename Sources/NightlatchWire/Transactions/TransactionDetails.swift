@@ -1,0 +1,140 @@
+public import Foundation
+
+/// What a person is shown of a transaction and confirms: how much, to whom, what else is to be known, and until when.
+///
+/// All of it is to be shown, as it stands and in this order. What is signed is the ``hash`` of exactly these values, so a confirmation
+/// is worth nothing for any others (dynamic linking: Delegated Regulation (EU) 2018/389, article 5).
+public struct TransactionDetails: Hashable, Sendable {
+    /// How many further lines there are at most.
+    public static let lineCountLimit = 16
+    /// How large the canonical form is at most, in bytes. A list of transactions stays within what clients read.
+    public static let byteCountLimit = 2048
+
+    public let amount: MoneyAmount
+    public let currency: CurrencyCode
+    public let payee: Payee
+    /// What else is to be shown, in this order.
+    public let lines: [Line]
+    /// The last second in which it can be decided.
+    public let expiresAt: NumericDate
+
+    /// One more thing to be shown.
+    public struct Line: Hashable, Sendable {
+        public let label: LineLabel
+        public let value: LineValue
+
+        public init(label: LineLabel, value: LineValue) {
+            self.label = label
+            self.value = value
+        }
+    }
+
+    /// Returns nil for more lines than ``lineCountLimit``, for what is larger than ``byteCountLimit``, and for a moment before 1970 or
+    /// after the year 9999.
+    public init?(
+        amount: MoneyAmount,
+        currency: CurrencyCode,
+        payee: Payee,
+        lines: [Line] = [],
+        expiresAt: NumericDate
+    ) {
+        guard lines.count <= Self.lineCountLimit, NumericDate.range.contains(expiresAt.secondsSince1970) else {
+            return nil
+        }
+        self.amount = amount
+        self.currency = currency
+        self.payee = payee
+        self.lines = lines
+        self.expiresAt = expiresAt
+        guard canonicalBytes.count <= Self.byteCountLimit else { return nil }
+    }
+
+    /// The one way of writing them ([RFC 8785](https://www.rfc-editor.org/rfc/rfc8785)): what ``hash`` is over.
+    public var canonicalBytes: Data {
+        CanonicalJSON.object([
+            CodingKeys.amount.rawValue: .string(amount.rawValue),
+            CodingKeys.currency.rawValue: .string(currency.rawValue),
+            CodingKeys.payee.rawValue: .string(payee.rawValue),
+            CodingKeys.lines.rawValue: .array(
+                lines.map { line in
+                    .object([
+                        Line.CodingKeys.label.rawValue: .string(line.label.rawValue),
+                        Line.CodingKeys.value.rawValue: .string(line.value.rawValue),
+                    ])
+                }),
+            CodingKeys.expiresAt.rawValue: .integer(expiresAt.secondsSince1970),
+        ]).bytes
+    }
+
+    /// What a decision signs.
+    public var hash: TransactionDetailsHash { TransactionDetailsHash(of: self) }
+
+    fileprivate enum CodingKeys: String, CodingKey {
+        case amount, currency, payee, lines
+        case expiresAt = "expires_at"
+    }
+}
+
+// A member that is not known is refused here, other than elsewhere: whoever drops one shows a person less than was meant.
+extension TransactionDetails: Codable {
+    public init(from decoder: any Decoder) throws {
+        try decoder.requireMembers(CodingKeys.self)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let details = Self(
+            amount: try container.decode(MoneyAmount.self, forKey: .amount),
+            currency: try container.decode(CurrencyCode.self, forKey: .currency),
+            payee: try container.decode(Payee.self, forKey: .payee),
+            lines: try container.decode([Line].self, forKey: .lines),
+            expiresAt: try container.decode(NumericDate.self, forKey: .expiresAt))
+        guard let details else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .lines, in: container, debugDescription: "more than a transaction may have")
+        }
+        self = details
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(amount, forKey: .amount)
+        try container.encode(currency, forKey: .currency)
+        try container.encode(payee, forKey: .payee)
+        try container.encode(lines, forKey: .lines)
+        try container.encode(expiresAt, forKey: .expiresAt)
+    }
+}
+
+extension TransactionDetails.Line: Codable {
+    fileprivate enum CodingKeys: String, CodingKey {
+        case label, value
+    }
+
+    public init(from decoder: any Decoder) throws {
+        try decoder.requireMembers(CodingKeys.self)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        label = try container.decode(LineLabel.self, forKey: .label)
+        value = try container.decode(LineValue.self, forKey: .value)
+    }
+}
+
+extension Decoder {
+    /// Throws if the object has members of other names than `Keys` has.
+    fileprivate func requireMembers<Keys: CodingKey>(_ keys: Keys.Type) throws {
+        let container = try container(keyedBy: MemberName.self)
+        for name in container.allKeys where Keys(stringValue: name.stringValue) == nil {
+            throw DecodingError.dataCorruptedError(
+                forKey: name, in: container, debugDescription: "a member that is not known")
+        }
+    }
+}
+
+/// Any member of an object.
+private struct MemberName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) { nil }
+}

@@ -1,0 +1,16 @@
+import Crypto
+import Foundation
+
+/// SHA-256 of the canonical form of a transaction's details: what a decision signs in their place.
+public typealias TransactionDetailsHash = Identifier<TransactionDetailsHashRule>
+
+public enum TransactionDetailsHashRule: BinaryIdentifierRule {
+    public static let name = "transaction details hash"
+    public static let byteCount = 32
+}
+
+extension Identifier where Rule == TransactionDetailsHashRule {
+    public init(of details: TransactionDetails) {
+        self.init(unchecked: Base64URL.encode(Data(SHA256.hash(data: details.canonicalBytes))))
+    }
+}

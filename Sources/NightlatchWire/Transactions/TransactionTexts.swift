@@ -1,0 +1,62 @@
+/// How much: a decimal number with a point, without sign, exponent or leading zeros, of at most 15 digits before the point and four
+/// after it. It is shown as it stands: `129.90` and `129.9` are different texts, and the hash tells them apart.
+public typealias MoneyAmount = Identifier<MoneyAmountRule>
+
+public enum MoneyAmountRule: IdentifierRule {
+    public static let name = "amount"
+
+    public static func accepts(_ text: String) -> Bool {
+        guard text.utf8.count <= 20 else { return false }
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard let whole = parts.first, (1...15).contains(whole.count),
+            whole.count == 1 || whole.first != UInt8(ascii: "0"),
+            parts.count == 1 || parts.count == 2 && (1...4).contains(parts[1].count)
+        else { return false }
+        return parts.allSatisfy { $0.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
+    }
+}
+
+/// The currency of an amount: the three letters of [ISO 4217](https://www.iso.org/iso-4217-currency-codes.html). Whether there is such
+/// a currency is for the backend to know.
+public typealias CurrencyCode = Identifier<CurrencyCodeRule>
+
+public enum CurrencyCodeRule: IdentifierRule {
+    public static let name = "currency"
+
+    public static func accepts(_ text: String) -> Bool {
+        text.utf8.count == 3 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    }
+}
+
+/// Who is paid: 1 to 140 characters in at most 560 bytes of UTF-8, of the kind of a ``DeviceName``.
+public typealias Payee = Identifier<PayeeRule>
+
+public enum PayeeRule: IdentifierRule {
+    public static let name = "payee"
+
+    public static func accepts(_ text: String) -> Bool {
+        ShownText.accepts(text, characterCounts: 1...140, byteCountLimit: 560)
+    }
+}
+
+/// What a line of a transaction is about: 1 to 40 characters in at most 160 bytes of UTF-8, of the kind of a ``DeviceName``.
+public typealias LineLabel = Identifier<LineLabelRule>
+
+public enum LineLabelRule: IdentifierRule {
+    public static let name = "line label"
+
+    public static func accepts(_ text: String) -> Bool {
+        ShownText.accepts(text, characterCounts: 1...40, byteCountLimit: 160)
+    }
+}
+
+/// What a line of a transaction says: 1 to 200 characters in at most 800 bytes of UTF-8, of the kind of a ``DeviceName``.
+public typealias LineValue = Identifier<LineValueRule>
+
+public enum LineValueRule: IdentifierRule {
+    public static let name = "line value"
+
+    public static func accepts(_ text: String) -> Bool {
+        ShownText.accepts(text, characterCounts: 1...200, byteCountLimit: 800)
+    }
+}

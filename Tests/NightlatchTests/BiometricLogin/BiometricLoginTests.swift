@@ -1,0 +1,241 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("Biometric login")
+struct BiometricLoginTests {
+    private let alice = UserID(unchecked: "alice")
+
+    @Test("BL1: enabled, attempted and disabled")
+    func story() async throws {
+        let phone = try await BiometricLoginPhone()
+        #expect(try await phone.login.user() == nil)
+        await #expect(throws: BiometricLoginError.notEnabled) { try await phone.attempt() }
+        #expect(try await phone.enable(await phone.relyingParty.issueCode()) == alice)
+        #expect(phone.biometrics.reasons.isEmpty)
+        #expect(try await phone.login.user() == alice)
+        let session = try await phone.attempt()
+        #expect(session.user == alice)
+        try await phone.login.disable(phone.phone.open)
+        #expect(try await phone.login.user() == nil)
+        #expect(try await phone.phone.keyCount() == 0)
+        #expect(try await phone.phone.open.deviceBinding() == nil)
+        #expect(await phone.relyingParty.devices.values.allSatisfy { $0.isRevoked })
+        await #expect(throws: BiometricLoginError.notEnabled) { try await phone.attempt() }
+        try await phone.login.disable(phone.phone.open)
+    }
+
+    @Test(
+        "BL2: a refusal deletes the new keys, and leaves biometrics and the place to others", arguments: [true, false])
+    func refused(atBegin: Bool) async throws {
+        let phone = try await BiometricLoginPhone()
+        await phone.relyingParty.script(atBegin ? .beginBinding : .finishBinding, .refuse(.enrolmentCodeRefused))
+        await #expect(
+            throws: BiometricLoginError.binding(.relyingParty(ScriptedRelyingParty.refusal(.enrolmentCodeRefused)))
+        ) { try await phone.enable(await phone.relyingParty.issueCode()) }
+        #expect(try await phone.phone.keyCount() == 0)
+        #expect(phone.biometrics.keys.isEmpty)
+        #expect(try await phone.login.user() == nil)
+        let other = try await phone.otherAccount()
+        try await phone.enable(
+            await phone.relyingParty.issueCode(for: UserID(unchecked: "bob")), in: other.open)
+        #expect(try await phone.login.user() == UserID(unchecked: "bob"))
+    }
+
+    @Test("BL2: without an answer it stays pending, and the same code gets the same answer", arguments: [true, false])
+    func lost(answerIsLost: Bool) async throws {
+        let phone = try await BiometricLoginPhone()
+        let code = await phone.relyingParty.issueCode()
+        await phone.relyingParty.script(.finishBinding, answerIsLost ? .loseAnswer : .loseRequest)
+        await #expect(throws: BiometricLoginError.self) { try await phone.enable(code) }
+        #expect(try await phone.phone.keyCount() == 2)
+        #expect(try await phone.login.user() == nil)
+        // It may be bound by now, so nobody else gets the place.
+        let other = try await phone.otherAccount()
+        await #expect(throws: BiometricLoginError.enabledForAnother(nil)) {
+            try await phone.enable(await phone.relyingParty.issueCode(), in: other.open)
+        }
+        let tags = try await phone.phone.keyTags()
+        #expect(try await phone.enable(code) == alice)
+        #expect(try await phone.phone.keyTags() == tags)
+        #expect(await phone.relyingParty.devices.count == 1)
+        _ = try await phone.attempt()
+    }
+
+    @Test("BL3: each attempt asks the person and the relying party anew, and leaves the vault locked")
+    func attempts() async throws {
+        let phone = try await BiometricLoginPhone.enabled()
+        await phone.phone.open.lock()
+        for count in 1...3 {
+            _ = try await phone.attempt()
+            #expect(phone.biometrics.reasons.count == count)
+            #expect(await phone.relyingParty.verbs.suffix(2) == [.beginLogin, .tokens])
+        }
+        let challenges = try await phone.relyingParty.logins.map { try $0.claims(LoginClaims.self).challenge }
+        #expect(Set(challenges).count == 3)
+    }
+
+    @Test(
+        "BL3: without the person nothing is asked of the relying party",
+        arguments: [BiometricError.denied, .cancelled, .pinChosen])
+    func notRecognised(failure: BiometricError) async throws {
+        let phone = try await BiometricLoginPhone.enabled()
+        let verbs = await phone.relyingParty.verbs
+        phone.biometrics.script(.fails(failure))
+        await #expect(throws: BiometricLoginError.unlock(.biometrics(failure))) { try await phone.attempt() }
+        #expect(await phone.relyingParty.verbs == verbs)
+        #expect(try await phone.login.user() == alice)
+        _ = try await phone.attempt()
+    }
+
+    @Test("BL4: the relying party's key goes first: while there is no answer the keys stay, and it is not offered")
+    func disableOffline() async throws {
+        let phone = try await BiometricLoginPhone.enabled()
+        for verb in [ScriptedRelyingParty.Verb.beginLogin, .tokens, .revoke] {
+            await phone.relyingParty.script(verb, .loseRequest)
+            await #expect(throws: BiometricLoginError.self) { try await phone.login.disable(phone.phone.open) }
+            #expect(try await phone.phone.keyCount() == 2)
+            #expect(try await phone.login.user() == nil)
+            await #expect(throws: BiometricLoginError.notEnabled) { try await phone.attempt() }
+        }
+        await phone.relyingParty.script(.revoke, .loseAnswer)
+        await #expect(throws: BiometricLoginError.self) { try await phone.login.disable(phone.phone.open) }
+        #expect(await phone.relyingParty.devices.values.allSatisfy { $0.isRevoked })
+        #expect(try await phone.phone.keyCount() == 2)
+        try await phone.login.disable(phone.phone.open)
+        #expect(try await phone.phone.keyCount() == 0)
+        try await phone.enable(await phone.relyingParty.issueCode())
+        _ = try await phone.attempt()
+    }
+
+    @Test("BL4: enabling what is being disabled finishes that first, and makes new keys")
+    func enableWhileDisabling() async throws {
+        let phone = try await BiometricLoginPhone.enabled()
+        let tags = try await phone.phone.keyTags()
+        await phone.relyingParty.script(.revoke, .loseRequest)
+        await #expect(throws: BiometricLoginError.self) { try await phone.login.disable(phone.phone.open) }
+        try await phone.enable(await phone.relyingParty.issueCode())
+        #expect(try await phone.phone.keyTags().isDisjoint(with: tags))
+        #expect(await phone.relyingParty.devices.values.filter { !$0.isRevoked }.count == 1)
+    }
+
+    @Test("BL5: a second account is refused until the first has disabled it, and touches nothing of the first")
+    func secondAccount() async throws {
+        let phone = try await BiometricLoginPhone.enabled()
+        let other = try await phone.otherAccount()
+        let code = await phone.relyingParty.issueCode(for: UserID(unchecked: "bob"))
+        let verbs = await phone.relyingParty.verbs
+        await #expect(throws: BiometricLoginError.enabledForAnother(alice)) {
+            try await phone.enable(code, in: other.open)
+        }
+        await #expect(throws: BiometricLoginError.enabledForAnother(alice)) {
+            try await phone.login.disable(other.open)
+        }
+        try await other.open.setUpBiometrics()
+        await #expect(throws: BiometricLoginError.enabledForAnother(alice)) { try await phone.attempt(other.vault) }
+        #expect(await phone.relyingParty.verbs == verbs)
+        #expect(try await phone.login.user() == alice)
+        try await phone.login.disable(phone.phone.open)
+        try await phone.enable(code, in: other.open)
+        #expect(try await phone.attempt(other.vault).user == UserID(unchecked: "bob"))
+    }
+
+    @Test("BL5: of two accounts that enable it at once one does", arguments: 0..<5)
+    func secondAccountAtOnce(round: Int) async throws {
+        let phone = try await BiometricLoginPhone()
+        let other = try await phone.otherAccount()
+        let openings = [phone.phone.open, other.open]
+        let enabled = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for open in openings {
+                group.addTask {
+                    do {
+                        try await phone.enable(await phone.relyingParty.issueCode(), in: open)
+                        return true
+                    } catch BiometricLoginError.enabledForAnother {
+                        return false
+                    }
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(enabled == 1)
+        #expect(await phone.relyingParty.devices.count == 1)
+    }
+
+    @Test("BL7: a device that was revoked loses its keys and is not offered any more")
+    func revoked() async throws {
+        let phone = try await BiometricLoginPhone.enabled()
+        await phone.relyingParty.revokeAll()
+        await #expect(throws: BiometricLoginError.login(.revoked)) { try await phone.attempt() }
+        #expect(try await phone.phone.keyCount() == 0)
+        #expect(try await phone.login.user() == nil)
+        #expect(try await phone.phone.open.texts() == ["wallet": "seed"])
+        await #expect(throws: BiometricLoginError.notEnabled) { try await phone.attempt() }
+        try await phone.enable(await phone.relyingParty.issueCode())
+        _ = try await phone.attempt()
+    }
+
+    @Test(
+        "BL7: any other no leaves it enabled", arguments: [ProblemCode.messageRefused, .unavailable, .dpopProofRefused])
+    func otherRefusal(code: ProblemCode) async throws {
+        let phone = try await BiometricLoginPhone.enabled()
+        await phone.relyingParty.script(.tokens, .refuse(code))
+        await #expect(throws: BiometricLoginError.login(.relyingParty(ScriptedRelyingParty.refusal(code)))) {
+            try await phone.attempt()
+        }
+        #expect(try await phone.login.user() == alice)
+        _ = try await phone.attempt()
+    }
+
+    @Test("A vault that is bound already keeps its binding, and is not bound a second time")
+    func alreadyBound() async throws {
+        let phone = try await BiometricLoginPhone()
+        let binding = try await phone.phone.bind(await phone.relyingParty.issueCode())
+        try await phone.enable(.random())
+        #expect(try await phone.attempt().device == binding.device)
+        #expect(await phone.relyingParty.devices.count == 1)
+    }
+
+    @Test(
+        "Where nobody could be asked nothing is begun",
+        arguments: BiometricAvailability.allCases.filter { $0 != .available })
+    func unavailable(availability: BiometricAvailability) async throws {
+        let phone = try await BiometricLoginPhone()
+        phone.biometrics.set(availability)
+        await #expect(throws: BiometricLoginError.setUp(.biometrics(.unavailable(availability)))) {
+            try await phone.enable(await phone.relyingParty.issueCode())
+        }
+        #expect(await phone.relyingParty.verbs.isEmpty)
+        #expect(try await phone.store.read() == nil)
+    }
+
+    @Test("Changed faces and fingers are told, and it can be enabled again after the PIN")
+    func enrolmentChanged() async throws {
+        let phone = try await BiometricLoginPhone.enabled()
+        phone.biometrics.changeEnrolment()
+        await #expect(throws: BiometricLoginError.unlock(.biometrics(.enrolmentChanged))) { try await phone.attempt() }
+        try await phone.enable(.random())
+        _ = try await phone.attempt()
+    }
+
+    @Test(
+        "A record that was not written here is damaged or newer, never absent",
+        arguments: [
+            (#"{}"#, BiometricLoginRecordError.corrupt), ("", .corrupt), (#"{"format":1}"#, .corrupt),
+            (#"{"format":2}"#, .newerFormat(found: 2, newestKnown: 1)),
+        ])
+    func damaged(text: String, error: BiometricLoginRecordError) async throws {
+        let phone = try await BiometricLoginPhone()
+        try await phone.store.replace(StoredRecord(revision: 1, bytes: Array(text.utf8)), expecting: nil)
+        await #expect(throws: error) { try await phone.login.user() }
+        await #expect(throws: BiometricLoginError.record(error)) { try await phone.attempt() }
+        await #expect(throws: BiometricLoginError.record(error)) { try await phone.login.disable(phone.phone.open) }
+        await #expect(throws: BiometricLoginError.record(error)) {
+            try await phone.enable(await phone.relyingParty.issueCode())
+        }
+        #expect(await phone.relyingParty.verbs.isEmpty)
+        try await phone.login.forget()
+        try await phone.enable(await phone.relyingParty.issueCode())
+    }
+}

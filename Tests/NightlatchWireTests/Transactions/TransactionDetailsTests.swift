@@ -1,0 +1,99 @@
+import Foundation
+import NightlatchWire
+import Testing
+
+@Suite("The details of a transaction")
+struct TransactionDetailsTests {
+    /// Members and their JSON, as a backend writes them.
+    private static let members = [
+        ("amount", #""129.90""#), ("currency", #""EUR""#), ("payee", #""Bäckerei \"Müller\" & Söhne""#),
+        ("lines", #"[{"label":"Reference","value":"Invoice 7"},{"label":"From","value":"DE02 1203"}]"#),
+        ("expires_at", "1800000600"),
+    ]
+
+    private static func json(_ name: String? = nil, _ other: String? = nil, extra: String = "") -> String {
+        let parts = members.compactMap { member in
+            member.0 == name ? other.map { "\"\(member.0)\":\($0)" } : "\"\(member.0)\":\(member.1)"
+        }
+        return "{" + parts.joined(separator: ",") + extra + "}"
+    }
+
+    private static func read(_ json: String) throws -> TransactionDetails {
+        try StrictJSON.decode(TransactionDetails.self, from: Data(json.utf8))
+    }
+
+    @Test("TX1: are written in one way, and read back from it and from any other")
+    func canonical() throws {
+        let details = try Self.read(Self.json())
+        let expected = """
+            {"amount":"129.90","currency":"EUR","expires_at":1800000600,"lines":[{"label":"Reference","value":"Invoice 7"},\
+            {"label":"From","value":"DE02 1203"}],"payee":"Bäckerei \\"Müller\\" & Söhne"}
+            """
+        #expect(String(decoding: details.canonicalBytes, as: UTF8.self) == expected)
+        #expect(try Self.read(expected) == details)
+        #expect(try StrictJSON.decode(TransactionDetails.self, from: StrictJSON.encode(details)) == details)
+    }
+
+    @Test("TX1: have the hash that Python has of them")
+    func oracle() throws {
+        let details = try Self.read(Self.json())
+        let expected = try PythonOracle().canonicalHashes("[" + Self.json() + "]")
+        let hash = details.hash.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        #expect([hash] == expected)
+    }
+
+    @Test(
+        "TX1: have another hash if any one of them is another",
+        arguments: [
+            ("amount", #""129.9""#), ("amount", #""129.91""#), ("currency", #""USD""#),
+            ("payee", #""Bäckerei \"Müller\" & Sohne""#),
+            // The same to the eye and to Swift, in another writing.
+            ("payee", #""Ba\u0308ckerei \"Müller\" & Söhne""#),
+            ("lines", "[]"), ("lines", #"[{"label":"Reference","value":"Invoice 7"}]"#),
+            ("lines", #"[{"label":"From","value":"DE02 1203"},{"label":"Reference","value":"Invoice 7"}]"#),
+            ("lines", #"[{"label":"Referenc","value":"eInvoice 7"},{"label":"From","value":"DE02 1203"}]"#),
+            ("lines", #"[{"label":"Reference","value":"Invoice 8"},{"label":"From","value":"DE02 1203"}]"#),
+            ("lines", #"[{"label":"Reference","value":"Invoice 7"},{"label":"To","value":"DE02 1203"}]"#),
+            ("expires_at", "1800000601"),
+        ])
+    func changed(name: String, value: String) throws {
+        #expect(try Self.read(Self.json(name, value)).hash != Self.read(Self.json()).hash)
+    }
+
+    @Test(
+        "TX1: are refused with a member missing, of another form, or that is not known, since nobody would be shown it",
+        arguments: [
+            json("amount"), json("currency"), json("payee"), json("lines"), json("expires_at"),
+            json("amount", "129.90"), json("amount", "null"), json("currency", #""eur""#), json("payee", #""""#),
+            json("payee", #""a\u202eb""#), json("lines", "null"), json("lines", "{}"), json("lines", #"["a"]"#),
+            json("lines", #"[{"label":"a"}]"#), json("lines", #"[{"label":"a","value":"b","link":"c"}]"#),
+            json("lines", #"[{"label":"a","value":"b","value":"c"}]"#),
+            json("lines", #"[{"label":"a","value":"b\n"}]"#),
+            json("expires_at", "-1"), json("expires_at", "253402300800"), json("expires_at", "1.5"),
+            json("expires_at", #""1800000600""#), json(extra: #","fee":"1.00""#), json(extra: #","amount":"1""#),
+            json(extra: #","Amount":"1""#), "[]", "{}", "null",
+        ])
+    func refused(json: String) {
+        #expect(throws: StrictJSONError.self) { try Self.read(json) }
+    }
+
+    @Test("TX1: have at most 16 lines and 2048 bytes")
+    func limits() throws {
+        let label = try #require(LineLabel(rawValue: "a"))
+        func make(lines: Int, characters: Int) throws -> TransactionDetails? {
+            let value = try #require(LineValue(rawValue: String(repeating: "x", count: characters)))
+            return TransactionDetails(
+                amount: try #require(MoneyAmount(rawValue: "1")), currency: try #require(CurrencyCode(rawValue: "EUR")),
+                payee: try #require(Payee(rawValue: "b")),
+                lines: .init(repeating: .init(label: label, value: value), count: lines),
+                expiresAt: NumericDate(secondsSince1970: 1_800_000_000))
+        }
+        #expect(try make(lines: 16, characters: 1) != nil)
+        #expect(try make(lines: 17, characters: 1) == nil)
+        let medium = try make(lines: 10, characters: 100)
+        let empty = try #require(medium).canonicalBytes.count - 1000
+        let room = TransactionDetails.byteCountLimit - empty
+        #expect(try make(lines: 10, characters: room / 10)?.canonicalBytes.count ?? 0 > 2038)
+        #expect(try make(lines: 10, characters: room / 10 + 1) == nil)
+    }
+}

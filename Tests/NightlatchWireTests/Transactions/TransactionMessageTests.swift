@@ -1,0 +1,85 @@
+import Foundation
+import NightlatchWire
+import Testing
+
+@Suite("Messages about transactions")
+struct TransactionMessageTests {
+    private let transaction = "00112233445566778899aabbccddeeff"
+    private let first = "0123456789abcdef0123456789abcdef"
+    private let second = "1123456789abcdef0123456789abcdef"
+    private let details = #"{"amount":"7","currency":"EUR","expires_at":1800000600,"lines":[],"payee":"x"}"#
+
+    private func read<Value: Decodable>(_ json: String, as type: Value.Type = Value.self) throws -> Value {
+        try StrictJSON.decode(type, from: Data(json.utf8))
+    }
+
+    @Test("have exactly the documented names")
+    func names() throws {
+        let details: TransactionDetails = try read(details)
+        let id = try #require(TransactionID(rawValue: transaction))
+        let user = try #require(UserID(rawValue: "anna"))
+        let device = try #require(DeviceID(rawValue: first))
+        try expectSame(
+            TransactionRequest(id: id, user: user, devices: .allDevices, details: details),
+            #"{"details":\#(self.details),"devices":"all","id":"\#(transaction)","user":"anna"}"#)
+        let key: PublicJWK = try read(
+            #"{"crv":"P-256","kty":"EC","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}"#
+        )
+        try expectSame(
+            TransactionReport(
+                id: id, user: user, devices: .devices([device]), details: details, state: .confirmed,
+                createdAt: NumericDate(secondsSince1970: 1), endedAt: NumericDate(secondsSince1970: 2),
+                proof: DecisionProof(device: device, key: key, message: "a.b.c")),
+            """
+            {"created_at":1,"details":\(self.details),"devices":["\(first)"],"ended_at":2,"id":"\(transaction)","proof":\
+            {"device":"\(first)","key":\(String(decoding: StrictJSON.encode(key), as: UTF8.self)),"message":"a.b.c"},\
+            "state":"confirmed","user":"anna"}
+            """)
+        try expectSame(
+            TransactionNoticeList(transactions: [TransactionNotice(id: id, details: details)]),
+            #"{"transactions":[{"details":\#(self.details),"id":"\#(transaction)"}]}"#)
+        try expectSame(DecisionRequest(transaction: id), #"{"transaction":"\#(transaction)"}"#)
+        try expectSame(
+            DecisionResult(transaction: id, state: .rejected),
+            #"{"state":"rejected","transaction":"\#(transaction)"}"#)
+    }
+
+    @Test("name devices in one order, and none or one twice never")
+    func addressees() throws {
+        let both = try TransactionAddressees.devices([
+            #require(DeviceID(rawValue: first)), #require(DeviceID(rawValue: second)),
+        ])
+        try expectSame(both, #"["\#(first)","\#(second)"]"#)
+        #expect(try read(#"["\#(second)","\#(first)"]"#) == both)
+        for json in [
+            "[]", "null", #""none""#, #""All""#, "1", "{}", #"["all"]"#, #"["\#(first)","\#(first)"]"#,
+            #"["\#(first)",1]"#,
+            "[" + (0..<17).map { _ in "\"\(DeviceID.random().rawValue)\"" }.joined(separator: ",") + "]",
+        ] {
+            #expect(throws: StrictJSONError.self, "\(json)") { try read(json, as: TransactionAddressees.self) }
+        }
+    }
+
+    @Test("of the largest lists there can be stay within what is read")
+    func largestLists() throws {
+        let line = try TransactionDetails.Line(
+            label: #require(LineLabel(rawValue: "a")),
+            value: #require(LineValue(rawValue: String(repeating: "\"", count: 110))))
+        let large = try TransactionDetails(
+            amount: #require(MoneyAmount(rawValue: "7")), currency: #require(CurrencyCode(rawValue: "EUR")),
+            payee: #require(Payee(rawValue: "x")), lines: .init(repeating: line, count: 8),
+            expiresAt: NumericDate(secondsSince1970: 1_800_000_600))
+        let details = try #require(large)
+        // The rest of the room that details may take, ten per cent and more, is reckoned in.
+        #expect(details.canonicalBytes.count > 1800)
+        let user = try #require(UserID(rawValue: String(repeating: "u", count: 128)))
+        let devices = Set((0..<16).map { _ in DeviceID.random() })
+        let report = TransactionReport(
+            id: .random(), user: user, devices: .devices(devices), details: details, state: .confirmed,
+            createdAt: NumericDate(secondsSince1970: 1_800_000_000),
+            endedAt: NumericDate(secondsSince1970: 1_800_000_000),
+            proof: nil)
+        let list = StrictJSON.encode(TransactionReportList(transactions: .init(repeating: report, count: 20)))
+        #expect(list.count + 20 * (2048 - details.canonicalBytes.count) <= JSONLimits.message.byteCount)
+    }
+}
