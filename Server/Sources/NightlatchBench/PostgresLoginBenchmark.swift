@@ -32,7 +32,9 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
         let servers = (0..<processCount).map { number in
             ServerProcess(
                 program: Bundle.main.bundleURL.appendingPathComponent("nightlatch"), folder: "\(folder)/\(number)",
-                database: cluster.address())
+                database: cluster.address(),
+                // All come from one address.
+                arguments: ["--address-rate", "0", "--account-rate", "0"])
         }
         let interruption = Interruption {
             for server in servers { server.retire() }

@@ -39,7 +39,7 @@ final class ServerFleet: Sendable {
         servers = (0..<3).map { number in
             NightlatchServerProcess.ServerProcess(
                 program: URL(fileURLWithPath: Nightlatch.path), folder: "\(root)/\(number)", database: address,
-                options: ["--issuer", name])
+                arguments: ["--issuer", name])
         }
         let first = try servers[0].start(port: 0)
         for number in 1...2 {
