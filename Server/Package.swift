@@ -9,6 +9,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "NightlatchServer", targets: ["NightlatchServer"]),
+        .library(
+            name: "NightlatchResourceServer", targets: ["NightlatchResourceServer", "NightlatchTokenVerification"]),
         .executable(name: "nightlatch", targets: ["NightlatchCommand"]),
         .executable(name: "nightlatch-bench", targets: ["NightlatchBench"]),
     ],
@@ -27,9 +29,19 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.0"),
     ],
     targets: [
+        // What relying parties and resource servers check alike: tokens and proofs.
+        .target(
+            name: "NightlatchTokenVerification",
+            dependencies: [
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]
+        ),
         .target(
             name: "NightlatchServer",
             dependencies: [
+                "NightlatchTokenVerification",
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -39,6 +51,19 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        // Lets another server accept the access tokens, without the relying party and its database.
+        .target(
+            name: "NightlatchResourceServer",
+            dependencies: [
+                "NightlatchTokenVerification",
+                .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchPlatform", package: "nightlatch"),
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         // Starts the command as a process, for the demonstration and the benchmarks.
@@ -80,9 +105,12 @@ let package = Package(
         .testTarget(
             name: "NightlatchServerTests",
             dependencies: [
+                "NightlatchResourceServer",
                 "NightlatchServer",
+                "NightlatchTokenVerification",
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchPlatform", package: "nightlatch"),
                 .product(name: "NightlatchTesting", package: "nightlatch"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -97,9 +125,14 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "NightlatchCommand",
+                "NightlatchResourceServer",
+                "NightlatchTokenVerification",
                 .product(name: "Nightlatch", package: "nightlatch"),
                 .product(name: "NightlatchPlatform", package: "nightlatch"),
+                .product(name: "NightlatchTesting", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]

@@ -2,6 +2,7 @@ import Crypto
 public import Hummingbird
 public import Logging
 import NIOCore
+import NightlatchTokenVerification
 public import NightlatchWire
 
 /// Builds a relying party that serves over HTTP, ready to run by itself or beside other services.
@@ -34,17 +35,19 @@ public func buildApplication(
     logger: Logger = Logger(label: "nightlatch"),
     onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
 ) async throws(RelyingPartyStartError) -> some ApplicationProtocol {
-    let tokenIssuer = try await TokenIssuer.start(
-        relyingParty: configuration.issuer, life: configuration.accessTokenLife, store: store, masterKey: masterKey,
-        now: clock.now())
+    let keys = try await TokenKeys(
+        relyingParty: configuration.issuer, clients: configuration.clients,
+        schedule: SigningKeySchedule(
+            accessTokenLife: configuration.accessTokenLife, signingKeyLife: configuration.signingKeyLife),
+        store: store, masterKey: masterKey, now: clock.now())
     let router = buildRouter(
         configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey, clock: clock,
-        tokenIssuer: tokenIssuer)
+        keys: keys)
     return Application(
         router: router,
         server: .http1(configuration: .init(idleTimeout: TimeAmount(configuration.idleConnectionLife))),
         configuration: ApplicationConfiguration(address: address),
-        services: [PurgeService(store: store, logger: logger)],
+        services: [PurgeService(store: store, keys: keys, clock: clock, logger: logger)],
         onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
         logger: logger)
 }
@@ -55,12 +58,15 @@ private func buildRouter(
     masterKey: MasterKey,
     backendKey: BackendKey,
     clock: WallClock,
-    tokenIssuer: TokenIssuer
+    keys: TokenKeys
 ) -> Router<BasicRequestContext> {
     let challenges = CeremonyChallenges(
         sealer: ChallengeSealer(masterKey: masterKey), life: configuration.challengeLife)
-    let proofs = DPoPVerifier(relyingParty: configuration.issuer)
-    let tokens = TokenGrants(issuer: tokenIssuer, refreshLife: configuration.refreshTokenLife)
+    let nonces = DPoPNonces(masterKey: masterKey)
+    let nonceSource = NonceSource(nonces: nonces, clock: clock)
+    let proofs = DPoPVerifier(server: configuration.issuer, nonces: nonces)
+    let sessions = Sessions(store: store)
+    let tokens = TokenGrants(keys: keys, refreshLife: configuration.refreshTokenLife)
     let login = LoginCeremony(
         store: store, challenges: challenges,
         verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
@@ -81,20 +87,21 @@ private func buildRouter(
             verifier: BindingVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
             activeDeviceLimit: configuration.activeDeviceLimit.count, clock: clock)
     ).add(to: router)
-    LoginRoutes(login: login).add(to: router)
+    LoginRoutes(login: login, nonces: nonceSource).add(to: router)
     TokenRoutes(
         login: login,
         refresh: RefreshExchange(
             store: store, proofs: proofs, tokens: tokens, clients: configuration.clients, clock: clock),
-        keys: JWKSet(keys: tokenIssuer.publicKeys)
+        revocation: TokenRevocation(store: store, keys: keys, proofs: proofs, clock: clock),
+        inspection: TokenInspection(
+            relyingParty: configuration.issuer, clients: configuration.clients, store: store, sessions: sessions,
+            keys: keys, clock: clock),
+        backendKey: backendKey, nonces: nonceSource
     ).add(to: router)
+    PublishedRoutes(issuer: configuration.issuer, keys: keys, clock: clock).add(to: router)
     DeviceRoutes(
-        access: DeviceAccess(
-            store: store,
-            accessTokens: AccessTokenVerifier(
-                relyingParty: configuration.issuer, clients: configuration.clients, keys: tokenIssuer.publicKeys),
-            proofs: proofs, clock: clock),
-        devices: OwnDevices(store: store)
+        access: DeviceAccess(sessions: sessions, keys: keys, proofs: proofs, clock: clock),
+        devices: OwnDevices(store: store), nonces: nonceSource
     ).add(to: router)
     return router
 }

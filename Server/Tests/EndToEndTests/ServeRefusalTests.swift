@@ -49,6 +49,8 @@ struct ServeRefusalTests {
             (#"{"issuer":null}"#, "something else than a text for “issuer”"),
             (#"{"shutdownSeconds":"5"}"#, "something else than a number for “shutdownSeconds”"),
             (#"{"shutdownSeconds":-1}"#, "whole seconds from 0 to 3600"),
+            (#"{"signingKeyDays":"90"}"#, "something else than a number for “signingKeyDays”"),
+            (#"{"signingKeyDays":-1}"#, "whole days from 0 to 3650"),
             (#"{"listen":"127.0.0.1:0","listen":"0.0.0.0:0"}"#, "says “listen” twice"),
             (#"["listen"]"#, "is no JSON object"), ("{", "is no JSON from byte 1 on"), ("", "is no JSON"),
             (#"{"issuer":"http://example.com"}"#, "cannot name a relying party"),

@@ -20,6 +20,14 @@ public struct HTTPBackend: Sendable {
     /// If the answer is lost, ask again: the lost code dies unused.
     public func enrolmentCode(for user: UserID) async throws(RelyingPartyError) -> EnrolmentCodeGrant {
         try await connection.send(
-            EnrolmentCodeRequest(user: user), to: .enrolmentCodes, headers: ["Authorization": "Bearer \(key.rawValue)"])
+            EnrolmentCodeRequest(user: user), to: .enrolmentCodes, headers: headers)
     }
+
+    /// What `token` is worth at this moment: whether its login holds, its device is not revoked and it has not expired. Whoever
+    /// presented it must have shown a proof by the key that the answer names.
+    public func introspect(_ token: PresentedToken) async throws(RelyingPartyError) -> TokenIntrospection {
+        try await connection.send(form: token.fields, to: .introspectToken, headers: headers)
+    }
+
+    private var headers: [String: String] { ["Authorization": "Bearer \(key.rawValue)"] }
 }

@@ -8,9 +8,11 @@ import FoundationNetworking
 
 /// Requests to one relying party, and what its answers mean.
 ///
-/// It keeps nothing: no cookies, no cache, no credentials. Redirects are not followed, since a relying party has none.
+/// It keeps the newest nonce for DPoP proofs, and nothing else: no cookies, no cache, no credentials. Redirects are not followed, since a relying party has none.
 struct HTTPConnection: Sendable {
     let issuer: Issuer
+    let nonces = ReceivedNonces()
+    private static let formType = "application/x-www-form-urlencoded"
     private let timeout: Duration
     private let session: HTTPSession
 
@@ -38,8 +40,15 @@ struct HTTPConnection: Sendable {
         to route: Route,
         headers: [String: String]
     ) async throws(RelyingPartyError) -> Answer {
-        let content = (type: "application/x-www-form-urlencoded", bytes: FormEncoding.encode(fields))
+        let content = (type: Self.formType, bytes: FormEncoding.encode(fields))
         return try await send(content, to: route, path: nil, headers: headers)
+    }
+
+    /// Sends `fields` as a form, to a route whose answer says yes by its status alone.
+    func send(form fields: [String: String], to route: Route, headers: [String: String]) async throws(RelyingPartyError)
+    {
+        let content = (type: Self.formType, bytes: FormEncoding.encode(fields))
+        _ = try await request(content, to: route, path: nil, headers: headers)
     }
 
     private func send<Answer: Decodable>(
@@ -48,6 +57,21 @@ struct HTTPConnection: Sendable {
         path: String?,
         headers: [String: String]
     ) async throws(RelyingPartyError) -> Answer {
+        let (body, status) = try await request(content, to: route, path: path, headers: headers)
+        do {
+            return try StrictJSON.decode(Answer.self, from: body)
+        } catch {
+            throw .unintelligible(status: status)
+        }
+    }
+
+    /// The answer to a request that the server did not refuse.
+    private func request(
+        _ content: (type: String, bytes: Data)?,
+        to route: Route,
+        path: String?,
+        headers: [String: String]
+    ) async throws(RelyingPartyError) -> (body: Data, status: Int) {
         let path = path ?? route.path
         guard let url = issuer.url(path: path) else { throw .unreachable(reason: "there is no URL for \(path)") }
         var message = URLRequest(url: url)
@@ -60,11 +84,7 @@ struct HTTPConnection: Sendable {
         }
         let (body, status) = try await exchange(message)
         guard (200..<300).contains(status) else { throw Self.refusal(body, status: status) }
-        do {
-            return try StrictJSON.decode(Answer.self, from: body)
-        } catch {
-            throw .unintelligible(status: status)
-        }
+        return (body, status)
     }
 
     private func exchange(_ message: URLRequest) async throws(RelyingPartyError) -> (Data, status: Int) {
@@ -87,7 +107,10 @@ struct HTTPConnection: Sendable {
         do {
             for try await piece in HTTPAnswers.pieces(of: message, in: session.session) {
                 switch piece {
-                case .head(let response): status = (response as? HTTPURLResponse)?.statusCode
+                case .head(let response):
+                    let head = response as? HTTPURLResponse
+                    status = head?.statusCode
+                    await nonces.note(head?.value(forHTTPHeaderField: "DPoP-Nonce"))
                 case .body(let bytes): body.append(bytes)
                 }
                 guard body.count <= JSONLimits.message.byteCount else {

@@ -40,6 +40,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let refreshTokenRefused = Self(rawValue: "refresh_token_refused")
     /// The DPoP proof is missing or does not fit the request. Make a new one.
     public static let dpopProofRefused = Self(rawValue: "dpop_proof_refused")
+    /// The DPoP proof has no nonce of the server's, or one that is too old. Make a new one with the nonce of this answer.
+    public static let dpopNonceRequired = Self(rawValue: "dpop_nonce_required")
     /// The relying party cannot serve now. Try again later.
     public static let unavailable = Self(rawValue: "unavailable")
     /// A defect of the relying party; its log has the request id.
@@ -49,7 +51,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let all: [Self] = [
         .malformedRequest, .notFound, .bodyTooLarge, .backendKeyRefused, .enrolmentCodeRefused, .challengeRefused,
         .challengeExpired, .challengeUsed, .messageRefused, .deviceKeyTaken, .tooManyDevices, .deviceRevoked,
-        .accessTokenRefused, .refreshTokenRefused, .dpopProofRefused, .unavailable, .internalError,
+        .accessTokenRefused, .refreshTokenRefused, .dpopProofRefused, .dpopNonceRequired, .unavailable, .internalError,
     ]
 }
 

@@ -12,7 +12,8 @@ struct SecrecyTests {
         let backend = try #require(BackendKey(rawValue: Self.secret))
         let grant = TokenGrant(accessToken: access, expiresInSeconds: 1, refreshToken: refresh)
         let values: [Any] = [
-            access, refresh, backend, grant, TokenRequest.refresh(refresh), [access], ["key": backend],
+            access, refresh, backend, grant, TokenRequest.refresh(refresh), PresentedToken.access(access),
+            PresentedToken.refresh(refresh), [access], ["key": backend],
             Optional(access) as Any, (access, refresh),
         ]
         for value in values {

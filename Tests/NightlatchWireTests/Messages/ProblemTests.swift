@@ -68,7 +68,8 @@ struct ProblemTests {
             "malformed_request", "not_found", "body_too_large", "backend_key_refused", "enrolment_code_refused",
             "challenge_refused", "challenge_expired", "challenge_used", "message_refused", "device_key_taken",
             "too_many_devices", "device_revoked",
-            "access_token_refused", "refresh_token_refused", "dpop_proof_refused", "unavailable", "internal_error",
+            "access_token_refused", "refresh_token_refused", "dpop_proof_refused", "dpop_nonce_required", "unavailable",
+            "internal_error",
         ]
         #expect(ProblemCode.all.map(\.rawValue) == words)
         #expect(Set(ProblemCode.all).count == words.count)

@@ -5,6 +5,6 @@ struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
         abstract: "Work for the operator.",
-        subcommands: [EnrolmentCodeCommand.self, ForgetSigningKeysCommand.self]
+        subcommands: [EnrolmentCodeCommand.self, RotateSigningKeyCommand.self, ForgetSigningKeysCommand.self]
     )
 }

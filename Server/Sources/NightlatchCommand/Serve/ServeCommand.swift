@@ -14,9 +14,9 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Run the relying party.",
         discussion: """
             Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_LISTEN, \
-            NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, NIGHTLATCH_SHUTDOWN_SECONDS), else \
-            from a JSON file (database, listen, issuer, masterKeyFile, backendKeyFile, shutdownSeconds) that --config or \
-            NIGHTLATCH_CONFIG names. Without any, everything is kept in ./nightlatch-data, and what is missing there is made.
+            NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, NIGHTLATCH_SHUTDOWN_SECONDS, \
+            NIGHTLATCH_SIGNING_KEY_DAYS), else from a JSON file (database, listen, issuer, masterKeyFile, backendKeyFile, \
+            shutdownSeconds, signingKeyDays) that --config or NIGHTLATCH_CONFIG names. Without any, everything is kept in ./nightlatch-data, and what is missing there is made.
             The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else.
             """
     )
@@ -30,9 +30,11 @@ struct ServeCommand: AsyncParsableCommand {
         let listening = settings.listening
         let (start, starter) = AsyncStream<Void>.makeStream()
         let application: any ApplicationProtocol
+        var configuration = RelyingPartyConfiguration(issuer: settings.issuer)
+        configuration.signingKeyLife = settings.signingKeyLife
         do {
             application = try await buildApplication(
-                configuration: RelyingPartyConfiguration(issuer: settings.issuer),
+                configuration: configuration,
                 store: store,
                 masterKey: settings.masterKey,
                 backendKey: settings.backendKey,

@@ -20,6 +20,10 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "How long requests under way may take once the relying party was asked to stop. (default: 10)")
     var shutdownSeconds: Int?
 
+    @Option(
+        help: "How many days a key signs access tokens before another takes its place; 0: until asked. (default: 90)")
+    var signingKeyDays: Int?
+
     @Option(help: "A JSON file with any of these values.")
     var config: String?
 

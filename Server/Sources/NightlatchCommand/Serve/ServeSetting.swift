@@ -6,7 +6,8 @@ enum ServeSetting: String, CaseIterable {
     case masterKeyFile
     case backendKeyFile
     case shutdownSeconds
+    case signingKeyDays
 
     /// Whether it is a number in the file.
-    var isNumber: Bool { self == .shutdownSeconds }
+    var isNumber: Bool { self == .shutdownSeconds || self == .signingKeyDays }
 }

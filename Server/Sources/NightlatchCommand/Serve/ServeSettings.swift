@@ -12,6 +12,8 @@ struct ServeSettings {
     let databasePath: String
     /// How long requests under way may take once the relying party was asked to stop.
     let shutdownLimit: Duration
+    /// How long a key signs access tokens; nil for as long as nobody asks for another.
+    let signingKeyLife: Duration?
 
     /// Reads all values and the keys' files. Makes the data folder and the keys if they are to be in it and are not.
     init(_ options: ServeOptions) throws(CommandFailure) {
@@ -23,6 +25,8 @@ struct ServeSettings {
         issuer = try Self.issuer(options.issuer ?? value(.issuer) ?? "http://\(listening.text)")
         shutdownLimit = try Self.seconds(
             options.shutdownSeconds.map(String.init) ?? value(.shutdownSeconds) ?? "10", option: "--shutdown-seconds")
+        signingKeyLife = try Self.days(
+            options.signingKeyDays.map(String.init) ?? value(.signingKeyDays) ?? "90", option: "--signing-key-days")
         let database = options.database ?? value(.database)
         databasePath = try SQLitePath.parse(database ?? "sqlite:" + DataFolder.database)
 
@@ -79,13 +83,36 @@ struct ServeSettings {
         return .seconds(seconds)
     }
 
-    private static func masterKey(text: String?, file: String) throws(CommandFailure) -> MasterKey {
-        if let text {
-            guard let key = MasterKey(text: text) else {
-                throw CommandFailure(.usage, "NIGHTLATCH_MASTER_KEY is not 32 bytes in base64url.")
-            }
-            return key
+    /// Nil for 0.
+    private static func days(_ text: String, option: String) throws(CommandFailure) -> Duration? {
+        guard let days = Int(text), (0...3650).contains(days) else {
+            throw CommandFailure(.usage, "\(option) takes whole days from 0 to 3650, not “\(text)”.")
         }
+        return days == 0 ? nil : .seconds(days * 24 * 60 * 60)
+    }
+
+    /// The master key of a server that has run: from the environment, or from `file`, which is not made.
+    static func existingMasterKey(file: String) throws(CommandFailure) -> MasterKey {
+        let environment = EnvironmentVariablesProvider().prefixKeys(with: "nightlatch")
+        if let text = ConfigReader(provider: environment).string(forKey: "masterKey", isSecret: true) {
+            return try masterKey(text: text)
+        }
+        do {
+            return try MasterKey.load(from: file)
+        } catch {
+            throw CommandFailure(error, path: file)
+        }
+    }
+
+    private static func masterKey(text: String) throws(CommandFailure) -> MasterKey {
+        guard let key = MasterKey(text: text) else {
+            throw CommandFailure(.usage, "NIGHTLATCH_MASTER_KEY is not 32 bytes in base64url.")
+        }
+        return key
+    }
+
+    private static func masterKey(text: String?, file: String) throws(CommandFailure) -> MasterKey {
+        if let text { return try masterKey(text: text) }
         do {
             return try MasterKey.loadOrCreate(at: file)
         } catch {

@@ -1,3 +1,4 @@
+package import NightlatchTokenVerification
 package import NightlatchWire
 
 /// Why a request was refused: every way in which one can end without an effect. What it tells beyond its ``code`` is for
@@ -18,9 +19,19 @@ package enum Refusal: Error, Hashable, Sendable {
     case accessTokenRefused(AccessTokenRefusal)
     case refreshTokenRefused
     case dpopProofRefused(DPoPRefusal)
+    /// The proof is good but for its nonce.
+    case dpopNonceRequired(DPoPRefusal)
     case store(StoreError)
     /// A defect of this program.
     case internalError
+
+    /// What a proof that was refused means for its request.
+    init(_ refusal: DPoPRefusal) {
+        switch refusal {
+        case .nonceMissing, .nonceRefused: self = .dpopNonceRequired(refusal)
+        default: self = .dpopProofRefused(refusal)
+        }
+    }
 
     /// The word for it on the wire.
     package var code: ProblemCode {
@@ -40,6 +51,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .accessTokenRefused: .accessTokenRefused
         case .refreshTokenRefused: .refreshTokenRefused
         case .dpopProofRefused: .dpopProofRefused
+        case .dpopNonceRequired: .dpopNonceRequired
         case .store(let error): error.kind.mayPass ? .unavailable : .internalError
         case .internalError: .internalError
         }
@@ -50,7 +62,7 @@ package enum Refusal: Error, Hashable, Sendable {
         switch self {
         case .messageRefused(let refusal): Self.caseName(of: refusal)
         case .accessTokenRefused(let refusal): Self.caseName(of: refusal)
-        case .dpopProofRefused(let refusal): Self.caseName(of: refusal)
+        case .dpopProofRefused(let refusal), .dpopNonceRequired(let refusal): Self.caseName(of: refusal)
         case .store(let error): error.description
         default: nil
         }

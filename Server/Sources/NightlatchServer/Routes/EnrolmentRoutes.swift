@@ -9,9 +9,7 @@ struct EnrolmentRoutes<Store: RelyingPartyStore> {
     func add(to router: some RouterMethods) {
         let (enrolment, backendKey) = (enrolment, backendKey)
         router.serve(.enrolmentCodes) { request, _ throws(Refusal) in
-            guard let credentials = request.credentials(scheme: "Bearer"),
-                ConstantTime.isEqual(credentials, backendKey.rawValue)
-            else { throw .backendKeyRefused }
+            try request.require(backendKey)
             return try await enrolment.createCode(request.message())
         }
     }

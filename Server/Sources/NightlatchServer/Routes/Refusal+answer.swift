@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NightlatchTokenVerification
 import NightlatchWire
 
 extension Refusal {
@@ -9,7 +10,8 @@ extension Refusal {
         case .malformedRequest, .challengeRefused, .challengeExpired, .refreshTokenRefused: .badRequest
         // An answer with 401 says in a header how to do it right, which no header could here.
         case .enrolmentCodeRefused, .messageRefused: .forbidden
-        case .backendKeyRefused, .deviceRevoked, .accessTokenRefused, .dpopProofRefused: .unauthorized
+        case .backendKeyRefused, .deviceRevoked, .accessTokenRefused, .dpopProofRefused, .dpopNonceRequired:
+            .unauthorized
         case .notFound: .notFound
         case .challengeUsed, .deviceKeyTaken, .tooManyDevices: .conflict
         case .bodyTooLarge: .contentTooLarge
@@ -36,6 +38,7 @@ extension Refusal {
         case .accessTokenRefused: "The access token is missing or not good. Get a new one."
         case .refreshTokenRefused: "The refresh token is not good. Log in again."
         case .dpopProofRefused: "The DPoP proof is missing or does not fit the request. Make a new one."
+        case .dpopNonceRequired: "The DPoP proof needs the nonce of this answer. Make a new one with it."
         case .store(let error) where error.kind.mayPass: "The relying party cannot serve now. Try again later."
         case .store, .internalError: "The relying party failed. Its log has the request id."
         }
@@ -49,6 +52,7 @@ extension Refusal {
         case .accessTokenRefused(.missing): Self.dpopChallenge
         case .accessTokenRefused, .deviceRevoked: Self.dpopChallenge + #", error="invalid_token""#
         case .dpopProofRefused: Self.dpopChallenge + #", error="invalid_dpop_proof""#
+        case .dpopNonceRequired: Self.dpopChallenge + #", error="use_dpop_nonce""#
         default: nil
         }
     }

@@ -12,6 +12,7 @@ extension Refusal {
                 .invalidGrant
             case .deviceRevoked, .backendKeyRefused: .invalidClient
             case .dpopProofRefused: .invalidDPoPProof
+            case .dpopNonceRequired: .useDPoPNonce
             case .malformedRequest, .bodyTooLarge, .notFound: .invalidRequest
             case .store(let error): error.kind.mayPass ? .temporarilyUnavailable : .serverError
             case .internalError: .serverError
@@ -22,7 +23,10 @@ extension Refusal {
     /// The answer of OAuth routes.
     var oauthResponse: Response {
         var response = oauthError.response
-        if response.status == .unauthorized { response.headers[.wwwAuthenticate] = Self.dpopChallenge }
+        if response.status == .unauthorized {
+            response.headers[.wwwAuthenticate] =
+                self == .backendKeyRefused ? authenticationChallenge : Self.dpopChallenge
+        }
         return response
     }
 }

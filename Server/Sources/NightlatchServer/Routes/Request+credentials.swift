@@ -7,6 +7,12 @@ extension Request {
     /// The DPoP proofs that came along: one, if all is well.
     var dpopProofs: [String] { headers[values: .dpop] }
 
+    /// Refuses whoever is not the app's backend.
+    func require(_ backendKey: BackendKey) throws(Refusal) {
+        guard let credentials = credentials(scheme: "Bearer"), ConstantTime.isEqual(credentials, backendKey.rawValue)
+        else { throw .backendKeyRefused }
+    }
+
     /// What follows `scheme` in the `Authorization` header, if there is one such header and it is of that scheme
     /// ([RFC 9110, section 11.6.2](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.2)).
     func credentials(scheme: String) -> String? {

@@ -39,9 +39,18 @@ public struct MasterKey: Sendable {
         return key
     }
 
+    /// The key at `path`, where there must be one.
+    ///
+    /// - Throws: ``SecretFileError``.
+    public static func load(from path: String) throws(SecretFileError) -> Self {
+        guard let key = Self(text: try SecretFile(path: path).read()) else { throw .malformed }
+        return key
+    }
+
     /// What a derived key is for. A label is never used for a second purpose.
     enum Purpose: String {
         case challengeHandle = "nightlatch challenge handle v1"
+        case dpopNonce = "nightlatch dpop nonce v1"
         case enrolmentCode = "nightlatch enrolment code v1"
         case keyID = "nightlatch master key id v1"
         case signingKey = "nightlatch signing key v1"

@@ -5,7 +5,7 @@ public import NightlatchWire
 /// The verbs are its invariants: each is one transaction that happens whole or not at all, whichever process asks and
 /// whichever dies. A thrown ``StoreError`` means that nothing was decided; the caller answers `unavailable` and may ask
 /// again. Refusals are results, not errors. One conformance suite runs on every adapter.
-public protocol RelyingPartyStore: Sendable {
+public protocol RelyingPartyStore: SigningKeyStore {
     /// Notes that `code` lets `user` bind one device within `life`, and makes the user if there is none yet.
     ///
     /// - Returns: When the code is of no more use.
@@ -41,6 +41,15 @@ public protocol RelyingPartyStore: Sendable {
     /// seconds, because phones sleep.
     func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome
 
+    /// The family `id`, if it lives and its device is not revoked. Writes nothing.
+    func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily?
+
+    /// Revokes the family `id`, if its tokens go with proofs by `possessionKey`. Again changes nothing.
+    func revokeRefreshFamily(
+        _ id: RefreshFamilyID,
+        possessionKey: KeyID
+    ) async throws(StoreError) -> FamilyRevocationOutcome
+
     /// Devices of `user`, oldest first: the `activeLimit` that were bound last of those that are not revoked, and the
     /// `revokedLimit` that were revoked last.
     func devices(
@@ -53,16 +62,6 @@ public protocol RelyingPartyStore: Sendable {
     ///
     /// - Returns: The device as it stands now, or nil if `user` has no such device.
     func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
-
-    /// Adds `key` if there is none yet. Of several processes that start at once, one adds and all get the same.
-    ///
-    /// - Returns: All keys, oldest first.
-    func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey]
-
-    /// Forgets all signing keys, so that the next start makes a new one: for an operator whose master key is lost.
-    ///
-    /// - Returns: How many there were.
-    func forgetSigningKeys() async throws(StoreError) -> Int
 
     /// Forgets what can no longer serve: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
     /// after), families of refresh tokens. Whether it was called decides nothing: no verb takes what has expired for good.

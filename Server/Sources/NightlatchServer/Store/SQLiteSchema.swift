@@ -36,6 +36,10 @@ enum SQLiteSchema {
         migrator.registerMigration("2 one family a device, readiness", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: version2)
         }
+        migrator.registerMigration("3 signing key rotation, logins of families", foreignKeyChecks: .immediate) {
+            database in
+            try database.execute(sql: version3)
+        }
         return migrator
     }
 
@@ -122,5 +126,14 @@ enum SQLiteSchema {
             id INTEGER PRIMARY KEY CHECK (id = 1),
             checked_at INTEGER NOT NULL
         ) STRICT;
+        """
+    // Of families that began before it is not known what the login showed: their devices log in again.
+    private static let version3 = """
+        DELETE FROM refresh_family;
+        ALTER TABLE refresh_family ADD COLUMN authenticated_at INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE refresh_family ADD COLUMN user_verification TEXT;
+
+        ALTER TABLE signing_key ADD COLUMN active_from INTEGER NOT NULL DEFAULT 0;
+        UPDATE signing_key SET active_from = created_at;
         """
 }

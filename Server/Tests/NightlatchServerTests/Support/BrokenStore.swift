@@ -40,9 +40,25 @@ struct BrokenStore: RelyingPartyStore {
 
     func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? { throw failure }
 
-    func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey] {
-        try await reading.addSigningKeyIfNone(key)
+    func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily? {
+        try await reading.refreshFamily(id)
     }
+
+    func revokeRefreshFamily(
+        _ id: RefreshFamilyID,
+        possessionKey: KeyID
+    ) async throws(StoreError) -> FamilyRevocationOutcome { throw failure }
+
+    func signingKeys() async throws(StoreError) -> [SealedSigningKey] { try await reading.signingKeys() }
+
+    func addSigningKey(
+        _ key: SealedSigningKey,
+        after newest: KeyID?
+    ) async throws(StoreError) -> [SealedSigningKey] {
+        try await reading.addSigningKey(key, after: newest)
+    }
+
+    func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) { throw failure }
 
     func forgetSigningKeys() async throws(StoreError) -> Int { throw failure }
 
