@@ -42,6 +42,7 @@ let package = Package(
             name: "NightlatchServer",
             dependencies: [
                 "NightlatchTokenVerification",
+                .product(name: "NightlatchArgon2", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

@@ -81,6 +81,14 @@ private func buildRouter(
             store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife),
         backendKey: backendKey
     ).add(to: router)
+    PasswordRoutes(
+        passwords: PasswordCheck(
+            store: store, hasher: PasswordHasher(configuration.passwordHashing),
+            answerTime: configuration.passwordHashing.answerTime),
+        enrolment: EnrolmentCeremony(
+            store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife),
+        backendKey: backendKey
+    ).add(to: router)
     BindingRoutes(
         binding: BindingCeremony(
             store: store, challenges: challenges, masterKey: masterKey,

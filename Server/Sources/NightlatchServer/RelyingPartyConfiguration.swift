@@ -17,6 +17,8 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var signingKeyLife: Duration? = .seconds(90 * 24 * 60 * 60)
     /// How long a refresh token lives unused.
     public var refreshTokenLife: Duration = .seconds(30 * 24 * 60 * 60)
+    /// What a user's password is hashed with. One that was hashed with less is hashed anew when it is next shown.
+    public var passwordHashing = PasswordHashing.default
     /// How many devices that are not revoked a user may have.
     public var activeDeviceLimit = ActiveDeviceLimit.default
     /// How long a connection may bring nothing while a request is awaited or has not come whole. Then it is closed.

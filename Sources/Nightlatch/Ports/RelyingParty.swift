@@ -7,6 +7,8 @@ public protocol RelyingParty: Sendable {
     /// The nonce that its last answer brought, for the next DPoP proof; nil if none has brought one yet.
     var newestNonce: DPoPNonce? { get async }
 
+    /// A code that lets the user bind a device, for their password.
+    func enrolmentCode(_ credentials: Credentials) async throws(RelyingPartyError) -> EnrolmentCodeGrant
     func beginBinding(_ request: BindingRequest) async throws(RelyingPartyError) -> BindingChallenge
     func finishBinding(_ answer: BindingAnswer) async throws(RelyingPartyError) -> BindingResult
     func beginLogin(_ request: LoginRequest) async throws(RelyingPartyError) -> LoginChallenge

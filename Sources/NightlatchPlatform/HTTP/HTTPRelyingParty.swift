@@ -18,6 +18,10 @@ public struct HTTPRelyingParty: RelyingParty {
 
     public var newestNonce: DPoPNonce? { get async { await connection.nonces.newest } }
 
+    public func enrolmentCode(_ credentials: Credentials) async throws(RelyingPartyError) -> EnrolmentCodeGrant {
+        try await connection.send(credentials, to: .enrolByPassword)
+    }
+
     public func beginBinding(_ request: BindingRequest) async throws(RelyingPartyError) -> BindingChallenge {
         try await connection.send(request, to: .beginBinding)
     }

@@ -20,6 +20,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let backendKeyRefused = Self(rawValue: "backend_key_refused")
     /// The enrolment code is unknown, expired or was used by another device; which, is not told.
     public static let enrolmentCodeRefused = Self(rawValue: "enrolment_code_refused")
+    /// The user or the password is wrong, or there were too many wrong ones of late; which, is not told.
+    public static let credentialsRefused = Self(rawValue: "credentials_refused")
     /// The challenge handle was not sealed by this relying party for this purpose.
     public static let challengeRefused = Self(rawValue: "challenge_refused")
     /// The challenge is older than its life. Begin the ceremony again.
@@ -49,8 +51,9 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
 
     /// Every code of this version, in the order in which `docs/errors.md` lists them.
     public static let all: [Self] = [
-        .malformedRequest, .notFound, .bodyTooLarge, .backendKeyRefused, .enrolmentCodeRefused, .challengeRefused,
-        .challengeExpired, .challengeUsed, .messageRefused, .deviceKeyTaken, .tooManyDevices, .deviceRevoked,
+        .malformedRequest, .notFound, .bodyTooLarge, .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused,
+        .challengeRefused, .challengeExpired, .challengeUsed, .messageRefused, .deviceKeyTaken, .tooManyDevices,
+        .deviceRevoked,
         .accessTokenRefused, .refreshTokenRefused, .dpopProofRefused, .dpopNonceRequired, .unavailable, .internalError,
     ]
 }

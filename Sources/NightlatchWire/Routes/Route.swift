@@ -26,6 +26,12 @@ public struct Route: Hashable, Sendable {
     public static let metadata = Route(.get, "/.well-known/oauth-authorization-server")
     /// The app's backend asks for a code: ``EnrolmentCodeRequest`` to ``EnrolmentCodeGrant``.
     public static let enrolmentCodes = Route(.post, "/v1/enrolment-codes")
+    /// The app's backend sets a user's password: ``Credentials`` to ``CredentialsResult``.
+    public static let setPassword = Route(.post, "/v1/passwords")
+    /// The app's backend has a user's password verified: ``Credentials`` to ``CredentialsResult``.
+    public static let verifyPassword = Route(.post, "/v1/passwords/verify")
+    /// A device whose user has typed the password gets a code: ``Credentials`` to ``EnrolmentCodeGrant``.
+    public static let enrolByPassword = Route(.post, "/v1/enrolment-codes/by-password")
     /// ``BindingRequest`` to ``BindingChallenge``.
     public static let beginBinding = Route(.post, "/v1/binding/begin")
     /// ``BindingAnswer`` to ``BindingResult``.

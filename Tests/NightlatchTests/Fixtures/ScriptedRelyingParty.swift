@@ -5,7 +5,7 @@ import NightlatchWire
 
 /// A relying party in memory that checks what it is sent, and fails as it is told to.
 actor ScriptedRelyingParty: RelyingParty {
-    enum Verb { case beginBinding, finishBinding, beginLogin, tokens, revokeToken, devices, revoke }
+    enum Verb { case enrolByPassword, beginBinding, finishBinding, beginLogin, tokens, revokeToken, devices, revoke }
 
     enum Mishap {
         /// The request never arrives.
@@ -47,6 +47,9 @@ actor ScriptedRelyingParty: RelyingParty {
     /// How often a refresh token came back that had been replaced for good.
     private(set) var reuseCount = 0
 
+    /// Whose password is right.
+    private var passwords: [UserID: Password] = [:]
+
     private struct RefreshFamily {
         let device: DeviceID
         var previous: RefreshToken?
@@ -75,6 +78,7 @@ actor ScriptedRelyingParty: RelyingParty {
         verbs = original.verbs
         (bindings, logins, proofs) = (original.bindings, original.logins, original.proofs)
         script = original.script
+        passwords = original.passwords
         (newestNonce, demandedNonce) = (original.newestNonce, original.demandedNonce)
         codes = original.codes
         challenges = original.challenges
@@ -97,6 +101,16 @@ actor ScriptedRelyingParty: RelyingParty {
     func revokeAll() { for id in devices.keys { devices[id]?.isRevoked = true } }
 
     func forgetRefreshTokens() { families = [:] }
+
+    func setPassword(_ password: Password, of user: UserID = UserID(unchecked: "alice")) { passwords[user] = password }
+
+    func enrolmentCode(_ credentials: Credentials) throws(RelyingPartyError) -> EnrolmentCodeGrant {
+        try perform(.enrolByPassword) { () throws(RelyingPartyError) in
+            guard passwords[credentials.user] == credentials.password else { throw Self.refusal(.credentialsRefused) }
+            return EnrolmentCodeGrant(
+                user: credentials.user, code: issueCode(for: credentials.user), expiresAt: Self.now + .seconds(600))
+        }
+    }
 
     func beginBinding(_ request: BindingRequest) throws(RelyingPartyError) -> BindingChallenge {
         try perform(.beginBinding) { () throws(RelyingPartyError) in

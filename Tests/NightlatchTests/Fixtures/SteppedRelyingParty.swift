@@ -12,6 +12,11 @@ struct SteppedRelyingParty: RelyingParty {
 
     var newestNonce: DPoPNonce? { get async { await base.newestNonce } }
 
+    func enrolmentCode(_ credentials: Credentials) async throws(RelyingPartyError) -> EnrolmentCodeGrant {
+        await steps.step()
+        return try await base.enrolmentCode(credentials)
+    }
+
     func beginBinding(_ request: BindingRequest) async throws(RelyingPartyError) -> BindingChallenge {
         await steps.step()
         return try await base.beginBinding(request)

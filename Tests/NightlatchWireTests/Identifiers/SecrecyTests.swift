@@ -13,7 +13,10 @@ struct SecrecyTests {
         let grant = TokenGrant(accessToken: access, expiresInSeconds: 1, refreshToken: refresh)
         let values: [Any] = [
             access, refresh, backend, grant, TokenRequest.refresh(refresh), PresentedToken.access(access),
-            PresentedToken.refresh(refresh), [access], ["key": backend],
+            PresentedToken.refresh(refresh), try #require(Password(rawValue: Self.secret)),
+            Credentials(
+                user: try #require(UserID(rawValue: "anna")), password: try #require(Password(rawValue: Self.secret))),
+            [access], ["key": backend],
             Optional(access) as Any, (access, refresh),
         ]
         for value in values {

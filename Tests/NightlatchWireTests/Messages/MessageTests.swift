@@ -164,6 +164,19 @@ struct MessageTests {
             """)
     }
 
+    @Test(
+        "of passwords have exactly the documented names; an empty password, a long one and control characters are none")
+    func credentials() throws {
+        let password = try #require(Password(rawValue: "correct horse ✓"))
+        try expectSame(
+            Credentials(user: user, password: password), #"{"password":"correct horse ✓","user":"anna"}"#)
+        try expectSame(CredentialsResult(user: user), #"{"user":"anna"}"#)
+        for text in ["", "a\nb", "a\u{0}", "\u{7F}", String(repeating: "x", count: 257)] {
+            #expect(Password(rawValue: text) == nil)
+        }
+        #expect(Password(rawValue: String(repeating: "x", count: 256)) != nil)
+    }
+
     @Test("of health say one word")
     func health() throws {
         try expectSame(Health(status: .ok), #"{"status":"ok"}"#)

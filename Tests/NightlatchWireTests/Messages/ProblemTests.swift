@@ -66,7 +66,8 @@ struct ProblemTests {
     func codes() {
         let words = [
             "malformed_request", "not_found", "body_too_large", "backend_key_refused", "enrolment_code_refused",
-            "challenge_refused", "challenge_expired", "challenge_used", "message_refused", "device_key_taken",
+            "credentials_refused", "challenge_refused", "challenge_expired", "challenge_used", "message_refused",
+            "device_key_taken",
             "too_many_devices", "device_revoked",
             "access_token_refused", "refresh_token_refused", "dpop_proof_refused", "dpop_nonce_required", "unavailable",
             "internal_error",

@@ -9,8 +9,11 @@ struct RouteTests {
             (.liveness, "GET /health/live"), (.readiness, "GET /health/ready"), (.jwks, "GET /.well-known/jwks.json"),
             (.enrolmentCodes, "POST /v1/enrolment-codes"), (.beginBinding, "POST /v1/binding/begin"),
             (.finishBinding, "POST /v1/binding/finish"), (.beginLogin, "POST /v1/login/begin"),
+            (.setPassword, "POST /v1/passwords"), (.verifyPassword, "POST /v1/passwords/verify"),
+            (.enrolByPassword, "POST /v1/enrolment-codes/by-password"),
             (.metadata, "GET /.well-known/oauth-authorization-server"), (.token, "POST /oauth/token"),
-            (.revokeToken, "POST /oauth/revoke"), (.introspectToken, "POST /oauth/introspect"), (.devices, "GET /v1/devices"),
+            (.revokeToken, "POST /oauth/revoke"), (.introspectToken, "POST /oauth/introspect"),
+            (.devices, "GET /v1/devices"),
             (.revokeDevice, "POST /v1/devices/{device}/revoke"),
         ]
         for (route, line) in routes { #expect("\(route.method.rawValue) \(route.path)" == line) }

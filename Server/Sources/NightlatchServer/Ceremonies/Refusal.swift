@@ -9,6 +9,9 @@ package enum Refusal: Error, Hashable, Sendable {
     case bodyTooLarge
     case backendKeyRefused
     case enrolmentCodeRefused
+    case credentialsRefused
+    /// More ask than can be served.
+    case overloaded
     case challengeRefused
     case challengeExpired
     case challengeUsed
@@ -41,6 +44,8 @@ package enum Refusal: Error, Hashable, Sendable {
         case .bodyTooLarge: .bodyTooLarge
         case .backendKeyRefused: .backendKeyRefused
         case .enrolmentCodeRefused: .enrolmentCodeRefused
+        case .credentialsRefused: .credentialsRefused
+        case .overloaded: .unavailable
         case .challengeRefused: .challengeRefused
         case .challengeExpired: .challengeExpired
         case .challengeUsed: .challengeUsed

@@ -9,7 +9,8 @@ extension Refusal {
         switch self {
         case .malformedRequest, .challengeRefused, .challengeExpired, .refreshTokenRefused: .badRequest
         // An answer with 401 says in a header how to do it right, which no header could here.
-        case .enrolmentCodeRefused, .messageRefused: .forbidden
+        case .enrolmentCodeRefused, .credentialsRefused, .messageRefused: .forbidden
+        case .overloaded: .serviceUnavailable
         case .backendKeyRefused, .deviceRevoked, .accessTokenRefused, .dpopProofRefused, .dpopNonceRequired:
             .unauthorized
         case .notFound: .notFound
@@ -28,6 +29,8 @@ extension Refusal {
         case .bodyTooLarge: "The body is larger than this route reads."
         case .backendKeyRefused: "The backend key is missing or wrong."
         case .enrolmentCodeRefused: "The enrolment code cannot be used. Ask for a new one."
+        case .credentialsRefused: "The user or the password is wrong, or there were too many wrong ones of late."
+        case .overloaded: "The relying party cannot serve now. Try again later."
         case .challengeRefused: "The challenge is not one of this relying party for this purpose."
         case .challengeExpired: "The challenge is too old. Begin again."
         case .challengeUsed: "The challenge has served already. Begin again."

@@ -8,13 +8,14 @@ extension Refusal {
         let word: OAuthError.Word =
             switch self {
             case .messageRefused, .challengeRefused, .challengeExpired, .challengeUsed, .refreshTokenRefused,
-                .enrolmentCodeRefused, .accessTokenRefused, .deviceKeyTaken, .tooManyDevices:
+                .enrolmentCodeRefused, .credentialsRefused, .accessTokenRefused, .deviceKeyTaken, .tooManyDevices:
                 .invalidGrant
             case .deviceRevoked, .backendKeyRefused: .invalidClient
             case .dpopProofRefused: .invalidDPoPProof
             case .dpopNonceRequired: .useDPoPNonce
             case .malformedRequest, .bodyTooLarge, .notFound: .invalidRequest
             case .store(let error): error.kind.mayPass ? .temporarilyUnavailable : .serverError
+            case .overloaded: .temporarilyUnavailable
             case .internalError: .serverError
             }
         return OAuthError(word, code: code, description: sentence)

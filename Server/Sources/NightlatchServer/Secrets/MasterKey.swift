@@ -7,7 +7,7 @@ import NightlatchWire
 ///
 /// Whoever loses it loses the keys that sign access tokens and all enrolment codes and ceremonies under way. Devices stay bound,
 /// but no relying party starts over a store whose keys were sealed under another master key: its operator first has the store
-/// forget them (``RelyingPartyStore/forgetSigningKeys()``). It shows in no description or dump.
+/// forget them (``SigningKeyStore/forgetSigningKeys()``). It shows in no description or dump.
 public struct MasterKey: Sendable {
     /// How long it is.
     public static let byteCount = 32

@@ -9,6 +9,7 @@ public actor MemoryStore: RelyingPartyStore {
     private var usedChallenges: [Challenge: UsedChallenge] = [:]
     private var families: [DeviceID: RefreshFamily] = [:]
     private var keys: [SealedSigningKey] = []
+    private var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
 
     private struct Code {
         let user: UserID
@@ -162,6 +163,26 @@ public actor MemoryStore: RelyingPartyStore {
     public func forgetSigningKeys() async throws(StoreError) -> Int {
         defer { keys = [] }
         return keys.count
+    }
+
+    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
+        users.insert(user)
+        passwords[user] = (password, PasswordThrottle())
+    }
+
+    public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
+        guard var row = passwords[user], row.throttle.charge(at: clock.now()) else { return nil }
+        passwords[user] = row
+        return row.password
+    }
+
+    public func acceptPassword(
+        _ password: StoredPassword,
+        raisedTo raised: StoredPassword?,
+        of user: UserID
+    ) async throws(StoreError) {
+        guard passwords[user]?.password == password else { return }
+        passwords[user] = (raised ?? password, PasswordThrottle())
     }
 
     public func purgeExpired() async throws(StoreError) {

@@ -63,6 +63,27 @@ public protocol RelyingPartyStore: SigningKeyStore {
     /// - Returns: The device as it stands now, or nil if `user` has no such device.
     func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
 
+    /// Sets the password of `user`, and makes the user if there is none yet. The count of wrong ones begins anew.
+    func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError)
+
+    /// Counts an attempt as a wrong one, before it is known whether it is, and gives what it must be held against. So of many
+    /// attempts at once no more are tried than ``PasswordThrottle`` allows. A user who has no password, and one who must wait, get
+    /// nothing, and nothing is written.
+    func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword?
+
+    /// Takes the count back after a right attempt: `password` was what it was held against. If another was set meanwhile, nothing
+    /// changes.
+    ///
+    /// - Parameters:
+    ///   - password: What the attempt was held against.
+    ///   - raised: The same password under better parameters, to take its place; nil to leave it.
+    ///   - user: Whose it is.
+    func acceptPassword(
+        _ password: StoredPassword,
+        raisedTo raised: StoredPassword?,
+        of user: UserID
+    ) async throws(StoreError)
+
     /// Forgets what can no longer serve: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
     /// after), families of refresh tokens. Whether it was called decides nothing: no verb takes what has expired for good.
     ///

@@ -36,7 +36,9 @@ enum SQLiteSchema {
         migrator.registerMigration("2 one family a device, readiness", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: version2)
         }
-        migrator.registerMigration("3 signing key rotation, logins of families", foreignKeyChecks: .immediate) {
+        migrator.registerMigration(
+            "3 signing key rotation, logins of families, passwords", foreignKeyChecks: .immediate
+        ) {
             database in
             try database.execute(sql: version3)
         }
@@ -135,5 +137,16 @@ enum SQLiteSchema {
 
         ALTER TABLE signing_key ADD COLUMN active_from INTEGER NOT NULL DEFAULT 0;
         UPDATE signing_key SET active_from = created_at;
+
+        CREATE TABLE password (
+            user_id TEXT PRIMARY KEY REFERENCES user(id),
+            hash BLOB NOT NULL,
+            salt BLOB NOT NULL,
+            memory_kibibytes INTEGER NOT NULL,
+            passes INTEGER NOT NULL,
+            lanes INTEGER NOT NULL,
+            failures INTEGER NOT NULL,
+            closed_until INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }

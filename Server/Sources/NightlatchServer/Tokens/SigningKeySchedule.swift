@@ -9,7 +9,7 @@ package struct SigningKeySchedule: Hashable, Sendable {
     package static let publishedSetLife: Duration = .seconds(5 * 60)
     /// How long a process may go by what it has read.
     package static let readInterval: Duration = .seconds(60)
-    /// How long before its first use a key is published. Clocks may differ by as much as in ``MessageLife/clockTolerance``.
+    /// How long before its first use a key is published. Clocks may differ by as much as in `MessageLife.clockTolerance`.
     package static let publicationLead = publishedSetLife + readInterval + MessageLife.clockTolerance
 
     /// How long an access token lives.

@@ -30,7 +30,7 @@ public struct DPoPNonces: Sendable {
     }
 
     /// Whether `nonce` was made with the same key, and is of no other time than its life before `now`. Clocks of two processes may
-    /// differ by ``MessageLife/clockTolerance``.
+    /// differ by `MessageLife.clockTolerance`.
     public func isGood(_ nonce: DPoPNonce, at now: NumericDate) -> Bool {
         guard let bytes = Base64URL.decode(nonce.rawValue), bytes.count == Self.timeByteCount + SHA256.byteCount else {
             return false

@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// An access token that was verified. Only ``AccessTokenVerifier`` makes one. It says who the caller was when it was issued:
+/// An access token that was verified. Only `AccessTokenVerifier` makes one. It says who the caller was when it was issued:
 /// whether the device may still call, and whether the login still holds, is for the relying party to say.
 public struct VerifiedAccessToken: Hashable, Sendable {
     public let claims: AccessTokenClaims

@@ -62,6 +62,16 @@ struct BrokenStore: RelyingPartyStore {
 
     func forgetSigningKeys() async throws(StoreError) -> Int { throw failure }
 
+    func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) { throw failure }
+
+    func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? { throw failure }
+
+    func acceptPassword(
+        _ password: StoredPassword,
+        raisedTo raised: StoredPassword?,
+        of user: UserID
+    ) async throws(StoreError) { throw failure }
+
     func purgeExpired() async throws(StoreError) { throw failure }
 
     func checkReadiness() async throws(StoreError) { throw failure }
