@@ -10,6 +10,8 @@ let package = Package(
     products: [
         .library(name: "NightlatchServer", targets: ["NightlatchServer"]),
         .library(name: "NightlatchPostgres", targets: ["NightlatchPostgres"]),
+        .library(
+            name: "NightlatchResourceServer", targets: ["NightlatchResourceServer", "NightlatchTokenVerification"]),
         .executable(name: "nightlatch", targets: ["NightlatchCommand"]),
         .executable(name: "nightlatch-bench", targets: ["NightlatchBench"]),
     ],
@@ -29,9 +31,20 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.0"),
     ],
     targets: [
+        // What relying parties and resource servers check alike: tokens and proofs.
+        .target(
+            name: "NightlatchTokenVerification",
+            dependencies: [
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]
+        ),
         .target(
             name: "NightlatchServer",
             dependencies: [
+                "NightlatchTokenVerification",
+                .product(name: "NightlatchArgon2", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -60,6 +73,19 @@ let package = Package(
         ),
         // A PostgreSQL server of its own for the tests and the benchmarks. No product.
         .target(name: "NightlatchPostgresCluster"),
+        // Lets another server accept the access tokens, without the relying party and its database.
+        .target(
+            name: "NightlatchResourceServer",
+            dependencies: [
+                "NightlatchTokenVerification",
+                .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchPlatform", package: "nightlatch"),
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         // Starts the command as a process, for the demonstration and the benchmarks.
         .target(
             name: "NightlatchServerProcess",
@@ -107,9 +133,12 @@ let package = Package(
             dependencies: [
                 "NightlatchPostgres",
                 "NightlatchPostgresCluster",
+                "NightlatchResourceServer",
                 "NightlatchServer",
+                "NightlatchTokenVerification",
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchPlatform", package: "nightlatch"),
                 .product(name: "NightlatchTesting", package: "nightlatch"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -126,12 +155,17 @@ let package = Package(
             dependencies: [
                 "NightlatchCommand",
                 "NightlatchPostgresCluster",
+                "NightlatchResourceServer",
                 "NightlatchServer",
                 "NightlatchServerProcess",
+                "NightlatchTokenVerification",
                 .product(name: "Nightlatch", package: "nightlatch"),
                 .product(name: "NightlatchPlatform", package: "nightlatch"),
+                .product(name: "NightlatchTesting", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -1,25 +1,49 @@
 public import NightlatchServer
-import NightlatchWire
+public import NightlatchWire
 
 extension PostgresStore {
-    public func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey] {
+    public func signingKeys() async throws(StoreError) -> [SealedSigningKey] {
+        try await read { transaction in try Self.signingKeys(in: transaction) }
+    }
+
+    public func addSigningKey(
+        _ key: SealedSigningKey,
+        after newest: KeyID?
+    ) async throws(StoreError) -> [SealedSigningKey] {
         try await write { transaction in
             // There may be no row to lock. Readers go on.
             try transaction.send("LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE")
-            let keys = try transaction.rows("SELECT id, box, created_at FROM signing_key ORDER BY created_at, id")
-                .map { row throws(StoreError) in
-                    SealedSigningKey(
-                        id: try row.identifier("id"), box: try row.bytes("box"), createdAt: try row.date("created_at"))
-                }
-            guard keys.isEmpty else { return keys }
+            let keys = try Self.signingKeys(in: transaction)
+            guard keys.last?.id == newest else { return keys }
             try transaction.send(
-                "INSERT INTO signing_key (id, box, created_at) VALUES ($1, $2, $3)",
-                .text(key.id.rawValue), .bytes(key.box), .integer(key.createdAt.secondsSince1970))
-            return [key]
+                "INSERT INTO signing_key (id, box, created_at, active_from) VALUES ($1, $2, $3, $4)",
+                .text(key.id.rawValue), .bytes(key.box), .integer(key.createdAt.secondsSince1970),
+                .integer(key.activeFrom.secondsSince1970))
+            return keys + [key]
+        }
+    }
+
+    public func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) {
+        try await write { transaction in
+            try transaction.send(
+                """
+                DELETE FROM signing_key
+                WHERE active_from < (SELECT max(active_from) FROM signing_key WHERE active_from <= $1)
+                """,
+                .integer(time.secondsSince1970))
         }
     }
 
     public func forgetSigningKeys() async throws(StoreError) -> Int {
         try await write { transaction in try transaction.rows("DELETE FROM signing_key").affectedCount }
+    }
+
+    private static func signingKeys(in transaction: PostgresTransaction) throws -> [SealedSigningKey] {
+        try transaction.rows("SELECT id, box, created_at, active_from FROM signing_key ORDER BY active_from, id")
+            .map { row throws(StoreError) in
+                SealedSigningKey(
+                    id: try row.identifier("id"), box: try row.bytes("box"), createdAt: try row.date("created_at"),
+                    activeFrom: try row.date("active_from"))
+            }
     }
 }

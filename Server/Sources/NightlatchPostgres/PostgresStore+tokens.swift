@@ -21,13 +21,17 @@ extension PostgresStore {
             // A device has one family: the new one takes the place of the old.
             try transaction.send(
                 """
-                INSERT INTO refresh_family (id, device_id, possession_key_id, current_hash, expires_at)
-                VALUES ($1, $2, $3, $4, $5)
+                INSERT INTO refresh_family
+                (id, device_id, possession_key_id, current_hash, expires_at, authenticated_at, user_verification)
+                VALUES ($1, $2, $3, $4, $5, $6, $7)
                 ON CONFLICT (device_id) DO UPDATE SET id = excluded.id, possession_key_id = excluded.possession_key_id,
-                current_hash = excluded.current_hash, previous_hash = NULL, expires_at = excluded.expires_at
+                current_hash = excluded.current_hash, previous_hash = NULL, expires_at = excluded.expires_at,
+                authenticated_at = excluded.authenticated_at, user_verification = excluded.user_verification
                 """,
                 .bytes(login.refreshFamily.bytes), .text(login.device.rawValue), .text(login.possessionKey.rawValue),
-                .bytes(login.refreshToken.bytes), .integer((now + login.refreshLife).secondsSince1970))
+                .bytes(login.refreshToken.bytes), .integer((now + login.refreshLife).secondsSince1970),
+                .integer(login.authentication.time.secondsSince1970),
+                .text(login.authentication.userVerification?.rawValue))
             try UsedChallenge.insert(use, device: login.device, in: transaction)
             return .loggedIn
         }
@@ -38,7 +42,8 @@ extension PostgresStore {
             let family = PostgresValue.bytes(rotation.family.bytes)
             let row = try transaction.rows(
                 """
-                SELECT device_id, refresh_family.possession_key_id, current_hash, previous_hash, expires_at, user_id, client_id
+                SELECT device_id, refresh_family.possession_key_id, current_hash, previous_hash, expires_at, user_id,
+                client_id, authenticated_at, user_verification
                 FROM refresh_family JOIN device ON device.id = device_id
                 WHERE refresh_family.id = $1 FOR NO KEY UPDATE OF refresh_family
                 """,
@@ -60,7 +65,8 @@ extension PostgresStore {
                 .bytes(rotation.presented.bytes), .bytes(rotation.successor.bytes),
                 .integer((now + rotation.refreshLife).secondsSince1970), family)
             return .rotated(
-                device: try row.identifier("device_id"), user: try row.identifier("user_id"), client: client)
+                device: try row.identifier("device_id"), user: try row.identifier("user_id"), client: client,
+                authentication: try Authentication(row))
         }
     }
 }

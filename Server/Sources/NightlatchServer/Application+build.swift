@@ -3,6 +3,7 @@ public import Hummingbird
 import HummingbirdCore
 public import Logging
 import NIOCore
+import NightlatchTokenVerification
 public import NightlatchWire
 
 /// Builds a relying party that serves over HTTP, ready to run by itself or beside other services.
@@ -35,12 +36,14 @@ public func buildApplication(
     logger: Logger = Logger(label: "nightlatch"),
     onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
 ) async throws(RelyingPartyStartError) -> some ApplicationProtocol {
-    let tokenIssuer = try await TokenIssuer.start(
-        relyingParty: configuration.issuer, life: configuration.accessTokenLife, store: store, masterKey: masterKey,
-        now: clock.now())
+    let keys = try await TokenKeys(
+        relyingParty: configuration.issuer, clients: configuration.clients,
+        schedule: SigningKeySchedule(
+            accessTokenLife: configuration.accessTokenLife, signingKeyLife: configuration.signingKeyLife),
+        store: store, masterKey: masterKey, now: clock.now())
     let router = buildRouter(
         configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey, clock: clock,
-        tokenIssuer: tokenIssuer)
+        keys: keys)
     return Application(
         router: router,
         server: HTTPServerBuilder { responder in
@@ -56,7 +59,7 @@ public func buildApplication(
                             maxHeaderFieldCount: RequestLimits.headerCount))))
         },
         configuration: ApplicationConfiguration(address: address),
-        services: [PurgeService(store: store, logger: logger)],
+        services: [PurgeService(store: store, keys: keys, clock: clock, logger: logger)],
         onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
         logger: logger)
 }
@@ -67,23 +70,23 @@ private func buildRouter(
     masterKey: MasterKey,
     backendKey: BackendKey,
     clock: WallClock,
-    tokenIssuer: TokenIssuer
+    keys: TokenKeys
 ) -> Router<RelyingPartyRequestContext> {
     let challenges = CeremonyChallenges(
         sealer: ChallengeSealer(masterKey: masterKey), life: configuration.challengeLife)
-    let proofs = DPoPVerifier(relyingParty: configuration.issuer)
-    let tokens = TokenGrants(issuer: tokenIssuer, refreshLife: configuration.refreshTokenLife)
+    let nonces = DPoPNonces(masterKey: masterKey)
+    let nonceSource = NonceSource(nonces: nonces, clock: clock)
+    let proofs = DPoPVerifier(server: configuration.issuer, nonces: nonces)
+    let sessions = Sessions(store: store)
+    let tokens = TokenGrants(keys: keys, refreshLife: configuration.refreshTokenLife)
     let limits = configuration.limits
     let login = LoginCeremony(
         store: store, challenges: challenges,
         verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
         proofs: proofs, tokens: tokens, accountLimit: limits.perAccount.map { TokenBuckets($0) }, clock: clock)
 
-    let access = DeviceAccess(
-        store: store,
-        accessTokens: AccessTokenVerifier(
-            relyingParty: configuration.issuer, clients: configuration.clients, keys: tokenIssuer.publicKeys),
-        proofs: proofs, clock: clock)
+    let access = DeviceAccess(sessions: sessions, keys: keys, proofs: proofs, clock: clock)
+    let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)
     let backend = BackendAccess(key: backendKey)
 
     let router = Router(context: RelyingPartyRequestContext.self)
@@ -96,25 +99,34 @@ private func buildRouter(
         buckets: limits.perAddress.map { TokenBuckets($0) })
     let bounded = router.group().add(middleware: concurrencyLimit)
     EnrolmentRoutes(
-        enrolment: EnrolmentCeremony(
-            store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife),
-        backend: backend
+        enrolment: enrolment, backend: backend
     ).add(to: bounded)
     let limited = bounded.group().add(middleware: addressLimit)
+    PasswordRoutes(
+        passwords: PasswordCheck(
+            store: store, hasher: PasswordHasher(configuration.passwordHashing),
+            answerTime: configuration.passwordHashing.answerTime),
+        enrolment: enrolment, backend: backend
+    ).add(to: limited)
     BindingRoutes(
         binding: BindingCeremony(
             store: store, challenges: challenges, masterKey: masterKey,
             verifier: BindingVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
             activeDeviceLimit: configuration.activeDeviceLimit.count, clock: clock)
     ).add(to: limited)
-    LoginRoutes(login: login).add(to: limited)
+    LoginRoutes(login: login, nonces: nonceSource).add(to: limited)
     TokenRoutes(
         login: login,
         refresh: RefreshExchange(
             store: store, proofs: proofs, tokens: tokens, clients: configuration.clients, clock: clock),
-        keys: JWKSet(keys: tokenIssuer.publicKeys)
+        revocation: TokenRevocation(store: store, keys: keys, proofs: proofs, clock: clock),
+        inspection: TokenInspection(
+            relyingParty: configuration.issuer, clients: configuration.clients, store: store, sessions: sessions,
+            keys: keys, clock: clock),
+        backend: backend, nonces: nonceSource
     ).add(to: router, limits: concurrencyLimit, addressLimit)
-    DeviceRoutes(access: access, devices: OwnDevices(store: store)).add(to: limited)
+    PublishedRoutes(issuer: configuration.issuer, keys: keys, clock: clock).add(to: router)
+    DeviceRoutes(access: access, devices: OwnDevices(store: store), nonces: nonceSource).add(to: limited)
     TransactionRoutes(
         transactions: BackendTransactions(store: store, longestLife: configuration.longestTransactionLife),
         backend: backend
@@ -124,7 +136,8 @@ private func buildRouter(
         decisions: DecisionCeremony(
             store: store, challenges: challenges,
             verifier: DecisionVerifier(relyingParty: configuration.issuer, clients: configuration.clients), clock: clock
-        )
+        ),
+        nonces: nonceSource
     ).add(to: limited)
     return router
 }

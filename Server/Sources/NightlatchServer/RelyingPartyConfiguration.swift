@@ -12,8 +12,13 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var enrolmentCodeLife: Duration = .seconds(10 * 60)
     /// How long an access token is good. A revoked device is refused at once by this relying party's own routes all the same.
     public var accessTokenLife: Duration = .seconds(5 * 60)
+    /// How long a key signs access tokens before another takes its place; nil for as long as nobody asks for another. No token that
+    /// lives is refused because of it.
+    public var signingKeyLife: Duration? = .seconds(90 * 24 * 60 * 60)
     /// How long a refresh token lives unused.
     public var refreshTokenLife: Duration = .seconds(30 * 24 * 60 * 60)
+    /// What a user's password is hashed with. One that was hashed with less is hashed anew when it is next shown.
+    public var passwordHashing = PasswordHashing.default
     /// How many devices that are not revoked a user may have.
     public var activeDeviceLimit = ActiveDeviceLimit.default
     /// How long a transaction may wait for a decision.

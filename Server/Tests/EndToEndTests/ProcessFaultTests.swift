@@ -46,8 +46,10 @@ struct ProcessFaultTests {
             for device in devices {
                 for address in fleet.addresses {
                     let party = HTTPRelyingParty(issuer: address)
-                    let grant = try await party.tokens(device.beginLogin(at: party).request, proof: device.proof())
-                    _ = try await party.tokens(.refresh(grant.refreshToken), proof: device.proof())
+                    let login = try await device.beginLogin(at: party)
+                    let grant = try await party.tokens(login.request, proof: device.proof(nonce: login.nonce))
+                    _ = try await party.tokens(
+                        .refresh(grant.refreshToken), proof: device.proof(nonce: party.newestNonce))
                 }
             }
         }
@@ -81,7 +83,8 @@ struct ProcessFaultTests {
                 let login = try await device.beginLogin(at: nextParty())
                 for _ in 0..<3 {
                     do {
-                        _ = try await nextParty().tokens(login.request, proof: device.proof())
+                        _ = try await nextParty().tokens(
+                            login.request, proof: device.proof(nonce: login.nonce))
                         await tally.note(.accepted, login.challenge)
                     } catch RelyingPartyError.refused(let refusal) where refusal.code == .challengeUsed {
                         break

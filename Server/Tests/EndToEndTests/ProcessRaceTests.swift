@@ -12,12 +12,13 @@ struct ProcessRaceTests {
         _ request: TokenRequest,
         by device: SigningDevice,
         from fleet: ServerFleet,
+        nonce: DPoPNonce?,
         count: Int = 200
     ) async throws -> (grants: [TokenGrant], errors: [RelyingPartyError]) {
         let parties = fleet.parties(forRequestsAtOnce: count)
         return try await withThrowingTaskGroup(of: Result<TokenGrant, RelyingPartyError>.self) { group in
             for number in 0..<count {
-                let (party, proof) = (parties[number % parties.count], try device.proof())
+                let (party, proof) = (parties[number % parties.count], try device.proof(nonce: nonce))
                 group.addTask {
                     do throws(RelyingPartyError) {
                         return .success(try await party.tokens(request, proof: proof))
@@ -42,7 +43,7 @@ struct ProcessRaceTests {
         try await ServerFleet.with(kind) { fleet in
             let device = try await SigningDevice(of: "alice", boundBy: fleet)
             let login = try await device.beginLogin(at: HTTPRelyingParty(issuer: fleet.addresses[1]))
-            let (grants, errors) = try await tokens(login.request, by: device, from: fleet)
+            let (grants, errors) = try await tokens(login.request, by: device, from: fleet, nonce: login.nonce)
             #expect(grants.count == 1)
             let codes = errors.map { if case .refused(let refusal) = $0 { refusal.code.rawValue } else { "\($0)" } }
             #expect(codes == Array(repeating: ProblemCode.challengeUsed.rawValue, count: 199))
@@ -61,19 +62,26 @@ struct ProcessRaceTests {
         try await ServerFleet.with(kind) { fleet in
             let device = try await SigningDevice(of: "alice", boundBy: fleet)
             let party = HTTPRelyingParty(issuer: fleet.addresses[2])
-            let first = try await party.tokens(device.beginLogin(at: party).request, proof: device.proof())
-            let (grants, errors) = try await tokens(.refresh(first.refreshToken), by: device, from: fleet)
+            let login = try await device.beginLogin(at: party)
+            let first = try await party.tokens(login.request, proof: device.proof(nonce: login.nonce))
+            let (grants, errors) = try await tokens(
+                .refresh(first.refreshToken), by: device, from: fleet, nonce: login.nonce)
             #expect(errors.isEmpty, "\(errors)")
             #expect(Set(grants.map(\.refreshToken)).count == 200)
             let hashes = try await fleet.column("current_hash", of: "refresh_family")
             let usable = grants.filter { hashes.contains(hash(of: $0.refreshToken)) }
             #expect(hashes.count == 1 && usable.count == 1)
-            let next = try await party.tokens(.refresh(#require(usable.first).refreshToken), proof: device.proof())
+            let next = try await party.tokens(
+                .refresh(#require(usable.first).refreshToken), proof: device.proof(nonce: party.newestNonce))
             // One that was voided is a copy, by which the family ends.
             let voided = try #require(grants.first { $0.refreshToken != usable.first?.refreshToken })
             for token in [voided.refreshToken, next.refreshToken] {
-                await #expect(throws: RelyingPartyError.self) {
-                    try await party.tokens(.refresh(token), proof: device.proof())
+                let error = await #expect(throws: RelyingPartyError.self) {
+                    try await party.tokens(.refresh(token), proof: device.proof(nonce: party.newestNonce))
+                }
+                guard case .refused(let refusal) = error, refusal.code == .refreshTokenRefused else {
+                    Issue.record("\(String(describing: error))")
+                    continue
                 }
             }
         }

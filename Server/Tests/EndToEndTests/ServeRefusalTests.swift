@@ -58,6 +58,8 @@ struct ServeRefusalTests {
             (#"{"concurrentRequests":0}"#, "a number from 1 to 1000000"),
             (#"{"trustedProxies":"10.0.0.0/8, 10.0.0.1/8"}"#, "not “10.0.0.1/8”"),
             (#"{"trustedProxies":"proxy.example"}"#, "not “proxy.example”"),
+            (#"{"signingKeyDays":"90"}"#, "something else than a number for “signingKeyDays”"),
+            (#"{"signingKeyDays":-1}"#, "whole days from 0 to 3650"),
             (#"{"listen":"127.0.0.1:0","listen":"0.0.0.0:0"}"#, "says “listen” twice"),
             (#"["listen"]"#, "is no JSON object"), ("{", "is no JSON from byte 1 on"), ("", "is no JSON"),
             (#"{"issuer":"http://example.com"}"#, "cannot name a relying party"),

@@ -51,6 +51,27 @@ public struct DeviceBinder: Sendable {
         return completed
     }
 
+    /// Binds the device, with the user's name and password in the place of a code.
+    ///
+    /// The relying party gives a code for them, and ``bind(_:code:deviceName:)`` does the rest. Called again after a lost answer, it gets
+    /// another code and begins anew, with new keys: if the first binding had reached the relying party, its list of devices has one that
+    /// nobody can use, which the user may revoke.
+    ///
+    /// - Throws: ``BindingError``, with `ProblemCode.credentialsRefused` for wrong ones, or after too many of late.
+    public func bind(
+        _ vault: OpenVault,
+        credentials: Credentials,
+        deviceName: DeviceName
+    ) async throws(BindingError) -> DeviceBinding {
+        let grant: EnrolmentCodeGrant
+        do {
+            grant = try await relyingParty.enrolmentCode(credentials)
+        } catch {
+            throw .relyingParty(error)
+        }
+        return try await bind(vault, code: grant.code, deviceName: deviceName)
+    }
+
     /// Forgets `binding`: removes its keys and its secrets. For a device that the relying party has revoked, or whose keys are
     /// lost; the relying party is not asked. Does nothing if the vault's binding is another one by now. Can be repeated after a
     /// failure, and is finished by the next call of ``bind(_:code:deviceName:)`` or ``Login/logIn(_:)`` otherwise.

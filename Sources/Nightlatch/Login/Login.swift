@@ -1,4 +1,3 @@
-import Foundation
 public import NightlatchWire
 
 /// Logs the user of a bound device in: with the device key, or with the refresh token that the last login left in the vault.
@@ -25,7 +24,7 @@ public struct Login: Sendable {
         let claims = LoginClaims(
             issuer: clientID, subject: binding.user, audience: binding.issuer, issuedAt: challenge.issuedAt,
             expiresAt: challenge.issuedAt + MessageLife.ofAssertions, challenge: challenge.challenge,
-            possessionKey: pair.possessionKey.publicKey.thumbprint)
+            possessionKey: pair.possessionKey.publicKey.thumbprint, userVerification: vault.way.userVerification)
         let assertion: String
         do {
             assertion = try await pair.deviceKey.sign(claims, carryingKey: false)
@@ -62,6 +61,32 @@ public struct Login: Sendable {
             case .notBound, .boundElsewhere, .revoked, .vault:
                 throw error
             }
+        }
+    }
+
+    /// Ends the login: takes the refresh token out of the vault and has the relying party revoke it, with every access token that
+    /// came of it. The device stays bound, and ``logIn(_:)`` begins anew. Without a refresh token there is nothing to end.
+    ///
+    /// If the answer is lost the token is put back, so the same call may be made again.
+    public func logOut(_ vault: OpenVault) async throws(LoginError) {
+        let (binding, pair) = try await boundKeys(in: vault)
+        let token: RefreshToken?
+        do {
+            token = try await vault.takeRefreshToken(of: binding)
+        } catch {
+            throw .vault(error)
+        }
+        guard let token else { return }
+        let proved = ProvedRequest(
+            key: pair.possessionKey, relyingParty: relyingParty, method: Route.revokeToken.method,
+            path: Route.revokeToken.path)
+        do {
+            try await proved.send { proof throws(RelyingPartyError) in
+                try await relyingParty.revokeToken(.refresh(token), proof: proof)
+            }
+        } catch {
+            _ = try await keep(token, of: binding, in: vault)
+            throw LoginError(error)
         }
     }
 
@@ -111,20 +136,16 @@ public struct Login: Sendable {
         keys pair: BindingKeys,
         vault: OpenVault
     ) async throws(LoginError) -> Session {
-        let proof: String
-        do {
-            proof = try await pair.possessionKey.dpopProof(
-                for: Route.token.method, path: Route.token.path, at: binding.issuer)
-        } catch {
-            throw .key(error)
-        }
+        let proved = ProvedRequest(
+            key: pair.possessionKey, relyingParty: relyingParty, method: Route.token.method, path: Route.token.path)
         let grant: TokenGrant
         do {
-            grant = try await relyingParty.tokens(request, proof: proof)
-        } catch {
-            guard case .refused(let refusal) = error, refusal.isDecision, refusal.code == .deviceRevoked else {
-                throw .relyingParty(error)
+            grant = try await proved.send { proof throws(RelyingPartyError) in
+                try await relyingParty.tokens(request, proof: proof)
             }
+        } catch {
+            guard case .relyingParty(.refused(let refusal)) = error, refusal.isDecision, refusal.code == .deviceRevoked
+            else { throw LoginError(error) }
             do {
                 try await vault.forgetBinding(binding.keys, isRevoked: true, keys: keys)
             } catch {

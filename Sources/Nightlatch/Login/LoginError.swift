@@ -17,6 +17,13 @@ public enum LoginError: Error, Hashable, Sendable {
 }
 
 extension LoginError {
+    init(_ error: SessionError) {
+        switch error {
+        case .key(let error): self = .key(error)
+        case .relyingParty(let error): self = .relyingParty(error)
+        }
+    }
+
     init(_ error: ForgetBindingError) {
         switch error {
         case .key(let error): self = .key(error)

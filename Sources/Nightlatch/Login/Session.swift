@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import NightlatchWire
 
 /// A login that holds: an access token, and the possession key that must vouch for each use of it.
@@ -13,32 +13,50 @@ public struct Session: Sendable {
 
     /// The devices of the session's user.
     public func devices() async throws(SessionError) -> DeviceList {
-        let authorization = try await authorization(for: .devices, path: Route.devices.path)
-        do {
-            return try await relyingParty.devices(authorization)
-        } catch {
-            throw .relyingParty(error)
+        try await proved(.devices, path: Route.devices.path).send { proof throws(RelyingPartyError) in
+            try await relyingParty.devices(Authorization(accessToken: accessToken, proof: proof))
         }
     }
 
     /// Revokes one of the user's devices, this one or another. A device that is revoked already stays so.
     public func revoke(_ device: DeviceID) async throws(SessionError) -> DeviceSummary {
-        let authorization = try await authorization(for: .revokeDevice, path: Route.revokeDevice.path(device: device))
-        do {
-            return try await relyingParty.revoke(device, authorization)
-        } catch {
-            throw .relyingParty(error)
+        let path = Route.revokeDevice.path(device: device)
+        return try await proved(.revokeDevice, path: path).send { proof throws(RelyingPartyError) in
+            try await relyingParty.revoke(device, Authorization(accessToken: accessToken, proof: proof))
         }
     }
 
-    func authorization(for route: Route, path: String) async throws(SessionError) -> Authorization {
+    /// What a request to another server brings that takes the relying party's access tokens: the app's own backend, say.
+    ///
+    /// A proof serves one request. A server that wants a nonce answers 401 with `DPoP-Nonce` in its header: ask again with that one,
+    /// and keep the newest of each server.
+    ///
+    /// - Parameters:
+    ///   - method: The request's method, in capitals.
+    ///   - url: Its address; query and fragment do not count.
+    ///   - nonce: The newest nonce of that server.
+    public func authorization(
+        method: String,
+        url: URL,
+        nonce: DPoPNonce? = nil
+    ) async throws(SessionError) -> Authorization {
+        var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        parts?.query = nil
+        parts?.fragment = nil
+        let claims = DPoPClaims(
+            method: method, url: parts?.string ?? url.absoluteString, issuedAt: NumericDate(Date()),
+            accessTokenHash: AccessTokenHash(of: accessToken), nonce: nonce)
         do {
-            let proof = try await possessionKey.dpopProof(
-                for: route.method, path: path, at: relyingParty.issuer, accessToken: accessToken)
-            return Authorization(accessToken: accessToken, proof: proof)
+            return Authorization(
+                accessToken: accessToken, proof: try await possessionKey.sign(claims, carryingKey: true))
         } catch {
             throw .key(error)
         }
+    }
+
+    func proved(_ route: Route, path: String) -> ProvedRequest {
+        ProvedRequest(
+            key: possessionKey, relyingParty: relyingParty, method: route.method, path: path, accessToken: accessToken)
     }
 }
 
@@ -48,19 +66,4 @@ public enum SessionError: Error, Hashable, Sendable {
     case key(DeviceKeyError)
     /// The relying party gave no answer, or no yes. With `ProblemCode.accessTokenRefused` get a new session.
     case relyingParty(RelyingPartyError)
-}
-
-extension DeviceKey {
-    /// A DPoP proof for one request ([RFC 9449, section 4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)).
-    func dpopProof(
-        for method: Route.Method,
-        path: String,
-        at issuer: Issuer,
-        accessToken: AccessToken? = nil
-    ) async throws(DeviceKeyError) -> String {
-        let claims = DPoPClaims(
-            method: method.rawValue, url: issuer.rawValue + path, issuedAt: NumericDate(Date()),
-            accessTokenHash: accessToken.map(AccessTokenHash.init(of:)))
-        return try await sign(claims, carryingKey: true)
-    }
 }

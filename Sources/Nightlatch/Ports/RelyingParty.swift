@@ -4,12 +4,18 @@ public import NightlatchWire
 public protocol RelyingParty: Sendable {
     /// The URL by which it names itself, the audience of everything that is signed for it.
     var issuer: Issuer { get }
+    /// The nonce that its last answer brought, for the next DPoP proof; nil if none has brought one yet.
+    var newestNonce: DPoPNonce? { get async }
 
+    /// A code that lets the user bind a device, for their password.
+    func enrolmentCode(_ credentials: Credentials) async throws(RelyingPartyError) -> EnrolmentCodeGrant
     func beginBinding(_ request: BindingRequest) async throws(RelyingPartyError) -> BindingChallenge
     func finishBinding(_ answer: BindingAnswer) async throws(RelyingPartyError) -> BindingResult
     func beginLogin(_ request: LoginRequest) async throws(RelyingPartyError) -> LoginChallenge
     /// Tokens for a signed login or for a refresh token. `proof` is a DPoP proof by the possession key for `Route.token`.
     func tokens(_ request: TokenRequest, proof: String) async throws(RelyingPartyError) -> TokenGrant
+    /// Ends the login that `token` came of. `proof` is a DPoP proof by the possession key for `Route.revokeToken`.
+    func revokeToken(_ token: PresentedToken, proof: String) async throws(RelyingPartyError)
     func devices(_ authorization: Authorization) async throws(RelyingPartyError) -> DeviceList
     func revoke(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
     /// The transactions that the caller may decide.
@@ -30,6 +36,11 @@ public struct Authorization: Hashable, Sendable {
     public init(accessToken: AccessToken, proof: String) {
         self.accessToken = accessToken
         self.proof = proof
+    }
+
+    /// The headers of the request.
+    public var headers: [String: String] {
+        ["Authorization": "DPoP \(accessToken.rawValue)", "DPoP": proof]
     }
 }
 

@@ -17,12 +17,10 @@ public struct PendingTransaction: Hashable, Sendable {
 extension Session {
     /// The transactions that this device may decide now, oldest first. The vault may be locked.
     public func pendingTransactions() async throws(SessionError) -> [PendingTransaction] {
-        let authorization = try await authorization(
-            for: .pendingTransactions, path: Route.pendingTransactions.path)
-        do {
-            return try await relyingParty.pendingTransactions(authorization).transactions.map(PendingTransaction.init)
-        } catch {
-            throw .relyingParty(error)
+        let list = try await proved(.pendingTransactions, path: Route.pendingTransactions.path).send {
+            proof throws(RelyingPartyError) in
+            try await relyingParty.pendingTransactions(Authorization(accessToken: accessToken, proof: proof))
         }
+        return list.transactions.map(PendingTransaction.init)
     }
 }

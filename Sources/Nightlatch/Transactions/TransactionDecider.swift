@@ -196,14 +196,12 @@ public struct TransactionDecider: Sendable {
 extension Session {
     fileprivate func beginDecision(on transaction: PendingTransaction) async throws(DecisionError) -> DecisionChallenge
     {
-        let authorization: Authorization
         do {
-            authorization = try await self.authorization(for: .beginDecision, path: Route.beginDecision.path)
-        } catch {
-            throw DecisionError(error)
-        }
-        do {
-            return try await relyingParty.beginDecision(DecisionRequest(transaction: transaction.id), authorization)
+            return try await proved(.beginDecision, path: Route.beginDecision.path).send {
+                proof throws(RelyingPartyError) in
+                try await relyingParty.beginDecision(
+                    DecisionRequest(transaction: transaction.id), Authorization(accessToken: accessToken, proof: proof))
+            }
         } catch {
             throw DecisionError(error)
         }

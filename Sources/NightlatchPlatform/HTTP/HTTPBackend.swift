@@ -48,5 +48,23 @@ public struct HTTPBackend: Sendable {
             to: .voidTransaction, path: Route.voidTransaction.path(transaction: id), headers: headers)
     }
 
+    /// Sets the user's password. The user is made if there is none yet. Asking again does the same again.
+    public func setPassword(_ credentials: Credentials) async throws(RelyingPartyError) -> CredentialsResult {
+        try await connection.send(credentials, to: .setPassword, headers: headers)
+    }
+
+    /// Returns if the user's password is right. A wrong one counts as if a device had shown it.
+    ///
+    /// - Throws: `RelyingPartyError`, with `ProblemCode.credentialsRefused` for a wrong one, or after too many of late.
+    public func verifyPassword(_ credentials: Credentials) async throws(RelyingPartyError) -> CredentialsResult {
+        try await connection.send(credentials, to: .verifyPassword, headers: headers)
+    }
+
+    /// What `token` is worth at this moment: whether its login holds, its device is not revoked and it has not expired. Whoever
+    /// presented it must have shown a proof by the key that the answer names.
+    public func introspect(_ token: PresentedToken) async throws(RelyingPartyError) -> TokenIntrospection {
+        try await connection.send(form: token.fields, to: .introspectToken, headers: headers)
+    }
+
     private var headers: [String: String] { ["Authorization": "Bearer \(key.rawValue)"] }
 }

@@ -8,9 +8,11 @@ import FoundationNetworking
 
 /// Requests to one relying party, and what its answers mean.
 ///
-/// It keeps nothing: no cookies, no cache, no credentials. Redirects are not followed, since a relying party has none.
+/// It keeps the newest nonce for DPoP proofs, and nothing else: no cookies, no cache, no credentials. Redirects are not followed, since a relying party has none.
 struct HTTPConnection: Sendable {
     let issuer: Issuer
+    let nonces = ReceivedNonces()
+    private static let formType = "application/x-www-form-urlencoded"
     private let timeout: Duration
     private let session: HTTPSession
 
@@ -38,8 +40,15 @@ struct HTTPConnection: Sendable {
         to route: Route,
         headers: [String: String]
     ) async throws(RelyingPartyError) -> Answer {
-        let content = (type: "application/x-www-form-urlencoded", bytes: FormEncoding.encode(fields))
+        let content = (type: Self.formType, bytes: FormEncoding.encode(fields))
         return try await send(content, to: route, path: nil, headers: headers)
+    }
+
+    /// Sends `fields` as a form, to a route whose answer says yes by its status alone.
+    func send(form fields: [String: String], to route: Route, headers: [String: String]) async throws(RelyingPartyError)
+    {
+        let content = (type: Self.formType, bytes: FormEncoding.encode(fields))
+        _ = try await request(content, to: route, path: nil, headers: headers)
     }
 
     private func send<Answer: Decodable>(
@@ -48,6 +57,21 @@ struct HTTPConnection: Sendable {
         path: String?,
         headers: [String: String]
     ) async throws(RelyingPartyError) -> Answer {
+        let received = try await request(content, to: route, path: path, headers: headers)
+        do {
+            return try StrictJSON.decode(Answer.self, from: received.body)
+        } catch {
+            throw .unintelligible(status: received.status)
+        }
+    }
+
+    /// The answer to a request that the server did not refuse.
+    private func request(
+        _ content: (type: String, bytes: Data)?,
+        to route: Route,
+        path: String?,
+        headers: [String: String]
+    ) async throws(RelyingPartyError) -> Received {
         let path = path ?? route.path
         guard let url = issuer.url(path: path) else { throw .unreachable(reason: "there is no URL for \(path)") }
         var message = URLRequest(url: url)
@@ -60,11 +84,7 @@ struct HTTPConnection: Sendable {
         }
         let received = try await exchange(message)
         guard (200..<300).contains(received.status) else { throw Self.refusal(received) }
-        do {
-            return try StrictJSON.decode(Answer.self, from: received.body)
-        } catch {
-            throw .unintelligible(status: received.status)
-        }
+        return received
     }
 
     /// A whole answer.
@@ -99,6 +119,7 @@ struct HTTPConnection: Sendable {
                     guard let response = response as? HTTPURLResponse else { break }
                     status = response.statusCode
                     retryAfter = response.value(forHTTPHeaderField: "Retry-After").flatMap(Self.seconds)
+                    await nonces.note(response.value(forHTTPHeaderField: "DPoP-Nonce"))
                 case .body(let bytes): body.append(bytes)
                 }
                 guard body.count <= JSONLimits.message.byteCount else {

@@ -3,7 +3,7 @@ public import NightlatchWire
 
 /// The relying party over HTTP.
 ///
-/// It keeps nothing: no cookies, no cache, no credentials. Redirects are not followed, since a relying party has none.
+/// It keeps the newest nonce for DPoP proofs, and nothing else: no cookies, no cache, no credentials. Redirects are not followed, since a relying party has none.
 public struct HTTPRelyingParty: RelyingParty {
     private let connection: HTTPConnection
 
@@ -15,6 +15,12 @@ public struct HTTPRelyingParty: RelyingParty {
     }
 
     public var issuer: Issuer { connection.issuer }
+
+    public var newestNonce: DPoPNonce? { get async { await connection.nonces.newest } }
+
+    public func enrolmentCode(_ credentials: Credentials) async throws(RelyingPartyError) -> EnrolmentCodeGrant {
+        try await connection.send(credentials, to: .enrolByPassword)
+    }
 
     public func beginBinding(_ request: BindingRequest) async throws(RelyingPartyError) -> BindingChallenge {
         try await connection.send(request, to: .beginBinding)
@@ -30,6 +36,10 @@ public struct HTTPRelyingParty: RelyingParty {
 
     public func tokens(_ request: TokenRequest, proof: String) async throws(RelyingPartyError) -> TokenGrant {
         try await connection.send(form: request.fields, to: .token, headers: ["DPoP": proof])
+    }
+
+    public func revokeToken(_ token: PresentedToken, proof: String) async throws(RelyingPartyError) {
+        try await connection.send(form: token.fields, to: .revokeToken, headers: ["DPoP": proof])
     }
 
     public func devices(_ authorization: Authorization) async throws(RelyingPartyError) -> DeviceList {
@@ -69,11 +79,5 @@ public struct HTTPRelyingParty: RelyingParty {
     /// Returns if the relying party can serve now.
     public func checkReadiness() async throws(RelyingPartyError) -> Health {
         try await connection.send(to: .readiness)
-    }
-}
-
-extension Authorization {
-    fileprivate var headers: [String: String] {
-        ["Authorization": "DPoP \(accessToken.rawValue)", "DPoP": proof]
     }
 }

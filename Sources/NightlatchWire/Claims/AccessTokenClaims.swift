@@ -14,6 +14,14 @@ public struct AccessTokenClaims: MessageClaims, Hashable {
     public let expiresAt: NumericDate
     /// The device that logged in.
     public let device: DeviceID
+    /// The login that the token came of.
+    public let session: SessionID
+    /// When the user logged in.
+    public let authenticatedAt: NumericDate
+    /// What the login is good for.
+    public let contextClass: AuthenticationContextClass
+    /// What the login showed.
+    public let methods: [AuthenticationMethod]
     public let confirmation: Confirmation
 
     /// The key whose DPoP proof must come with the token
@@ -33,6 +41,8 @@ public struct AccessTokenClaims: MessageClaims, Hashable {
         issuedAt: NumericDate,
         expiresAt: NumericDate,
         device: DeviceID,
+        session: SessionID,
+        authentication: Authentication,
         possessionKey: KeyID
     ) {
         self.issuer = issuer
@@ -43,6 +53,10 @@ public struct AccessTokenClaims: MessageClaims, Hashable {
         self.issuedAt = issuedAt
         self.expiresAt = expiresAt
         self.device = device
+        self.session = session
+        authenticatedAt = authentication.time
+        contextClass = .phishingResistant
+        methods = authentication.methods
         confirmation = Confirmation(possessionKey: possessionKey)
     }
 
@@ -55,6 +69,10 @@ public struct AccessTokenClaims: MessageClaims, Hashable {
         case issuedAt = "iat"
         case expiresAt = "exp"
         case device = "device_id"
+        case session = "sid"
+        case authenticatedAt = "auth_time"
+        case contextClass = "acr"
+        case methods = "amr"
         case confirmation = "cnf"
     }
 }

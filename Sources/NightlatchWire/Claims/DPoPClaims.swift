@@ -10,19 +10,23 @@ public struct DPoPClaims: MessageClaims, Hashable {
     public let issuedAt: NumericDate
     /// The access token that the request carries, if it carries one.
     public let accessTokenHash: AccessTokenHash?
+    /// The newest nonce that the server has given, if it has given one.
+    public let nonce: DPoPNonce?
 
     public init(
         id: ProofID = .random(),
         method: String,
         url: String,
         issuedAt: NumericDate,
-        accessTokenHash: AccessTokenHash? = nil
+        accessTokenHash: AccessTokenHash? = nil,
+        nonce: DPoPNonce? = nil
     ) {
         self.id = id
         self.method = method
         self.url = url
         self.issuedAt = issuedAt
         self.accessTokenHash = accessTokenHash
+        self.nonce = nonce
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -31,6 +35,7 @@ public struct DPoPClaims: MessageClaims, Hashable {
         case url = "htu"
         case issuedAt = "iat"
         case accessTokenHash = "ath"
+        case nonce
     }
 }
 

@@ -17,6 +17,8 @@ public struct LoginClaims: MessageClaims, Hashable {
     /// The device's possession key, to which the tokens are to be bound
     /// ([RFC 9449, section 10](https://www.rfc-editor.org/rfc/rfc9449#section-10)).
     public let possessionKey: KeyID
+    /// How the person opened the vault; nil if the client does not say.
+    public let userVerification: UserVerification?
 
     public init(
         issuer: ClientID,
@@ -26,7 +28,8 @@ public struct LoginClaims: MessageClaims, Hashable {
         issuedAt: NumericDate,
         expiresAt: NumericDate,
         challenge: Challenge,
-        possessionKey: KeyID
+        possessionKey: KeyID,
+        userVerification: UserVerification? = nil
     ) {
         self.issuer = issuer
         self.subject = subject
@@ -36,6 +39,7 @@ public struct LoginClaims: MessageClaims, Hashable {
         self.expiresAt = expiresAt
         self.challenge = challenge
         self.possessionKey = possessionKey
+        self.userVerification = userVerification
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -47,5 +51,6 @@ public struct LoginClaims: MessageClaims, Hashable {
         case expiresAt = "exp"
         case challenge
         case possessionKey = "dpop_jkt"
+        case userVerification = "user_verification"
     }
 }

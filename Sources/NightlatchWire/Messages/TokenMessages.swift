@@ -43,6 +43,9 @@ public enum TokenRequest: Hashable, Sendable {
         }
     }
 
+    /// What ``init(fields:)`` reads.
+    static let grantTypes = [GrantType.jwtBearer, GrantType.refreshToken]
+
     private static func malformed(_ description: String) -> OAuthError {
         OAuthError(.invalidRequest, code: .malformedRequest, description: description)
     }

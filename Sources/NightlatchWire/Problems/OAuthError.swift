@@ -20,6 +20,8 @@ public struct OAuthError: Error, Codable, Hashable, Sendable {
         public static let unsupportedGrantType = Self(rawValue: "unsupported_grant_type")
         /// [RFC 9449, section 5](https://www.rfc-editor.org/rfc/rfc9449#section-5).
         public static let invalidDPoPProof = Self(rawValue: "invalid_dpop_proof")
+        /// [RFC 9449, section 8](https://www.rfc-editor.org/rfc/rfc9449#section-8).
+        public static let useDPoPNonce = Self(rawValue: "use_dpop_nonce")
         public static let temporarilyUnavailable = Self(rawValue: "temporarily_unavailable")
         public static let serverError = Self(rawValue: "server_error")
     }

@@ -20,6 +20,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let backendKeyRefused = Self(rawValue: "backend_key_refused")
     /// The enrolment code is unknown, expired or was used by another device; which, is not told.
     public static let enrolmentCodeRefused = Self(rawValue: "enrolment_code_refused")
+    /// The user or the password is wrong, or there were too many wrong ones of late; which, is not told.
+    public static let credentialsRefused = Self(rawValue: "credentials_refused")
     /// The challenge handle was not sealed by this relying party for this purpose.
     public static let challengeRefused = Self(rawValue: "challenge_refused")
     /// The challenge is older than its life. Begin the ceremony again.
@@ -40,6 +42,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let refreshTokenRefused = Self(rawValue: "refresh_token_refused")
     /// The DPoP proof is missing or does not fit the request. Make a new one.
     public static let dpopProofRefused = Self(rawValue: "dpop_proof_refused")
+    /// The DPoP proof has no nonce of the server's, or one that is too old. Make a new one with the nonce of this answer.
+    public static let dpopNonceRequired = Self(rawValue: "dpop_nonce_required")
     /// Too many requests came from one address or for one account. The answer's `Retry-After` says how many seconds to wait.
     public static let rateLimited = Self(rawValue: "rate_limited")
     /// There is a transaction of this id already, and it is another one. Make a new id.
@@ -67,11 +71,11 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
 
     /// Every code of this version, in the order in which `docs/errors.md` lists them.
     public static let all: [Self] = [
-        .malformedRequest, .notFound, .bodyTooLarge, .backendKeyRefused, .enrolmentCodeRefused, .challengeRefused,
-        .challengeExpired, .challengeUsed, .messageRefused, .deviceKeyTaken, .tooManyDevices, .deviceRevoked,
-        .accessTokenRefused, .refreshTokenRefused, .dpopProofRefused, .rateLimited, .transactionIDTaken,
-        .addresseeUnknown, .tooManyTransactions, .expiryRefused, .transactionChanged, .transactionConfirmed,
-        .transactionRejected, .transactionExpired, .transactionVoided, .unavailable, .internalError,
+        .malformedRequest, .notFound, .bodyTooLarge, .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused,
+        .challengeRefused, .challengeExpired, .challengeUsed, .messageRefused, .deviceKeyTaken, .tooManyDevices,
+        .deviceRevoked, .accessTokenRefused, .refreshTokenRefused, .dpopProofRefused, .dpopNonceRequired, .rateLimited,
+        .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused, .transactionChanged,
+        .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .unavailable, .internalError,
     ]
 }
 

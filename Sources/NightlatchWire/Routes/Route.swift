@@ -22,8 +22,16 @@ public struct Route: Hashable, Sendable {
     public static let readiness = Route(.get, "/health/ready")
     /// The keys that sign access tokens: ``JWKSet``.
     public static let jwks = Route(.get, "/.well-known/jwks.json")
+    /// What the OAuth routes can do: ``AuthorizationServerMetadata``.
+    public static let metadata = Route(.get, "/.well-known/oauth-authorization-server")
     /// The app's backend asks for a code: ``EnrolmentCodeRequest`` to ``EnrolmentCodeGrant``.
     public static let enrolmentCodes = Route(.post, "/v1/enrolment-codes")
+    /// The app's backend sets a user's password: ``Credentials`` to ``CredentialsResult``.
+    public static let setPassword = Route(.post, "/v1/passwords")
+    /// The app's backend has a user's password verified: ``Credentials`` to ``CredentialsResult``.
+    public static let verifyPassword = Route(.post, "/v1/passwords/verify")
+    /// A device whose user has typed the password gets a code: ``Credentials`` to ``EnrolmentCodeGrant``.
+    public static let enrolByPassword = Route(.post, "/v1/enrolment-codes/by-password")
     /// ``BindingRequest`` to ``BindingChallenge``.
     public static let beginBinding = Route(.post, "/v1/binding/begin")
     /// ``BindingAnswer`` to ``BindingResult``.
@@ -32,6 +40,10 @@ public struct Route: Hashable, Sendable {
     public static let beginLogin = Route(.post, "/v1/login/begin")
     /// ``TokenRequest`` to ``TokenGrant``.
     public static let token = Route(.post, "/oauth/token")
+    /// Ends a login: ``PresentedToken``, without an answer.
+    public static let revokeToken = Route(.post, "/oauth/revoke")
+    /// The app's backend asks what a token is worth: ``PresentedToken`` to ``TokenIntrospection``.
+    public static let introspectToken = Route(.post, "/oauth/introspect")
     /// The caller's own devices: ``DeviceList``.
     public static let devices = Route(.get, "/v1/devices")
     /// Revokes one of the caller's own devices: ``DeviceSummary``.

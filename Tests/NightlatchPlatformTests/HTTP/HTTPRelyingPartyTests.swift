@@ -52,6 +52,22 @@ struct HTTPRelyingPartyTests {
             ])
     }
 
+    @Test("RP4: The newest nonce that an answer brought is kept, of refusals too; what cannot be one is passed over")
+    func nonces() async throws {
+        let headers = Shared(["DPoP-Nonce: one", "dpop-nonce: two", "DPoP-Nonce: not one", "X-Other: three"])
+        let server = try LoopbackServer { request in
+            let header = headers.withLock { $0.removeFirst() }
+            return .answer(status: header.contains("two") ? 401 : 200, headers: [header], body: "{\"devices\":[]}")
+        }
+        let party = try party(server)
+        let authorization = Authorization(accessToken: AccessToken(unchecked: "token"), proof: "proof")
+        #expect(await party.newestNonce == nil)
+        for expected in ["one", "two", "two", "two"] {
+            _ = try? await party.devices(authorization)
+            #expect(await party.newestNonce == DPoPNonce(unchecked: expected))
+        }
+    }
+
     @Test("Protected routes are asked with the token and its proof")
     func authorized() async throws {
         let server = try LoopbackServer { _ in .answer(status: 200, body: "{\"devices\":[]}") }

@@ -6,7 +6,7 @@ import NightlatchWire
 /// A relying party in memory that checks what it is sent, and fails as it is told to.
 actor ScriptedRelyingParty: RelyingParty {
     enum Verb {
-        case beginBinding, finishBinding, beginLogin, tokens, devices, revoke
+        case enrolByPassword, beginBinding, finishBinding, beginLogin, tokens, revokeToken, devices, revoke
         case pendingTransactions, beginDecision, finishDecision
     }
 
@@ -32,6 +32,7 @@ actor ScriptedRelyingParty: RelyingParty {
     static let now = NumericDate(secondsSince1970: 2_000_000_000)
 
     nonisolated let issuer: Issuer
+    private(set) var newestNonce: DPoPNonce?
     private(set) var devices: [DeviceID: Device] = [:]
     /// What it was sent, the newest last.
     private(set) var verbs: [Verb] = []
@@ -42,6 +43,8 @@ actor ScriptedRelyingParty: RelyingParty {
     /// What it holds of transactions, in the order in which it lists them.
     private(set) var transactions: [(notice: TransactionNotice, state: TransactionState)] = []
     private var script: [Verb: Mishap] = [:]
+    private var demandedNonce: DPoPNonce?
+    private var isNeverContent = false
     private var codes: [EnrolmentCode: (user: UserID, usedBy: KeyID?)] = [:]
     private var challenges: [ChallengeHandle: (challenge: Challenge, code: EnrolmentCode?)] = [:]
     private var families: [Int: RefreshFamily] = [:]
@@ -49,6 +52,9 @@ actor ScriptedRelyingParty: RelyingParty {
     private var tokenCount = 0
     /// How often a refresh token came back that had been replaced for good.
     private(set) var reuseCount = 0
+
+    /// Whose password is right.
+    private var passwords: [UserID: Password] = [:]
 
     private struct RefreshFamily {
         let device: DeviceID
@@ -78,6 +84,8 @@ actor ScriptedRelyingParty: RelyingParty {
         verbs = original.verbs
         (bindings, logins, proofs) = (original.bindings, original.logins, original.proofs)
         script = original.script
+        passwords = original.passwords
+        (newestNonce, demandedNonce) = (original.newestNonce, original.demandedNonce)
         codes = original.codes
         challenges = original.challenges
         (families, familyOf) = (original.families, original.familyOf)
@@ -88,12 +96,28 @@ actor ScriptedRelyingParty: RelyingParty {
     /// Lets the next request of the kind fail.
     func script(_ verb: Verb, _ mishap: Mishap) { script[verb] = mishap }
 
+    /// Demands `nonce` in proofs from now on; its refusals tell it.
+    func demand(_ nonce: DPoPNonce) { demandedNonce = nonce }
+
+    /// Is content with no nonce from now on.
+    func refuseEveryNonce() { isNeverContent = true }
+
     /// Lets no request fail any more.
     func calm() { script = [:] }
 
     func revokeAll() { for id in devices.keys { devices[id]?.isRevoked = true } }
 
     func forgetRefreshTokens() { families = [:] }
+
+    func setPassword(_ password: Password, of user: UserID = UserID(unchecked: "alice")) { passwords[user] = password }
+
+    func enrolmentCode(_ credentials: Credentials) throws(RelyingPartyError) -> EnrolmentCodeGrant {
+        try perform(.enrolByPassword) { () throws(RelyingPartyError) in
+            guard passwords[credentials.user] == credentials.password else { throw Self.refusal(.credentialsRefused) }
+            return EnrolmentCodeGrant(
+                user: credentials.user, code: issueCode(for: credentials.user), expiresAt: Self.now + .seconds(600))
+        }
+    }
 
     func beginBinding(_ request: BindingRequest) throws(RelyingPartyError) -> BindingChallenge {
         try perform(.beginBinding) { () throws(RelyingPartyError) in
@@ -142,8 +166,7 @@ actor ScriptedRelyingParty: RelyingParty {
 
     func tokens(_ request: TokenRequest, proof: String) throws(RelyingPartyError) -> TokenGrant {
         try perform(.tokens) { () throws(RelyingPartyError) in
-            let proof = try read(proof)
-            proofs.append(proof)
+            let proof = try note(proof)
             let id: DeviceID?
             let family: Int
             switch request {
@@ -188,16 +211,29 @@ actor ScriptedRelyingParty: RelyingParty {
         return number
     }
 
+    func revokeToken(_ token: PresentedToken, proof: String) throws(RelyingPartyError) {
+        try perform(.revokeToken) { () throws(RelyingPartyError) in
+            let proof = try note(proof)
+            guard case .refresh(let token) = token, let number = familyOf[token], let family = families[number] else {
+                return
+            }
+            guard proof.header.key?.thumbprint == devices[family.device]?.possessionKey else {
+                throw Self.refusal(.dpopProofRefused)
+            }
+            families[number] = nil
+        }
+    }
+
     func devices(_ authorization: Authorization) throws(RelyingPartyError) -> DeviceList {
         try perform(.devices) { () throws(RelyingPartyError) in
-            proofs.append(try read(authorization.proof))
+            try note(authorization.proof)
             return DeviceList(devices: devices.values.map(Self.summary))
         }
     }
 
     func revoke(_ id: DeviceID, _ authorization: Authorization) throws(RelyingPartyError) -> DeviceSummary {
         try perform(.revoke) { () throws(RelyingPartyError) in
-            proofs.append(try read(authorization.proof))
+            try note(authorization.proof)
             devices[id]?.isRevoked = true
             guard let device = devices[id] else { throw Self.refusal(.notFound) }
             return Self.summary(device)
@@ -221,7 +257,7 @@ actor ScriptedRelyingParty: RelyingParty {
 
     func pendingTransactions(_ authorization: Authorization) throws(RelyingPartyError) -> TransactionNoticeList {
         try perform(.pendingTransactions) { () throws(RelyingPartyError) in
-            proofs.append(try read(authorization.proof))
+            try note(authorization.proof)
             return TransactionNoticeList(transactions: transactions.filter { $0.state == .pending }.map(\.notice))
         }
     }
@@ -231,7 +267,7 @@ actor ScriptedRelyingParty: RelyingParty {
         _ authorization: Authorization
     ) throws(RelyingPartyError) -> DecisionChallenge {
         try perform(.beginDecision) { () throws(RelyingPartyError) in
-            proofs.append(try read(authorization.proof))
+            try note(authorization.proof)
             guard let state = state(of: request.transaction) else { throw Self.refusal(.notFound) }
             if let refusal = Self.refusal(ended: state) { throw refusal }
             let (challenge, handle) = makeChallenge(for: nil)
@@ -296,6 +332,20 @@ actor ScriptedRelyingParty: RelyingParty {
         return (challenge, handle)
     }
 
+    /// Notes a proof, and refuses it if it has not the nonce that is demanded.
+    @discardableResult
+    private func note(_ text: String) throws(RelyingPartyError) -> CompactJWS {
+        let proof = try read(text)
+        proofs.append(proof)
+        guard !isNeverContent else {
+            newestNonce = DPoPNonce(unchecked: "nonce-\(proofs.count)")
+            throw Self.refusal(.dpopNonceRequired)
+        }
+        guard let demandedNonce, (try? proof.claims(DPoPClaims.self))?.nonce != demandedNonce else { return proof }
+        newestNonce = demandedNonce
+        throw Self.refusal(.dpopNonceRequired)
+    }
+
     private func read(_ text: String) throws(RelyingPartyError) -> CompactJWS {
         do {
             return try CompactJWS(text)
@@ -312,7 +362,7 @@ actor ScriptedRelyingParty: RelyingParty {
     private static func status(of code: ProblemCode) -> Int {
         switch code {
         case .backendKeyRefused, .enrolmentCodeRefused, .messageRefused, .deviceRevoked, .accessTokenRefused,
-            .dpopProofRefused:
+            .dpopProofRefused, .dpopNonceRequired:
             401
         case .notFound: 404
         case .challengeUsed, .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,

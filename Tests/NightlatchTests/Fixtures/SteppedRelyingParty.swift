@@ -10,6 +10,13 @@ struct SteppedRelyingParty: RelyingParty {
 
     var issuer: Issuer { base.issuer }
 
+    var newestNonce: DPoPNonce? { get async { await base.newestNonce } }
+
+    func enrolmentCode(_ credentials: Credentials) async throws(RelyingPartyError) -> EnrolmentCodeGrant {
+        await steps.step()
+        return try await base.enrolmentCode(credentials)
+    }
+
     func beginBinding(_ request: BindingRequest) async throws(RelyingPartyError) -> BindingChallenge {
         await steps.step()
         return try await base.beginBinding(request)
@@ -29,6 +36,11 @@ struct SteppedRelyingParty: RelyingParty {
     func tokens(_ request: TokenRequest, proof: String) async throws(RelyingPartyError) -> TokenGrant {
         await steps.step()
         return try await base.tokens(request, proof: proof)
+    }
+
+    func revokeToken(_ token: PresentedToken, proof: String) async throws(RelyingPartyError) {
+        await steps.step()
+        try await base.revokeToken(token, proof: proof)
     }
 
     func devices(_ authorization: Authorization) async throws(RelyingPartyError) -> DeviceList {

@@ -218,7 +218,7 @@ struct TransactionDeciderTests {
         let asked = try await Asked()
         let binding = try #require(try await asked.phone.open.deviceBinding())
         if lacksPassword {
-            try await asked.phone.open.remove([.deviceKeyPassword])
+            try await asked.phone.open.removeAny([.deviceKeyPassword])
         } else {
             try await asked.phone.keys.remove(binding.keys.deviceKey)
         }

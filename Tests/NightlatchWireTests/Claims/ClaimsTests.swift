@@ -55,6 +55,35 @@ struct ClaimsTests {
         #expect(DecisionClaims.messageType.rawValue == "nightlatch-transaction+jwt")
     }
 
+    @Test(
+        "of a login say how the vault was opened, and nothing else is read there",
+        arguments: [("pin", UserVerification.pin), ("biometrics", .biometrics), ("recovery_phrase", .recoveryPhrase)])
+    func userVerification(text: String, userVerification: UserVerification) throws {
+        let claims = LoginClaims(
+            issuer: .default, subject: try id("anna"), audience: try id("https://a.example"), id: try id(messageID),
+            issuedAt: issuedAt, expiresAt: expiresAt, challenge: try id(challenge), possessionKey: try id(keyID),
+            userVerification: userVerification)
+        let json = """
+            {"aud":"https://a.example","challenge":"\(challenge)","dpop_jkt":"\(keyID)","exp":1700000060,"iat":1700000000,\
+            "iss":"nightlatch","jti":"\(messageID)","sub":"anna","user_verification":"\(text)"}
+            """
+        try expectSame(claims, json)
+        #expect(throws: StrictJSONError.unexpectedShape(path: "user_verification")) {
+            try StrictJSON.decode(LoginClaims.self, from: Data(json.replacing(text, with: "mind_reading").utf8))
+        }
+    }
+
+    @Test("of an access token tell a second factor for PIN and biometrics alone")
+    func methods() throws {
+        func methods(_ userVerification: UserVerification?) -> [String] {
+            Authentication(time: issuedAt, userVerification: userVerification).methods.map(\.rawValue)
+        }
+        #expect(methods(nil) == ["pop"])
+        #expect(methods(.pin) == ["pop", "pin", "mfa"])
+        #expect(methods(.biometrics) == ["pop", "user", "mfa"])
+        #expect(methods(.recoveryPhrase) == ["pop", "user"])
+    }
+
     @Test("of a DPoP proof have the names of RFC 9449, and `ath` only with an access token")
     func dpop() throws {
         let url = "https://a.example/oauth/token"
@@ -64,6 +93,10 @@ struct ClaimsTests {
             id: try id(messageID), method: "GET", url: url, issuedAt: issuedAt, accessTokenHash: try id(keyID))
         try expectSame(
             bound, #"{"ath":"\#(keyID)","htm":"GET","htu":"\#(url)","iat":1700000000,"jti":"\#(messageID)"}"#)
+        let fresh = DPoPClaims(
+            id: try id(messageID), method: "POST", url: url, issuedAt: issuedAt, nonce: try id("n-1"))
+        try expectSame(
+            fresh, #"{"htm":"POST","htu":"\#(url)","iat":1700000000,"jti":"\#(messageID)","nonce":"n-1"}"#)
         #expect(DPoPClaims.messageType.rawValue == "dpop+jwt")
     }
 
@@ -72,13 +105,14 @@ struct ClaimsTests {
         let claims = AccessTokenClaims(
             issuer: try id("https://a.example"), subject: try id("anna"), audience: try id("https://a.example"),
             clientID: .default, id: try id(messageID), issuedAt: issuedAt, expiresAt: expiresAt,
-            device: try id(deviceID),
-            possessionKey: try id(keyID))
+            device: try id(deviceID), session: try id(messageID),
+            authentication: Authentication(time: issuedAt, userVerification: .pin), possessionKey: try id(keyID))
         try expectSame(
             claims,
             """
-            {"aud":"https://a.example","client_id":"nightlatch","cnf":{"jkt":"\(keyID)"},"device_id":"\(deviceID)",\
-            "exp":1700000060,"iat":1700000000,"iss":"https://a.example","jti":"\(messageID)","sub":"anna"}
+            {"acr":"phr","amr":["pop","pin","mfa"],"aud":"https://a.example","auth_time":1700000000,\
+            "client_id":"nightlatch","cnf":{"jkt":"\(keyID)"},"device_id":"\(deviceID)","exp":1700000060,\
+            "iat":1700000000,"iss":"https://a.example","jti":"\(messageID)","sid":"\(messageID)","sub":"anna"}
             """)
         #expect(AccessTokenClaims.messageType.rawValue == "at+jwt")
     }

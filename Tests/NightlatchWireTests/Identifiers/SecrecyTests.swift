@@ -12,7 +12,11 @@ struct SecrecyTests {
         let backend = try #require(BackendKey(rawValue: Self.secret))
         let grant = TokenGrant(accessToken: access, expiresInSeconds: 1, refreshToken: refresh)
         let values: [Any] = [
-            access, refresh, backend, grant, TokenRequest.refresh(refresh), [access], ["key": backend],
+            access, refresh, backend, grant, TokenRequest.refresh(refresh), PresentedToken.access(access),
+            PresentedToken.refresh(refresh), try #require(Password(rawValue: Self.secret)),
+            Credentials(
+                user: try #require(UserID(rawValue: "anna")), password: try #require(Password(rawValue: Self.secret))),
+            [access], ["key": backend],
             Optional(access) as Any, (access, refresh),
         ]
         for value in values {

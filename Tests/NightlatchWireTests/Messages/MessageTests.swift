@@ -102,6 +102,81 @@ struct MessageTests {
         }
     }
 
+    @Test("that tell what a token is worth have exactly the names of RFC 7662, and none for one that is not active")
+    func introspection() throws {
+        let issuer = try #require(Issuer(rawValue: "https://a.example"))
+        let id = try #require(MessageID(rawValue: "AQEBAQEBAQEBAQEBAQEBAQ"))
+        let session = try #require(SessionID(rawValue: "AgICAgICAgICAgICAgICAg"))
+        let login = Authentication(time: date, userVerification: .biometrics)
+        let claims = AccessTokenClaims(
+            issuer: issuer, subject: user, audience: issuer, clientID: .default, id: id, issuedAt: date,
+            expiresAt: date, device: device, session: session, authentication: login, possessionKey: key)
+        try expectSame(
+            TokenIntrospection(TokenIntrospection.Details(claims)),
+            """
+            {"acr":"phr","active":true,"amr":["pop","user","mfa"],"aud":"https://a.example","auth_time":1700000000,\
+            "client_id":"nightlatch","cnf":{"jkt":"\(keyText)"},"device_id":"\(deviceText)","exp":1700000000,\
+            "iat":1700000000,"iss":"https://a.example","jti":"\(id.rawValue)","sid":"\(session.rawValue)","sub":"anna",\
+            "token_type":"DPoP"}
+            """)
+        let refresh = TokenIntrospection.Details(
+            issuer: issuer, subject: user, clientID: .default, device: device, session: session, expiresAt: date,
+            authentication: login, possessionKey: key)
+        try expectSame(
+            TokenIntrospection(refresh),
+            """
+            {"acr":"phr","active":true,"amr":["pop","user","mfa"],"auth_time":1700000000,"client_id":"nightlatch",\
+            "cnf":{"jkt":"\(keyText)"},"device_id":"\(deviceText)","exp":1700000000,"iss":"https://a.example",\
+            "sid":"\(session.rawValue)","sub":"anna"}
+            """)
+        try expectSame(TokenIntrospection(nil), #"{"active":false}"#)
+        #expect(throws: StrictJSONError.self) {
+            try StrictJSON.decode(TokenIntrospection.self, from: Data(#"{"active":true}"#.utf8))
+        }
+    }
+
+    @Test("that present a token have the names of RFC 7009, and one that presents none is refused")
+    func presentedToken() throws {
+        let access = PresentedToken.access(try #require(AccessToken(rawValue: "a")))
+        let refresh = PresentedToken.refresh(try #require(RefreshToken(rawValue: "r")))
+        #expect(access.fields == ["token": "a", "token_type_hint": "access_token"])
+        #expect(refresh.fields == ["token": "r", "token_type_hint": "refresh_token"])
+        #expect(try PresentedToken.text(in: refresh.fields) == "r")
+        for fields in [[:], ["token": ""], ["token_type_hint": "refresh_token"]] {
+            #expect(throws: OAuthError.self) { try PresentedToken.text(in: fields) }
+        }
+    }
+
+    @Test("that tell what a server can do have exactly the names of RFC 8414 and RFC 9449")
+    func metadata() throws {
+        let issuer = try #require(Issuer(rawValue: "https://a.example/realm"))
+        try expectSame(
+            AuthorizationServerMetadata(issuer: issuer),
+            """
+            {"dpop_signing_alg_values_supported":["ES256","RS256","RS384","RS512"],\
+            "grant_types_supported":["urn:ietf:params:oauth:grant-type:jwt-bearer","refresh_token"],\
+            "introspection_endpoint":"https://a.example/realm/oauth/introspect",\
+            "introspection_endpoint_auth_methods_supported":["Bearer"],"issuer":"https://a.example/realm",\
+            "jwks_uri":"https://a.example/realm/.well-known/jwks.json","response_types_supported":[],\
+            "revocation_endpoint":"https://a.example/realm/oauth/revoke",\
+            "revocation_endpoint_auth_methods_supported":["none"],\
+            "token_endpoint":"https://a.example/realm/oauth/token","token_endpoint_auth_methods_supported":["none"]}
+            """)
+    }
+
+    @Test(
+        "of passwords have exactly the documented names; an empty password, a long one and control characters are none")
+    func credentials() throws {
+        let password = try #require(Password(rawValue: "correct horse ✓"))
+        try expectSame(
+            Credentials(user: user, password: password), #"{"password":"correct horse ✓","user":"anna"}"#)
+        try expectSame(CredentialsResult(user: user), #"{"user":"anna"}"#)
+        for text in ["", "a\nb", "a\u{0}", "\u{7F}", String(repeating: "x", count: 257)] {
+            #expect(Password(rawValue: text) == nil)
+        }
+        #expect(Password(rawValue: String(repeating: "x", count: 256)) != nil)
+    }
+
     @Test("of health say one word")
     func health() throws {
         try expectSame(Health(status: .ok), #"{"status":"ok"}"#)

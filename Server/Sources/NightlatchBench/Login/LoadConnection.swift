@@ -9,6 +9,8 @@ struct LoadConnection {
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
     private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private var received = ByteBuffer()
+    /// The nonce of the last answer that brought one.
+    private(set) var newestNonce: DPoPNonce?
 
     /// The server closed the connection, or answered something else than 200 with a body of known length.
     struct BadAnswer: Error, CustomStringConvertible {
@@ -58,12 +60,15 @@ struct LoadConnection {
         try await outbound.write(ByteBuffer(bytes: Array(head.utf8) + body))
         let answerHead = try await readHead()
         let lines = answerHead.split(separator: "\r\n")
-        let length = lines.lazy.compactMap { line -> Int? in
-            let parts = line.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2, parts[0].lowercased() == "content-length" else { return nil }
-            return Int(parts[1].trimmingCharacters(in: .whitespaces))
-        }.first
-        guard let length else { throw BadAnswer(description: answerHead) }
+        func field(_ name: String) -> String? {
+            lines.lazy.compactMap { line in
+                let parts = line.split(separator: ":", maxSplits: 1)
+                guard parts.count == 2, parts[0].lowercased() == name else { return nil }
+                return parts[1].trimmingCharacters(in: .whitespaces)
+            }.first
+        }
+        if let nonce = field("dpop-nonce").flatMap(DPoPNonce.init) { newestNonce = nonce }
+        guard let length = field("content-length").flatMap({ Int($0) }) else { throw BadAnswer(description: answerHead) }
         while received.readableBytes < length { try await receive() }
         let answer = received.readBytes(length: length) ?? []
         guard lines.first?.hasPrefix("HTTP/1.1 200 ") == true else {

@@ -36,11 +36,11 @@ struct LoadDevice: Sendable {
     }
 
     /// A DPoP proof for the token endpoint.
-    func proof(at issuer: Issuer) throws -> String {
+    func proof(at issuer: Issuer, nonce: DPoPNonce?) throws -> String {
         let message = UnsignedJWS(
             DPoPClaims(
                 method: Route.token.method.rawValue, url: issuer.rawValue + Route.token.path,
-                issuedAt: NumericDate(Date())),
+                issuedAt: NumericDate(Date()), nonce: nonce),
             algorithm: .es256, key: possessionPublicKey)
         return message.signed(try possessionKey.signature(for: message.signingInput).rawRepresentation)
     }

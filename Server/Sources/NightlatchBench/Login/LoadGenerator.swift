@@ -54,7 +54,7 @@ struct LoadGenerator {
         let form = request.fields.map { "\($0.key)=\($0.value.replacing(":", with: "%3A"))" }.joined(separator: "&")
         let grant = try await server.post(
             Array(form.utf8), as: "application/x-www-form-urlencoded", to: .token,
-            headers: "DPoP: \(try device.proof(at: issuer))\r\n")
+            headers: "DPoP: \(try device.proof(at: issuer, nonce: server.newestNonce))\r\n")
         _ = try StrictJSON.decode(TokenGrant.self, from: grant)
     }
 }

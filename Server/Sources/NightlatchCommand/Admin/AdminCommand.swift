@@ -5,6 +5,9 @@ struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
         abstract: "Work for the operator.",
-        subcommands: [EnrolmentCodeCommand.self, TransactionCommand.self, ForgetSigningKeysCommand.self]
+        subcommands: [
+            EnrolmentCodeCommand.self, TransactionCommand.self, RotateSigningKeyCommand.self,
+            ForgetSigningKeysCommand.self,
+        ]
     )
 }

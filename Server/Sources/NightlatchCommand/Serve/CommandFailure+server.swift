@@ -15,6 +15,17 @@ extension CommandFailure {
         }
     }
 
+    /// Why no other key was made.
+    init(_ error: SigningKeyRotationError, database: String) {
+        switch error {
+        case .store(let error): self.init(error, database: database)
+        case .masterKeyDoesNotFit: self.init(RelyingPartyStartError.masterKeyDoesNotFit, database: database)
+        case .noKey:
+            self.init(.usage, "no server has run over \(database) yet. The first one makes a key.")
+        case .noSigningKey: self.init(RelyingPartyStartError.noSigningKey, database: database)
+        }
+    }
+
     /// Why the store does not answer.
     init(_ error: StoreError, database: DatabaseAddress) {
         let sentence =

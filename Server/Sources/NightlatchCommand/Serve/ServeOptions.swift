@@ -27,6 +27,10 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "How long requests under way may take once the relying party was asked to stop. (default: 10)")
     var shutdownSeconds: Int?
 
+    @Option(
+        help: "How many days a key signs access tokens before another takes its place; 0: until asked. (default: 90)")
+    var signingKeyDays: Int?
+
     @Option(help: "Requests a second from one client address, ten times as many at once; 0 for no limit. (default: 50)")
     var addressRate: Int?
 

@@ -7,6 +7,7 @@ enum ServeSetting: String, CaseIterable {
     case masterKeyFile
     case backendKeyFile
     case shutdownSeconds
+    case signingKeyDays
     case addressRate
     case accountRate
     case concurrentRequests
@@ -14,6 +15,7 @@ enum ServeSetting: String, CaseIterable {
 
     /// Whether it is a number in the file.
     var isNumber: Bool {
-        [.databaseConnections, .shutdownSeconds, .addressRate, .accountRate, .concurrentRequests].contains(self)
+        [.databaseConnections, .shutdownSeconds, .signingKeyDays, .addressRate, .accountRate, .concurrentRequests]
+            .contains(self)
     }
 }

@@ -15,6 +15,8 @@ struct ServeSettings {
     let databaseConnectionCount: Int
     /// How long requests under way may take once the relying party was asked to stop.
     let shutdownLimit: Duration
+    /// How long a key signs access tokens; nil for as long as nobody asks for another.
+    let signingKeyLife: Duration?
     let limits: RequestLimits
 
     /// Reads all values and the keys' files. Makes the data folder and the keys if they are to be in it and are not.
@@ -29,6 +31,10 @@ struct ServeSettings {
             try Self.number(
                 options.shutdownSeconds.map(String.init) ?? value(.shutdownSeconds) ?? "10", of: "whole seconds",
                 in: 0...3600, option: "--shutdown-seconds"))
+        let signingKeyDays = try Self.number(
+            options.signingKeyDays.map(String.init) ?? value(.signingKeyDays) ?? "90", of: "whole days",
+            in: 0...3650, option: "--signing-key-days")
+        signingKeyLife = signingKeyDays == 0 ? nil : .seconds(signingKeyDays * 24 * 60 * 60)
         limits = try RequestLimits(
             addressRate: options.addressRate.map(String.init) ?? value(.addressRate),
             accountRate: options.accountRate.map(String.init) ?? value(.accountRate),
@@ -97,13 +103,28 @@ struct ServeSettings {
         return number
     }
 
-    private static func masterKey(text: String?, file: String) throws(CommandFailure) -> MasterKey {
-        if let text {
-            guard let key = MasterKey(text: text) else {
-                throw CommandFailure(.usage, "NIGHTLATCH_MASTER_KEY is not 32 bytes in base64url.")
-            }
-            return key
+    /// The master key of a server that has run: from the environment, or from `file`, which is not made.
+    static func existingMasterKey(file: String) throws(CommandFailure) -> MasterKey {
+        let environment = EnvironmentVariablesProvider().prefixKeys(with: "nightlatch")
+        if let text = ConfigReader(provider: environment).string(forKey: "masterKey", isSecret: true) {
+            return try masterKey(text: text)
         }
+        do {
+            return try MasterKey.load(from: file)
+        } catch {
+            throw CommandFailure(error, path: file)
+        }
+    }
+
+    private static func masterKey(text: String) throws(CommandFailure) -> MasterKey {
+        guard let key = MasterKey(text: text) else {
+            throw CommandFailure(.usage, "NIGHTLATCH_MASTER_KEY is not 32 bytes in base64url.")
+        }
+        return key
+    }
+
+    private static func masterKey(text: String?, file: String) throws(CommandFailure) -> MasterKey {
+        if let text { return try masterKey(text: text) }
         do {
             return try MasterKey.loadOrCreate(at: file)
         } catch {

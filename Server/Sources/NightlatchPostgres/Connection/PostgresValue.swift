@@ -1,6 +1,7 @@
 /// A parameter of a statement. It travels in PostgreSQL's binary format, so nothing is quoted or parsed.
 enum PostgresValue {
-    case text(String)
+    /// Nil for NULL.
+    case text(String?)
     case bytes([UInt8])
     case integer(Int)
 
@@ -17,16 +18,16 @@ enum PostgresValue {
 /// Parameters as libpq takes them: one buffer, and where each lies in it.
 struct PostgresParameters {
     private var buffer: [UInt8] = []
-    private var offsets: [Int] = []
+    private var offsets: [Int?] = []
     private(set) var lengths: [Int32] = []
     let formats: [Int32]
 
     init(_ values: [PostgresValue]) {
         for value in values {
             let start = buffer.count
-            offsets.append(start)
+            if case .text(nil) = value { offsets.append(nil) } else { offsets.append(start) }
             switch value {
-            case .text(let text): buffer.append(contentsOf: text.utf8)
+            case .text(let text): buffer.append(contentsOf: (text ?? "").utf8)
             case .bytes(let bytes): buffer.append(contentsOf: bytes)
             case .integer(let integer):
                 let number = UInt64(bitPattern: Int64(integer))
@@ -36,7 +37,7 @@ struct PostgresParameters {
             }
             lengths.append(Int32(buffer.count - start))
         }
-        // A null pointer would be a NULL: an empty parameter, too, needs an address.
+        // A null pointer is a NULL: an empty parameter, too, needs an address.
         buffer.append(0)
         formats = [Int32](repeating: 1, count: values.count)
     }
@@ -45,7 +46,9 @@ struct PostgresParameters {
     func withPointers<Value>(_ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value) -> Value {
         unsafe buffer.withUnsafeBytes { bytes in
             let pointers = unsafe offsets.map { offset in
-                unsafe bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
+                unsafe offset.flatMap { offset in
+                    unsafe bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
+                }
             }
             return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
         }

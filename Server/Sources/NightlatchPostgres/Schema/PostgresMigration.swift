@@ -7,7 +7,8 @@ struct PostgresMigration {
 
     /// All steps, in the order in which they are applied.
     static let all = [
-        PostgresMigration(name: "1 users, devices, ceremonies, tokens", statements: version1)
+        PostgresMigration(name: "1 users, devices, ceremonies, tokens", statements: version1),
+        PostgresMigration(name: "3 signing key rotation, logins of families, passwords", statements: tokensAndPasswords),
     ]
 
     // Identifiers are compared byte by byte, as the program does. Moments are seconds since 1970, as on the wire. Rows that
@@ -76,6 +77,30 @@ struct PostgresMigration {
             id bigint PRIMARY KEY CHECK (id = 1),
             checked_at bigint NOT NULL
         )
+        """,
+    ]
+
+    // Of families that began before it is not known what the login showed: their devices log in again.
+    private static let tokensAndPasswords = [
+        "DELETE FROM refresh_family",
+        """
+        ALTER TABLE refresh_family
+            ADD COLUMN authenticated_at bigint NOT NULL DEFAULT 0,
+            ADD COLUMN user_verification text COLLATE "C"
+        """,
+        "ALTER TABLE signing_key ADD COLUMN active_from bigint NOT NULL DEFAULT 0",
+        "UPDATE signing_key SET active_from = created_at",
+        """
+        CREATE TABLE password (
+            user_id text COLLATE "C" PRIMARY KEY REFERENCES user_account (id),
+            hash bytea NOT NULL,
+            salt bytea NOT NULL,
+            memory_kibibytes bigint NOT NULL,
+            passes bigint NOT NULL,
+            lanes bigint NOT NULL,
+            failures bigint NOT NULL,
+            closed_until bigint NOT NULL
+        ) WITH (fillfactor = 80)
         """,
     ]
 }

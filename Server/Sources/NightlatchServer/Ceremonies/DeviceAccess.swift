@@ -1,26 +1,28 @@
+import NightlatchTokenVerification
 package import NightlatchWire
 
-/// Who calls: a device that is bound and not revoked, and has shown its possession key. Only ``DeviceAccess`` makes one.
+/// Who calls: a device that is bound and not revoked, whose login holds, and that has shown its possession key. Only
+/// ``DeviceAccess`` makes one.
 package struct CallingDevice: Hashable, Sendable {
     package let user: UserID
     package let device: DeviceID
 
     fileprivate init(_ token: VerifiedAccessToken) {
-        user = token.user
-        device = token.device
+        user = token.claims.subject
+        device = token.claims.device
     }
 }
 
 /// Lets devices in that bring an access token and a proof
 /// ([RFC 9449, section 7](https://www.rfc-editor.org/rfc/rfc9449#section-7)).
 package struct DeviceAccess<Store: RelyingPartyStore>: Sendable {
-    let store: Store
-    let accessTokens: AccessTokenVerifier
+    let sessions: Sessions<Store>
+    let keys: TokenKeys
     let proofs: DPoPVerifier
     let clock: WallClock
 
-    /// The store is asked at every call, so a revoked device and a possession key that was replaced are out at once, whatever
-    /// their token says.
+    /// The store is asked at every call, so a revoked device, a possession key that was replaced and a login that was ended are out
+    /// at once, whatever their token says.
     package func admit(
         token: AccessToken?,
         proofs dpopProofs: [String],
@@ -29,26 +31,18 @@ package struct DeviceAccess<Store: RelyingPartyStore>: Sendable {
     ) async throws(Refusal) -> CallingDevice {
         let now = clock.now()
         guard let token else { throw .accessTokenRefused(.missing) }
-        let verified: VerifiedAccessToken
-        do {
-            verified = try accessTokens.verify(token, now: now)
-        } catch {
-            throw .accessTokenRefused(error)
-        }
+        let verified = try await keys.verify(token, now: now)
         do {
             _ = try proofs.verify(
                 dpopProofs,
-                expecting: .init(method: method, path: path, accessToken: token, key: verified.possessionKey),
+                expecting: .init(
+                    method: method, path: path, accessToken: token,
+                    key: verified.claims.confirmation.possessionKey),
                 now: now)
         } catch {
-            throw .dpopProofRefused(error)
+            throw Refusal(error)
         }
-        let registered = try await answer { () async throws(StoreError) in
-            try await store.device(verified.device, of: verified.user)
-        }
-        guard let registered else { throw .accessTokenRefused(.unknownDevice) }
-        guard registered.revokedAt == nil else { throw .deviceRevoked }
-        guard registered.possessionKey == verified.possessionKey else { throw .accessTokenRefused(.keyReplaced) }
+        _ = try await sessions.require(for: verified)
         return CallingDevice(verified)
     }
 }

@@ -1,3 +1,4 @@
+import NightlatchTokenVerification
 package import NightlatchWire
 
 /// Logs a user in with a bound device key.
@@ -44,15 +45,18 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
             _ = try proofs.verify(
                 dpopProofs, expecting: .init(route: .token, key: verified.possessionKey), now: now)
         } catch {
-            throw .dpopProofRefused(error)
+            throw Refusal(error)
         }
         // Signed before anything is written: after the commit nothing may fail any more.
         let refreshToken = FamilyToken.random()
+        let authentication = Authentication(time: now, userVerification: verified.userVerification)
+        let issuer = try await answer { () async throws(StoreError) in try await tokens.keys.issuer(now: now) }
         let grant = try tokens.grant(
-            user: user, device: device, client: verified.device.client, possessionKey: verified.possessionKey,
-            refreshToken: refreshToken, now: now)
+            by: issuer, user: user, device: device, client: verified.device.client, authentication: authentication,
+            possessionKey: verified.possessionKey, refreshToken: refreshToken, now: now)
         let login = NewLogin(
-            device: device, user: user, possessionKey: verified.possessionKey, refreshFamily: refreshToken.family,
+            device: device, user: user, possessionKey: verified.possessionKey, authentication: authentication,
+            refreshFamily: refreshToken.family,
             refreshToken: refreshToken.hash, refreshLife: tokens.refreshLife)
         let use = ChallengeUse(
             challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)

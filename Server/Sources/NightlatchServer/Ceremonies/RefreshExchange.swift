@@ -1,3 +1,4 @@
+import NightlatchTokenVerification
 package import NightlatchWire
 
 /// Exchanges a refresh token for new tokens ([RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)).
@@ -16,16 +17,21 @@ package struct RefreshExchange<Store: RelyingPartyStore>: Sendable {
         do {
             possessionKey = try proofs.verify(dpopProofs, expecting: .init(route: .token), now: now).key
         } catch {
-            throw .dpopProofRefused(error)
+            throw Refusal(error)
         }
         guard let presented = FamilyToken(token) else { throw .refreshTokenRefused }
         let successor = FamilyToken.random(of: presented.family)
         let rotation = RefreshRotation(
             family: presented.family, presented: presented.hash, successor: successor.hash,
             possessionKey: possessionKey, clients: clients, refreshLife: tokens.refreshLife)
+        // Had before anything is written: after the commit nothing may fail any more.
+        let issuer = try await answer { () async throws(StoreError) in try await tokens.keys.issuer(now: now) }
         let outcome = try await answer { () async throws(StoreError) in try await store.rotateRefreshToken(rotation) }
-        guard case .rotated(let device, let user, let client) = outcome else { throw .refreshTokenRefused }
+        guard case .rotated(let device, let user, let client, let authentication) = outcome else {
+            throw .refreshTokenRefused
+        }
         return try tokens.grant(
-            user: user, device: device, client: client, possessionKey: possessionKey, refreshToken: successor, now: now)
+            by: issuer, user: user, device: device, client: client, authentication: authentication,
+            possessionKey: possessionKey, refreshToken: successor, now: now)
     }
 }

@@ -1,3 +1,4 @@
+package import NightlatchTokenVerification
 package import NightlatchWire
 
 /// Why a request was refused: every way in which one can end without an effect. What it tells beyond its ``code`` is for
@@ -8,6 +9,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case bodyTooLarge
     case backendKeyRefused
     case enrolmentCodeRefused
+    case credentialsRefused
     case challengeRefused
     case challengeExpired
     case challengeUsed
@@ -18,9 +20,11 @@ package enum Refusal: Error, Hashable, Sendable {
     case accessTokenRefused(AccessTokenRefusal)
     case refreshTokenRefused
     case dpopProofRefused(DPoPRefusal)
+    /// The proof is good but for its nonce.
+    case dpopNonceRequired(DPoPRefusal)
     /// Somebody asked too often, from one address or about one account.
     case rateLimited(retryAfter: Duration)
-    /// More requests are under way than are answered at once.
+    /// More is under way than is answered at once.
     case overloaded
     case transactionIDTaken
     case addresseeUnknown
@@ -35,6 +39,14 @@ package enum Refusal: Error, Hashable, Sendable {
     /// A defect of this program.
     case internalError
 
+    /// What a proof that was refused means for its request.
+    init(_ refusal: DPoPRefusal) {
+        switch refusal {
+        case .nonceMissing, .nonceRefused: self = .dpopNonceRequired(refusal)
+        default: self = .dpopProofRefused(refusal)
+        }
+    }
+
     /// The word for it on the wire.
     package var code: ProblemCode {
         switch self {
@@ -43,6 +55,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .bodyTooLarge: .bodyTooLarge
         case .backendKeyRefused: .backendKeyRefused
         case .enrolmentCodeRefused: .enrolmentCodeRefused
+        case .credentialsRefused: .credentialsRefused
         case .challengeRefused: .challengeRefused
         case .challengeExpired: .challengeExpired
         case .challengeUsed: .challengeUsed
@@ -53,6 +66,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .accessTokenRefused: .accessTokenRefused
         case .refreshTokenRefused: .refreshTokenRefused
         case .dpopProofRefused: .dpopProofRefused
+        case .dpopNonceRequired: .dpopNonceRequired
         case .rateLimited: .rateLimited
         case .overloaded: .unavailable
         case .transactionIDTaken: .transactionIDTaken
@@ -74,7 +88,7 @@ package enum Refusal: Error, Hashable, Sendable {
         switch self {
         case .messageRefused(let refusal): Self.caseName(of: refusal)
         case .accessTokenRefused(let refusal): Self.caseName(of: refusal)
-        case .dpopProofRefused(let refusal): Self.caseName(of: refusal)
+        case .dpopProofRefused(let refusal), .dpopNonceRequired(let refusal): Self.caseName(of: refusal)
         case .overloaded: "overloaded"
         case .store(let error): error.description
         default: nil

@@ -5,9 +5,12 @@ import NightlatchWire
 struct DecisionRoutes<Store: RelyingPartyStore> {
     let access: DeviceAccess<Store>
     let decisions: DecisionCeremony<Store>
+    let nonces: NonceSource
 
-    func add(to router: some RouterMethods) {
+    func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
         let (access, decisions) = (access, decisions)
+        let router = router.group().add(middleware: NonceAnswers<Context>(source: nonces))
+            .add(middleware: RefusalAnswers<Context>(form: .problem))
         router.serve(.pendingTransactions) { request, _ throws(Refusal) in
             try await decisions.pending(
                 for: access.admit(request, to: .pendingTransactions, path: Route.pendingTransactions.path))

@@ -5,9 +5,12 @@ import NightlatchWire
 struct DeviceRoutes<Store: RelyingPartyStore> {
     let access: DeviceAccess<Store>
     let devices: OwnDevices<Store>
+    let nonces: NonceSource
 
-    func add(to router: some RouterMethods) {
+    func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
         let (access, devices) = (access, devices)
+        let router = router.group().add(middleware: NonceAnswers<Context>(source: nonces))
+            .add(middleware: RefusalAnswers<Context>(form: .problem))
         router.serve(.devices) { request, _ throws(Refusal) in
             try await devices.list(for: access.admit(request, to: .devices, path: Route.devices.path))
         }

@@ -3,6 +3,8 @@ import HTTPTypes
 extension HTTPField.Name {
     /// The proof of [RFC 9449, section 4.1](https://www.rfc-editor.org/rfc/rfc9449#section-4.1).
     static let dpop = named("DPoP")
+    /// What the next proof must carry ([RFC 9449, section 8.1](https://www.rfc-editor.org/rfc/rfc9449#section-8.1)).
+    static let dpopNonce = named("DPoP-Nonce")
     /// The name of a request in this relying party's log.
     static let requestID = named("X-Request-Id")
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NightlatchTokenVerification
 import NightlatchWire
 
 extension Refusal {
@@ -8,8 +9,9 @@ extension Refusal {
         switch self {
         case .malformedRequest, .challengeRefused, .challengeExpired, .refreshTokenRefused, .expiryRefused: .badRequest
         // An answer with 401 says in a header how to do it right, which no header could here.
-        case .enrolmentCodeRefused, .messageRefused: .forbidden
-        case .backendKeyRefused, .deviceRevoked, .accessTokenRefused, .dpopProofRefused: .unauthorized
+        case .enrolmentCodeRefused, .credentialsRefused, .messageRefused: .forbidden
+        case .backendKeyRefused, .deviceRevoked, .accessTokenRefused, .dpopProofRefused, .dpopNonceRequired:
+            .unauthorized
         case .notFound: .notFound
         case .challengeUsed, .deviceKeyTaken, .tooManyDevices, .transactionIDTaken, .addresseeUnknown,
             .tooManyTransactions, .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
@@ -31,6 +33,7 @@ extension Refusal {
         case .bodyTooLarge: "The body is larger than this route reads."
         case .backendKeyRefused: "The backend key is missing or wrong."
         case .enrolmentCodeRefused: "The enrolment code cannot be used. Ask for a new one."
+        case .credentialsRefused: "The user or the password is wrong, or there were too many wrong ones of late."
         case .challengeRefused: "The challenge is not one of this relying party for this purpose."
         case .challengeExpired: "The challenge is too old. Begin again."
         case .challengeUsed: "The challenge has served already. Begin again."
@@ -41,6 +44,7 @@ extension Refusal {
         case .accessTokenRefused: "The access token is missing or not good. Get a new one."
         case .refreshTokenRefused: "The refresh token is not good. Log in again."
         case .dpopProofRefused: "The DPoP proof is missing or does not fit the request. Make a new one."
+        case .dpopNonceRequired: "The DPoP proof needs the nonce of this answer. Make a new one with it."
         case .rateLimited: "There were too many requests. Wait, then ask again."
         case .overloaded: "The relying party has too much to do. Try again later."
         case .transactionIDTaken: "There is another transaction of this id."
@@ -65,6 +69,7 @@ extension Refusal {
         case .accessTokenRefused(.missing): Self.dpopChallenge
         case .accessTokenRefused, .deviceRevoked: Self.dpopChallenge + #", error="invalid_token""#
         case .dpopProofRefused: Self.dpopChallenge + #", error="invalid_dpop_proof""#
+        case .dpopNonceRequired: Self.dpopChallenge + #", error="use_dpop_nonce""#
         default: nil
         }
     }

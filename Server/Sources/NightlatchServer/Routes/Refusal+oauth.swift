@@ -8,10 +8,11 @@ extension Refusal {
         let word: OAuthError.Word =
             switch self {
             case .messageRefused, .challengeRefused, .challengeExpired, .challengeUsed, .refreshTokenRefused,
-                .enrolmentCodeRefused, .accessTokenRefused, .deviceKeyTaken, .tooManyDevices:
+                .enrolmentCodeRefused, .credentialsRefused, .accessTokenRefused, .deviceKeyTaken, .tooManyDevices:
                 .invalidGrant
             case .deviceRevoked, .backendKeyRefused: .invalidClient
             case .dpopProofRefused: .invalidDPoPProof
+            case .dpopNonceRequired: .useDPoPNonce
             case .rateLimited, .overloaded: .temporarilyUnavailable
             // The last of these are no refusals of an OAuth route.
             case .malformedRequest, .bodyTooLarge, .notFound, .transactionIDTaken, .addresseeUnknown,
@@ -28,7 +29,10 @@ extension Refusal {
     var oauthResponse: Response {
         var response = oauthError.response
         response.headers[.retryAfter] = retryAfter
-        if response.status == .unauthorized { response.headers[.wwwAuthenticate] = Self.dpopChallenge }
+        if response.status == .unauthorized {
+            response.headers[.wwwAuthenticate] =
+                self == .backendKeyRefused ? authenticationChallenge : Self.dpopChallenge
+        }
         return response
     }
 }

@@ -2,20 +2,37 @@ import HTTPTypes
 import Hummingbird
 import NightlatchWire
 
-/// The token endpoint and the keys that its tokens are verified with.
+/// The OAuth routes: giving tokens, ending logins, and telling the backend what a token is worth.
 struct TokenRoutes<Store: RelyingPartyStore> {
     let login: LoginCeremony<Store>
     let refresh: RefreshExchange<Store>
-    let keys: JWKSet
+    let revocation: TokenRevocation<Store>
+    let inspection: TokenInspection<Store>
+    let backend: BackendAccess
+    let nonces: NonceSource
 
     func add<Context: RemoteAddressRequestContext>(
         to router: some RouterMethods<Context>,
         limits: ConcurrencyLimit<Context>,
         _ addressLimit: AddressLimit<Context>
     ) {
-        let (login, refresh) = (login, refresh)
+        addProvedRoutes(
+            to: router.group().add(middleware: NonceAnswers<Context>(source: nonces))
+                .add(middleware: RefusalAnswers<Context>(form: .oauth))
+                .add(middleware: limits).add(middleware: addressLimit))
+        let (inspection, backend) = (inspection, backend)
         let oauth = router.group().add(middleware: RefusalAnswers<Context>(form: .oauth))
-            .add(middleware: limits).add(middleware: addressLimit)
+            .add(middleware: limits)
+        oauth.post(RouterPath(Route.introspectToken.path)) { request, context in
+            try backend.admit(request)
+            let text = try PresentedToken.text(in: await request.form().fields)
+            return try JSONAnswer(await inspection.inspect(text)).response(from: request, context: context)
+        }
+    }
+
+    /// Those that a device calls, with a proof.
+    private func addProvedRoutes<Context: RequestContext>(to oauth: some RouterMethods<Context>) {
+        let (login, refresh, revocation) = (login, refresh, revocation)
         oauth.post(RouterPath(Route.token.path)) { request, context in
             let proofs = request.dpopProofs
             let grant: TokenGrant
@@ -27,11 +44,10 @@ struct TokenRoutes<Store: RelyingPartyStore> {
             }
             return try JSONAnswer(grant).response(from: request, context: context)
         }
-        let keys = keys
-        router.get(RouterPath(Route.jwks.path)) { request, context in
-            var response = try JSONAnswer(keys).response(from: request, context: context)
-            response.headers[.cacheControl] = "public, max-age=300"
-            return response
+        oauth.post(RouterPath(Route.revokeToken.path)) { request, _ in
+            let text = try PresentedToken.text(in: await request.form().fields)
+            try await revocation.revoke(text, proofs: request.dpopProofs)
+            return Response(status: .ok)
         }
     }
 }

@@ -7,7 +7,7 @@ import NightlatchWire
 ///
 /// Whoever loses it loses the keys that sign access tokens and all enrolment codes and ceremonies under way. Devices stay bound,
 /// but no relying party starts over a store whose keys were sealed under another master key: its operator first has the store
-/// forget them (``RelyingPartyStore/forgetSigningKeys()``). It shows in no description or dump.
+/// forget them (``SigningKeyStore/forgetSigningKeys()``). It shows in no description or dump.
 public struct MasterKey: Sendable {
     /// How long it is.
     public static let byteCount = 32
@@ -39,9 +39,18 @@ public struct MasterKey: Sendable {
         return key
     }
 
+    /// The key at `path`, where there must be one.
+    ///
+    /// - Throws: ``SecretFileError``.
+    public static func load(from path: String) throws(SecretFileError) -> Self {
+        guard let key = Self(text: try SecretFile(path: path).read()) else { throw .malformed }
+        return key
+    }
+
     /// What a derived key is for. A label is never used for a second purpose.
     enum Purpose: String {
         case challengeHandle = "nightlatch challenge handle v1"
+        case dpopNonce = "nightlatch dpop nonce v1"
         case enrolmentCode = "nightlatch enrolment code v1"
         case keyID = "nightlatch master key id v1"
         case signingKey = "nightlatch signing key v1"

@@ -6,6 +6,8 @@ public struct NewLogin: Hashable, Sendable {
     public let user: UserID
     /// The possession key for which the device key vouched: proofs by it must come with the tokens.
     public let possessionKey: KeyID
+    /// When the login was, and what it showed.
+    public let authentication: Authentication
     /// A new family of refresh tokens. It takes the place of the one that the device has.
     public let refreshFamily: RefreshFamilyID
     /// The family's first token.
@@ -17,6 +19,7 @@ public struct NewLogin: Hashable, Sendable {
         device: DeviceID,
         user: UserID,
         possessionKey: KeyID,
+        authentication: Authentication,
         refreshFamily: RefreshFamilyID,
         refreshToken: RefreshTokenHash,
         refreshLife: Duration
@@ -24,6 +27,7 @@ public struct NewLogin: Hashable, Sendable {
         self.device = device
         self.user = user
         self.possessionKey = possessionKey
+        self.authentication = authentication
         self.refreshFamily = refreshFamily
         self.refreshToken = refreshToken
         self.refreshLife = refreshLife

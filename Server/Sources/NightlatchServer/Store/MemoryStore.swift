@@ -10,6 +10,7 @@ public actor MemoryStore: RelyingPartyStore {
     private var families: [DeviceID: RefreshFamily] = [:]
     private var keys: [SealedSigningKey] = []
     var transactions: [TransactionID: TransactionRecord] = [:]
+    private var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
 
     private struct Code {
         let user: UserID
@@ -101,7 +102,27 @@ public actor MemoryStore: RelyingPartyStore {
             return .reused
         }
         families[device.id] = family
-        return .rotated(device: device.id, user: device.user, client: device.client)
+        return .rotated(
+            device: device.id, user: device.user, client: device.client, authentication: family.authentication)
+    }
+
+    public func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily? {
+        guard let family = families.values.first(where: { $0.id == id }), family.expiresAt >= clock.now(),
+            let device = devices[family.device], device.revokedAt == nil
+        else { return nil }
+        return LiveRefreshFamily(
+            device: device, possessionKey: family.possessionKey, authentication: family.authentication,
+            usableTokens: family.usableTokens, expiresAt: family.expiresAt)
+    }
+
+    public func revokeRefreshFamily(
+        _ id: RefreshFamilyID,
+        possessionKey: KeyID
+    ) async throws(StoreError) -> FamilyRevocationOutcome {
+        guard let family = families.values.first(where: { $0.id == id }) else { return .gone }
+        guard family.possessionKey == possessionKey else { return .otherKey }
+        families[family.device] = nil
+        return .gone
     }
 
     public func devices(
@@ -125,14 +146,44 @@ public actor MemoryStore: RelyingPartyStore {
         return found
     }
 
-    public func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey] {
-        if keys.isEmpty { keys.append(key) }
+    public func signingKeys() async throws(StoreError) -> [SealedSigningKey] { keys }
+
+    public func addSigningKey(
+        _ key: SealedSigningKey,
+        after newest: KeyID?
+    ) async throws(StoreError) -> [SealedSigningKey] {
+        if keys.last?.id == newest { keys.append(key) }
         return keys
+    }
+
+    public func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) {
+        guard let successor = keys.last(where: { $0.activeFrom <= time }) else { return }
+        keys.removeAll { $0.activeFrom < successor.activeFrom }
     }
 
     public func forgetSigningKeys() async throws(StoreError) -> Int {
         defer { keys = [] }
         return keys.count
+    }
+
+    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
+        users.insert(user)
+        passwords[user] = (password, PasswordThrottle())
+    }
+
+    public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
+        guard var row = passwords[user], row.throttle.charge(at: clock.now()) else { return nil }
+        passwords[user] = row
+        return row.password
+    }
+
+    public func acceptPassword(
+        _ password: StoredPassword,
+        raisedTo raised: StoredPassword?,
+        of user: UserID
+    ) async throws(StoreError) {
+        guard passwords[user]?.password == password else { return }
+        passwords[user] = (raised ?? password, PasswordThrottle())
     }
 
     public func purgeExpired() async throws(StoreError) {

@@ -1,3 +1,5 @@
+public import NightlatchWire
+
 /// The name of the refresh tokens that came of one login: 16 random bytes, with which each of them begins. By it a store finds
 /// the family of a token that was replaced long ago, without remembering that token.
 public struct RefreshFamilyID: Hashable, Sendable {
@@ -14,6 +16,17 @@ public struct RefreshFamilyID: Hashable, Sendable {
 
     private init(random bytes: [UInt8]) {
         self.bytes = bytes
+    }
+
+    /// The family of a session.
+    public init(_ session: SessionID) {
+        bytes = session.bytes
+    }
+
+    /// The name as access tokens tell it.
+    public var session: SessionID {
+        guard let session = SessionID(bytes: bytes) else { preconditionFailure("both have 16 bytes") }
+        return session
     }
 
     /// A new name from the system's cryptographically secure generator.

@@ -33,7 +33,7 @@ public struct RefreshRotation: Hashable, Sendable {
 /// What became of a presented refresh token.
 public enum RotationOutcome: Hashable, Sendable {
     /// The successor is good, and no other token of the family save the presented one until the successor is used.
-    case rotated(device: DeviceID, user: UserID, client: ClientID)
+    case rotated(device: DeviceID, user: UserID, client: ClientID, authentication: Authentication)
     /// Unknown, expired, of an app that may speak no more, or with a proof by another key. Nothing changed.
     case refused
     /// A token that had been replaced for good came back: someone has a copy. The family was revoked.

@@ -5,7 +5,7 @@ public import NightlatchWire
 /// The verbs are its invariants: each is one transaction that happens whole or not at all, whichever process asks and
 /// whichever dies. A thrown ``StoreError`` means that nothing was decided; the caller answers `unavailable` and may ask
 /// again. Refusals are results, not errors. One conformance suite runs on every adapter.
-public protocol RelyingPartyStore: Sendable {
+public protocol RelyingPartyStore: SigningKeyStore {
     /// Notes that `code` lets `user` bind one device within `life`, and makes the user if there is none yet.
     ///
     /// - Returns: When the code is of no more use.
@@ -40,6 +40,15 @@ public protocol RelyingPartyStore: Sendable {
     /// revoked ([RFC 9700, section 4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)). There is no window in
     /// seconds, because phones sleep.
     func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome
+
+    /// The family `id`, if it lives and its device is not revoked. Writes nothing.
+    func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily?
+
+    /// Revokes the family `id`, if its tokens go with proofs by `possessionKey`. Again changes nothing.
+    func revokeRefreshFamily(
+        _ id: RefreshFamilyID,
+        possessionKey: KeyID
+    ) async throws(StoreError) -> FamilyRevocationOutcome
 
     /// Devices of `user`, oldest first: the `activeLimit` that were bound last of those that are not revoked, and the
     /// `revokedLimit` that were revoked last.
@@ -77,15 +86,26 @@ public protocol RelyingPartyStore: Sendable {
     ) async throws(StoreError)
         -> DecisionOutcome
 
-    /// Adds `key` if there is none yet. Of several processes that start at once, one adds and all get the same.
-    ///
-    /// - Returns: All keys, oldest first.
-    func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey]
+    /// Sets the password of `user`, and makes the user if there is none yet. The count of wrong ones begins anew.
+    func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError)
 
-    /// Forgets all signing keys, so that the next start makes a new one: for an operator whose master key is lost.
+    /// Counts an attempt as a wrong one, before it is known whether it is, and gives what it must be held against. So of many
+    /// attempts at once no more are tried than ``PasswordThrottle`` allows. A user who has no password, and one who must wait, get
+    /// nothing, and nothing is written.
+    func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword?
+
+    /// Takes the count back after a right attempt: `password` was what it was held against. If another was set meanwhile, nothing
+    /// changes.
     ///
-    /// - Returns: How many there were.
-    func forgetSigningKeys() async throws(StoreError) -> Int
+    /// - Parameters:
+    ///   - password: What the attempt was held against.
+    ///   - raised: The same password under better parameters, to take its place; nil to leave it.
+    ///   - user: Whose it is.
+    func acceptPassword(
+        _ password: StoredPassword,
+        raisedTo raised: StoredPassword?,
+        of user: UserID
+    ) async throws(StoreError)
 
     /// Forgets what can no longer serve: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
     /// after), families of refresh tokens, transactions (90 days after). Whether it was called decides nothing: no verb takes what has expired for good.

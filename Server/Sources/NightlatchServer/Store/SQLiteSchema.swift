@@ -39,6 +39,11 @@ enum SQLiteSchema {
         migrator.registerMigration("3 transactions", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: transactions)
         }
+        migrator.registerMigration(
+            "4 signing key rotation, logins of families, passwords", foreignKeyChecks: .immediate
+        ) { database in
+            try database.execute(sql: tokensAndPasswords)
+        }
         return migrator
     }
 
@@ -147,5 +152,26 @@ enum SQLiteSchema {
         CREATE INDEX undecided_transaction_of_user ON user_transaction(user_id, expires_at) WHERE ended_as IS NULL;
         CREATE INDEX transaction_of_user ON user_transaction(user_id, created_at, id);
         CREATE INDEX transaction_by_expiry ON user_transaction(expires_at);
+        """
+
+    // Of families that began before it is not known what the login showed: their devices log in again.
+    private static let tokensAndPasswords = """
+        DELETE FROM refresh_family;
+        ALTER TABLE refresh_family ADD COLUMN authenticated_at INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE refresh_family ADD COLUMN user_verification TEXT;
+
+        ALTER TABLE signing_key ADD COLUMN active_from INTEGER NOT NULL DEFAULT 0;
+        UPDATE signing_key SET active_from = created_at;
+
+        CREATE TABLE password (
+            user_id TEXT PRIMARY KEY REFERENCES user(id),
+            hash BLOB NOT NULL,
+            salt BLOB NOT NULL,
+            memory_kibibytes INTEGER NOT NULL,
+            passes INTEGER NOT NULL,
+            lanes INTEGER NOT NULL,
+            failures INTEGER NOT NULL,
+            closed_until INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }

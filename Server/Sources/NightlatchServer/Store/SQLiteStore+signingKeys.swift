@@ -1,16 +1,36 @@
 import Foundation
 import GRDB
-import NightlatchWire
+public import NightlatchWire
 
 extension SQLiteStore {
-    public func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey] {
+    public func signingKeys() async throws(StoreError) -> [SealedSigningKey] {
+        try readOnce { database in try Self.signingKeys(in: database) }
+    }
+
+    public func addSigningKey(
+        _ key: SealedSigningKey,
+        after newest: KeyID?
+    ) async throws(StoreError) -> [SealedSigningKey] {
         try await write { database in
             let keys = try Self.signingKeys(in: database)
-            guard keys.isEmpty else { return keys }
+            guard keys.last?.id == newest else { return keys }
             try database.execute(
-                sql: "INSERT INTO signing_key (id, box, created_at) VALUES (?, ?, ?)",
-                arguments: [key.id.rawValue, Data(key.box), key.createdAt.secondsSince1970])
-            return [key]
+                sql: "INSERT INTO signing_key (id, box, created_at, active_from) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    key.id.rawValue, Data(key.box), key.createdAt.secondsSince1970, key.activeFrom.secondsSince1970,
+                ])
+            return keys + [key]
+        }
+    }
+
+    public func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) {
+        try await write { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM signing_key
+                    WHERE active_from < (SELECT max(active_from) FROM signing_key WHERE active_from <= ?)
+                    """,
+                arguments: [time.secondsSince1970])
         }
     }
 
@@ -22,10 +42,11 @@ extension SQLiteStore {
     }
 
     private static func signingKeys(in database: Database) throws -> [SealedSigningKey] {
-        try Row.fetchAll(database, sql: "SELECT * FROM signing_key ORDER BY created_at, id").map { row in
+        try Row.fetchAll(database, sql: "SELECT * FROM signing_key ORDER BY active_from, id").map { row in
             SealedSigningKey(
                 id: try row.identifier("id"), box: Array(row["box"] as Data),
-                createdAt: NumericDate(secondsSince1970: row["created_at"]))
+                createdAt: NumericDate(secondsSince1970: row["created_at"]),
+                activeFrom: NumericDate(secondsSince1970: row["active_from"]))
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import NightlatchWire
+public import NightlatchWire
 
 extension SQLiteStore {
     public func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
@@ -24,13 +24,15 @@ extension SQLiteStore {
             // A device has one family: the new one takes the place of the old.
             try database.cachedStatement(
                 sql: """
-                    INSERT OR REPLACE INTO refresh_family (id, device_id, possession_key_id, current_hash, expires_at)
-                    VALUES (?, ?, ?, ?, ?)
+                    INSERT OR REPLACE INTO refresh_family
+                        (id, device_id, possession_key_id, current_hash, expires_at, authenticated_at, user_verification)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(
                 arguments: [
                     Data(login.refreshFamily.bytes), login.device.rawValue, login.possessionKey.rawValue,
                     Data(login.refreshToken.bytes), (now + login.refreshLife).secondsSince1970,
+                    login.authentication.time.secondsSince1970, login.authentication.userVerification?.rawValue,
                 ])
             try UsedChallengeRow.insert(use, device: login.device, in: database)
             return .loggedIn
@@ -64,7 +66,55 @@ extension SQLiteStore {
                     presented, Data(rotation.successor.bytes), (now + rotation.refreshLife).secondsSince1970, family,
                 ])
             return .rotated(
-                device: try row.identifier("device_id"), user: try row.identifier("user_id"), client: client)
+                device: try row.identifier("device_id"), user: try row.identifier("user_id"), client: client,
+                authentication: try Authentication(row))
         }
+    }
+
+    public func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily? {
+        let now = clock.now()
+        return try read { database in
+            let family = try Row.fetchOne(
+                database, sql: "SELECT * FROM refresh_family WHERE id = ? AND expires_at >= ?",
+                arguments: [Data(id.bytes), now.secondsSince1970])
+            guard let family else { return nil }
+            let device = try Row.fetchOne(
+                database, sql: "SELECT * FROM device WHERE id = ? AND revoked_at IS NULL",
+                arguments: [family["device_id"] as String])
+            guard let device else { return nil }
+            let hashes = [family["current_hash"] as Data?, family["previous_hash"] as Data?].compactMap(\.self)
+            return LiveRefreshFamily(
+                device: try RegisteredDevice(device), possessionKey: try family.identifier("possession_key_id"),
+                authentication: try Authentication(family), usableTokens: Set(hashes.map { RefreshTokenHash($0) }),
+                expiresAt: NumericDate(secondsSince1970: family["expires_at"]))
+        }
+    }
+
+    public func revokeRefreshFamily(
+        _ id: RefreshFamilyID,
+        possessionKey: KeyID
+    ) async throws(StoreError) -> FamilyRevocationOutcome {
+        try await write { database in
+            let family = Data(id.bytes)
+            let key = try String.fetchOne(
+                database, sql: "SELECT possession_key_id FROM refresh_family WHERE id = ?", arguments: [family])
+            guard let key else { return .gone }
+            guard key == possessionKey.rawValue else { return .otherKey }
+            try database.execute(sql: "DELETE FROM refresh_family WHERE id = ?", arguments: [family])
+            return .gone
+        }
+    }
+}
+
+extension Authentication {
+    /// Reads it from a row of a family.
+    fileprivate init(_ row: Row) throws(StoreError) {
+        var userVerification: UserVerification?
+        if let text: String = row["user_verification"] {
+            guard let known = UserVerification(rawValue: text) else { throw StoreError(.corrupt) }
+            userVerification = known
+        }
+        self.init(
+            time: NumericDate(secondsSince1970: row["authenticated_at"]), userVerification: userVerification)
     }
 }

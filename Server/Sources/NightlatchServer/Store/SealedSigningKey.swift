@@ -7,10 +7,13 @@ public struct SealedSigningKey: Hashable, Sendable {
     /// The private half in an AES-256-GCM box: nonce, ciphertext, tag.
     public let box: [UInt8]
     public let createdAt: NumericDate
+    /// From when on it signs. Until then it is only published.
+    public let activeFrom: NumericDate
 
-    public init(id: KeyID, box: [UInt8], createdAt: NumericDate) {
+    public init(id: KeyID, box: [UInt8], createdAt: NumericDate, activeFrom: NumericDate) {
         self.id = id
         self.box = box
         self.createdAt = createdAt
+        self.activeFrom = activeFrom
     }
 }

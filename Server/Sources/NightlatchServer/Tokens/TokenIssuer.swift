@@ -8,19 +8,22 @@ package struct TokenIssuer: Sendable {
     package let relyingParty: Issuer
     /// How long an access token lives.
     package let life: Duration
-    /// Every key whose tokens may still be alive.
+    /// Every key whose tokens may be alive, and the one that signs next.
     package let publicKeys: [PublicJWK]
-    private let signingKey: P256.Signing.PrivateKey
-    private let signingKeyID: KeyID
+    private let keys: [TokenSigningKey]
 
-    /// An issuer that signs with the newest of `keys`; nil if there is none.
+    /// An issuer that signs with the newest of `keys` that may sign already; nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - relyingParty: Who issues.
+    ///   - life: How long an access token lives.
+    ///   - keys: Those that were not forgotten, in the order in which they begin to sign.
     package init?(relyingParty: Issuer, life: Duration, keys: [TokenSigningKey]) {
-        guard let newest = keys.last else { return nil }
+        guard !keys.isEmpty else { return nil }
         self.relyingParty = relyingParty
         self.life = life
+        self.keys = keys
         publicKeys = keys.map(\.publicKey)
-        signingKey = newest.privateKey
-        signingKeyID = newest.id
     }
 
     /// A token for `user` on `device`, which is good only with proofs by `possessionKey`.
@@ -30,15 +33,20 @@ package struct TokenIssuer: Sendable {
         user: UserID,
         device: DeviceID,
         client: ClientID,
+        session: SessionID,
+        authentication: Authentication,
         possessionKey: KeyID,
         now: NumericDate
     ) throws(TokenIssuingError) -> AccessToken {
+        // With a clock that is far behind none may sign yet; the oldest is known to everybody.
+        guard let key = keys.last(where: { $0.activeFrom <= now }) ?? keys.first else { throw TokenIssuingError() }
         let claims = AccessTokenClaims(
             issuer: relyingParty, subject: user, audience: relyingParty, clientID: client, issuedAt: now,
-            expiresAt: now + life, device: device, possessionKey: possessionKey)
-        let unsigned = UnsignedJWS(claims, algorithm: .es256, keyID: signingKeyID)
+            expiresAt: now + life, device: device, session: session, authentication: authentication,
+            possessionKey: possessionKey)
+        let unsigned = UnsignedJWS(claims, algorithm: .es256, keyID: key.id)
         do {
-            let signature = try signingKey.signature(for: unsigned.signingInput)
+            let signature = try key.privateKey.signature(for: unsigned.signingInput)
             guard let token = AccessToken(rawValue: unsigned.signed(signature.rawRepresentation)) else {
                 throw TokenIssuingError()
             }

@@ -6,6 +6,8 @@ package import NightlatchWire
 package struct TokenSigningKey: Sendable {
     package let id: KeyID
     package let publicKey: PublicJWK
+    /// From when on it signs.
+    package let activeFrom: NumericDate
     let privateKey: P256.Signing.PrivateKey
 
     /// Why a stored key cannot be used.
@@ -14,24 +16,27 @@ package struct TokenSigningKey: Sendable {
         case sealBroken
     }
 
-    private init(_ privateKey: P256.Signing.PrivateKey) throws(Refusal) {
+    private init(_ privateKey: P256.Signing.PrivateKey, activeFrom: NumericDate) throws(Refusal) {
         let coordinates = Array(privateKey.publicKey.rawRepresentation)
         guard let publicKey = ECPublicJWK(coordinates: coordinates).map(PublicJWK.ec) else { throw .sealBroken }
         self.privateKey = privateKey
         self.publicKey = publicKey
+        self.activeFrom = activeFrom
         id = publicKey.thumbprint
     }
 
-    /// A new key.
-    package static func random() throws(Refusal) -> Self { try Self(P256.Signing.PrivateKey()) }
+    /// A new key that signs at once.
+    package static func random() throws(Refusal) -> Self {
+        try Self(P256.Signing.PrivateKey(), activeFrom: NumericDate(secondsSince1970: 0))
+    }
 
-    /// Opens a key that ``sealed(under:createdAt:)`` sealed.
+    /// Opens a key that ``sealed(under:createdAt:activeFrom:)`` sealed.
     package init(_ sealed: SealedSigningKey, under masterKey: MasterKey) throws(Refusal) {
         do {
             let plaintext = try AES.GCM.open(
                 AES.GCM.SealedBox(combined: sealed.box), using: masterKey.key(for: .signingKey),
                 authenticating: Data(sealed.id.rawValue.utf8))
-            self = try Self(P256.Signing.PrivateKey(rawRepresentation: plaintext))
+            self = try Self(P256.Signing.PrivateKey(rawRepresentation: plaintext), activeFrom: sealed.activeFrom)
         } catch {
             throw .sealBroken
         }
@@ -40,13 +45,17 @@ package struct TokenSigningKey: Sendable {
 
     /// The key as the store may hold it: AES-256-GCM under a key that is derived from the master key, with its own id as
     /// associated data, so that two keys' boxes cannot be exchanged.
-    package func sealed(under masterKey: MasterKey, createdAt: NumericDate) throws(Refusal) -> SealedSigningKey {
+    package func sealed(
+        under masterKey: MasterKey,
+        createdAt: NumericDate,
+        activeFrom: NumericDate
+    ) throws(Refusal) -> SealedSigningKey {
         do {
             let box = try AES.GCM.seal(
                 privateKey.rawRepresentation, using: masterKey.key(for: .signingKey),
                 authenticating: Data(id.rawValue.utf8))
             guard let combined = box.combined else { throw Refusal.sealBroken }
-            return SealedSigningKey(id: id, box: Array(combined), createdAt: createdAt)
+            return SealedSigningKey(id: id, box: Array(combined), createdAt: createdAt, activeFrom: activeFrom)
         } catch {
             throw .sealBroken
         }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import NightlatchTokenVerification
 package import NightlatchWire
 
 /// A binding message that was verified. Only ``BindingVerifier`` makes one.

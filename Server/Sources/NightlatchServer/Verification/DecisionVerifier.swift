@@ -1,3 +1,4 @@
+import NightlatchTokenVerification
 package import NightlatchWire
 
 /// A decision that was verified against a registered key. Only ``DecisionVerifier`` makes one.

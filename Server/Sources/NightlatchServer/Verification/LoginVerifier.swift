@@ -1,14 +1,17 @@
+import NightlatchTokenVerification
 package import NightlatchWire
 
 /// A login message that was verified against a registered key. Only ``LoginVerifier`` makes one.
 package struct VerifiedLogin: Hashable, Sendable {
     package let device: RegisteredDevice
     package let possessionKey: KeyID
+    package let userVerification: UserVerification?
     package let messageHash: MessageHash
 
     fileprivate init(_ claims: LoginClaims, device: RegisteredDevice, messageHash: MessageHash) {
         self.device = device
         possessionKey = claims.possessionKey
+        userVerification = claims.userVerification
         self.messageHash = messageHash
     }
 }

@@ -1,3 +1,4 @@
+import NightlatchTokenVerification
 package import NightlatchWire
 
 /// Why a signed message was refused. The answer on the wire is the same for all of them; logs and tests tell them apart.
@@ -27,3 +28,5 @@ package enum MessageRefusal: Error, Hashable, Sendable {
     /// `exp` is past.
     case expired
 }
+
+extension MessageRefusal: SignedMessageRefusal {}

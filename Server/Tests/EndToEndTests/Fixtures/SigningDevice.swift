@@ -32,8 +32,10 @@ struct SigningDevice: Sendable {
         ).device
     }
 
-    /// Begins a login, and signs what finishes it.
-    func beginLogin(at party: HTTPRelyingParty) async throws -> (challenge: Challenge, request: TokenRequest) {
+    /// Begins a login, and signs what finishes it. The nonce is for the proof that goes with it, to whichever server.
+    func beginLogin(
+        at party: HTTPRelyingParty
+    ) async throws -> (challenge: Challenge, request: TokenRequest, nonce: DPoPNonce?) {
         let begun = try await party.beginLogin(LoginRequest(user: user, device: id))
         let message = UnsignedJWS(
             LoginClaims(
@@ -41,13 +43,15 @@ struct SigningDevice: Sendable {
                 expiresAt: begun.issuedAt + .seconds(60), challenge: begun.challenge,
                 possessionKey: try Self.jwk(possession).thumbprint),
             algorithm: .es256, keyID: try Self.jwk(key).thumbprint)
-        return (begun.challenge, .login(assertion: try Self.sign(message, with: key), handle: begun.handle))
+        let request = TokenRequest.login(assertion: try Self.sign(message, with: key), handle: begun.handle)
+        return (begun.challenge, request, await party.newestNonce)
     }
 
     /// A proof for one request of tokens.
-    func proof() throws -> String {
+    func proof(nonce: DPoPNonce?) throws -> String {
         let claims = DPoPClaims(
-            method: Route.token.method.rawValue, url: issuer.rawValue + Route.token.path, issuedAt: NumericDate(Date()))
+            method: Route.token.method.rawValue, url: issuer.rawValue + Route.token.path, issuedAt: NumericDate(Date()),
+            nonce: nonce)
         return try Self.sign(UnsignedJWS(claims, algorithm: .es256, key: Self.jwk(possession)), with: possession)
     }
 

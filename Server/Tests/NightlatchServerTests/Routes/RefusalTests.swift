@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NightlatchServer
+import NightlatchTokenVerification
 import NightlatchWire
 import Testing
 
@@ -207,7 +208,10 @@ struct RefusalTests {
             let (alice, phone) = (try Fixture.alice(), TestDevice())
             let id = try await caller.bind(phone, to: alice)
             let token = try await caller.logIn(phone, id: id, user: alice).message(TokenGrant.self).accessToken
-            let proof = try phone.proofDraft(method: "GET", url: "http://localhost/v1/devices", token: token).text()
+            let proof = try phone.proofDraft(
+                method: "GET", url: "http://localhost/v1/devices", token: token,
+                nonce: caller.nonces.nonce(at: TestTime.current)
+            ).text()
             try await caller.call(
                 .get, Route.devices.path,
                 headers: ["Authorization": "DPoP " + token.rawValue, "DPoP": proof, "Host": "localhost"]

@@ -80,25 +80,21 @@ struct LoginConformanceTests {
     func raceForASigningKey(kind: StoreKind) async throws {
         try await kind.with { store in
             let results = try await inParallel(50) {
-                try await store.addSigningKeyIfNone(
-                    SealedSigningKey(id: try TestKey.newEC().id, box: [1, 2, 3], createdAt: TestTime.current))
+                try await store.addSigningKey(try Fixture.signingKey(), after: nil)
             }
             #expect(Set(results).count == 1)
-            let candidate = SealedSigningKey(id: try TestKey.newEC().id, box: [1], createdAt: TestTime.current)
-            #expect(try await store.addSigningKeyIfNone(candidate) == results.first)
+            #expect(try await store.addSigningKey(try Fixture.signingKey(), after: nil) == results.first)
         }
     }
 
     @Test("Signing keys that were forgotten make room for a new one", arguments: StoreKind.allCases)
     func forgottenSigningKeys(kind: StoreKind) async throws {
         try await kind.with { store in
-            let keys = try (0..<2).map {
-                SealedSigningKey(id: try TestKey.newEC().id, box: [UInt8($0)], createdAt: TestTime.current)
-            }
+            let keys = try (0..<2).map { _ in try Fixture.signingKey() }
             #expect(try await store.forgetSigningKeys() == 0)
-            #expect(try await store.addSigningKeyIfNone(keys[0]) == [keys[0]])
+            #expect(try await store.addSigningKey(keys[0], after: nil) == [keys[0]])
             #expect(try await store.forgetSigningKeys() == 1)
-            #expect(try await store.addSigningKeyIfNone(keys[1]) == [keys[1]])
+            #expect(try await store.addSigningKey(keys[1], after: nil) == [keys[1]])
         }
     }
 }

@@ -113,7 +113,7 @@ struct PostgresStoreTests {
         let cluster = try await PostgresCluster.shared
         try cluster.query("INSERT INTO \(schema).schema_migration (name) VALUES ('99 from the future')")
         await #expect(throws: StoreError(.tooNew)) { try await TestPostgres.open(schema: schema) }
-        #expect(try cluster.query("SELECT count(*) FROM \(schema).schema_migration") == "2")
+        #expect(try cluster.query("SELECT count(*) FROM \(schema).schema_migration") == "3")
     }
 
     @Test(
@@ -133,8 +133,8 @@ struct PostgresStoreTests {
         defer { store.close() }
         let id = try await store.bind(TestDevice(), to: Fixture.alice())
         #expect(try await store.device(id, of: Fixture.alice()) != nil)
-        let key = SealedSigningKey(id: try TestKey.newEC().id, box: [1], createdAt: TestTime.current)
-        #expect(try await store.addSigningKeyIfNone(key) == [key])
+        let key = try Fixture.signingKey()
+        #expect(try await store.addSigningKey(key, after: nil) == [key])
         await #expect(throws: StoreError(.readOnly)) { try await TestPostgres.open(address) }
         try cluster.query("REVOKE INSERT ON \(schema).enrolment_code FROM \(role)")
         await #expect(throws: StoreError(.readOnly)) { try await store.newCode(for: Fixture.alice()) }

@@ -14,7 +14,10 @@ struct RefreshConformanceTests {
             let first = try await store.logIn(device, id: id, user: alice)
             let (_, lost) = try await store.refresh(first, by: device)
             let (again, second) = try await store.refresh(first, by: device)
-            #expect(again == .rotated(device: id, user: alice, client: .default))
+            #expect(
+                again
+                    == .rotated(
+                        device: id, user: alice, client: .default, authentication: Fixture.authentication))
             let (next, third) = try await store.refresh(second, by: device)
             #expect(next.isRotated)
             #expect(try await store.refresh(lost, by: device).0 == .reused)

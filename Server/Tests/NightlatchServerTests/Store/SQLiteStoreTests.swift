@@ -62,19 +62,18 @@ struct SQLiteStoreTests {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
             let (alice, device, use) = (try Fixture.alice(), TestDevice(), Fixture.use())
-            let key = SealedSigningKey(id: try device.key.id, box: [1, 2, 3], createdAt: TestTime.current)
+            let key = try Fixture.signingKey()
             let first = try SQLiteStore(path: path, clock: TestTime.clock)
             let id = try await first.bind(device, to: alice)
             _ = try await first.recordLogin(device.login(id: id, user: alice), consuming: use)
             let token = try await first.logIn(device, id: id, user: alice)
-            _ = try await first.addSigningKeyIfNone(key)
+            _ = try await first.addSigningKey(key, after: nil)
             let devices = try await first.devices(of: alice)
             try first.close()
 
             let second = try SQLiteStore(path: path, clock: TestTime.clock)
             #expect(try await second.devices(of: alice) == devices)
-            let other = SealedSigningKey(id: try TestDevice().key.id, box: [4], createdAt: TestTime.current)
-            #expect(try await second.addSigningKeyIfNone(other) == [key])
+            #expect(try await second.addSigningKey(try Fixture.signingKey(), after: nil) == [key])
             #expect(try await second.recordLogin(device.login(id: id, user: alice), consuming: use) == .challengeUsed)
             #expect(try await second.refresh(token, by: device).0.isRotated)
         }

@@ -59,11 +59,37 @@ struct BrokenStore: RelyingPartyStore {
         consuming use: ChallengeUse
     ) async throws(StoreError) -> DecisionOutcome { throw failure }
 
-    func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey] {
-        try await reading.addSigningKeyIfNone(key)
+    func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily? {
+        try await reading.refreshFamily(id)
     }
 
+    func revokeRefreshFamily(
+        _ id: RefreshFamilyID,
+        possessionKey: KeyID
+    ) async throws(StoreError) -> FamilyRevocationOutcome { throw failure }
+
+    func signingKeys() async throws(StoreError) -> [SealedSigningKey] { try await reading.signingKeys() }
+
+    func addSigningKey(
+        _ key: SealedSigningKey,
+        after newest: KeyID?
+    ) async throws(StoreError) -> [SealedSigningKey] {
+        try await reading.addSigningKey(key, after: newest)
+    }
+
+    func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) { throw failure }
+
     func forgetSigningKeys() async throws(StoreError) -> Int { throw failure }
+
+    func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) { throw failure }
+
+    func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? { throw failure }
+
+    func acceptPassword(
+        _ password: StoredPassword,
+        raisedTo raised: StoredPassword?,
+        of user: UserID
+    ) async throws(StoreError) { throw failure }
 
     func purgeExpired() async throws(StoreError) { throw failure }
 

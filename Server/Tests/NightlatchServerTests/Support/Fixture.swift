@@ -9,6 +9,14 @@ enum Fixture {
     static func bob() throws -> UserID { try #require(UserID(rawValue: "bob")) }
     static func phone() throws -> DeviceName { try #require(DeviceName(rawValue: "Alice’s phone")) }
 
+    static let authentication = Authentication(time: TestTime.start, userVerification: .pin)
+
+    /// A key that signs tokens as a store holds it; nobody can open it.
+    static func signingKey(activeFrom: NumericDate = TestTime.current) throws -> SealedSigningKey {
+        SealedSigningKey(
+            id: try TestKey.newEC().id, box: [1, 2, 3], createdAt: TestTime.current, activeFrom: activeFrom)
+    }
+
     static func hash<Subject>() -> StoredHash<Subject> { StoredHash((0..<32).map { _ in UInt8.random(in: 0...255) }) }
 
     static func use(_ challenge: Challenge = .random(), message: MessageHash = hash()) -> ChallengeUse {

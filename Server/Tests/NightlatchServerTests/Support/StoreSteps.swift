@@ -77,7 +77,8 @@ extension TestDevice {
 
     func login(id: DeviceID, user: UserID, token: StoredToken = StoredToken()) throws -> NewLogin {
         NewLogin(
-            device: id, user: user, possessionKey: try possession.id, refreshFamily: token.family,
+            device: id, user: user, possessionKey: try possession.id, authentication: Fixture.authentication,
+            refreshFamily: token.family,
             refreshToken: token.hash, refreshLife: StoredToken.life)
     }
 }

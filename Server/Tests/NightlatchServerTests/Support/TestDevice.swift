@@ -27,12 +27,13 @@ struct TestDevice: Sendable {
         user: UserID,
         challenge: Challenge,
         to issuer: Issuer,
+        userVerification: UserVerification? = .pin,
         now: NumericDate = TestTime.current
     ) throws -> Draft {
         try Draft(
             LoginClaims(
                 issuer: .default, subject: user, audience: issuer, issuedAt: now, expiresAt: now + .seconds(60),
-                challenge: challenge, possessionKey: possession.id),
+                challenge: challenge, possessionKey: possession.id, userVerification: userVerification),
             header: JWSHeader(algorithm: algorithm, type: .login, keyID: key.id), signer: key)
     }
 
@@ -40,10 +41,13 @@ struct TestDevice: Sendable {
         method: String,
         url: String,
         token: AccessToken? = nil,
+        nonce: DPoPNonce? = nil,
         now: NumericDate = TestTime.current
     ) throws -> Draft {
         try Draft(
-            DPoPClaims(method: method, url: url, issuedAt: now, accessTokenHash: token.map(AccessTokenHash.init(of:))),
+            DPoPClaims(
+                method: method, url: url, issuedAt: now, accessTokenHash: token.map(AccessTokenHash.init(of:)),
+                nonce: nonce),
             header: JWSHeader(algorithm: .es256, type: .dpop, key: possession.jwk), signer: possession)
     }
 }

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NightlatchServer
+import NightlatchTokenVerification
 import NightlatchWire
 import Testing
 
@@ -26,7 +27,9 @@ enum TestRelyingParty {
             masterKey: masterKey, backendKey: backendKey,
             clock: TestTime.clock, logger: logger)
         try await application.test(setup) { client in
-            try await body(TestCaller(client: client, issuer: issuer, backendKey: backendKey))
+            try await body(
+                TestCaller(
+                    client: client, issuer: issuer, backendKey: backendKey, nonces: DPoPNonces(masterKey: masterKey)))
         }
     }
 }
@@ -36,6 +39,8 @@ struct TestCaller: Sendable {
     let client: any TestClientProtocol
     let issuer: Issuer
     let backendKey: BackendKey
+    /// What the relying party makes its nonces with.
+    let nonces: DPoPNonces
 
     func call(
         _ method: HTTPRequest.Method,
@@ -57,12 +62,19 @@ struct TestCaller: Sendable {
     }
 
     func token(_ request: TokenRequest, proof: String?) async throws -> TestResponse {
+        try await form(request.fields, to: .token, headers: proof.map { ["DPoP": $0] } ?? [:])
+    }
+
+    func form(
+        _ fields: [String: String],
+        to route: Route,
+        headers: [String: String] = [:]
+    ) async throws -> TestResponse {
         var form = URLComponents()
-        form.queryItems = request.fields.map { URLQueryItem(name: $0.key, value: $0.value) }
-        var headers = ["Content-Type": "application/x-www-form-urlencoded"]
-        headers["DPoP"] = proof
+        form.queryItems = fields.map { URLQueryItem(name: $0.key, value: $0.value) }
+        let headers = headers.merging(["Content-Type": "application/x-www-form-urlencoded"]) { own, _ in own }
         let body = try #require(form.percentEncodedQuery).replacing("+", with: "%2B")
-        return try await call(.post, Route.token.path, headers: headers, body: body)
+        return try await call(.post, route.path, headers: headers, body: body)
     }
 
     // The steps of the story, each of which must go well.
@@ -96,6 +108,16 @@ struct TestCaller: Sendable {
         return try await token(.login(assertion: assertion, handle: begun.handle), proof: try proof(by: device))
     }
 
+    func revokeToken(_ text: String, by device: TestDevice) async throws -> TestResponse {
+        try await form(
+            ["token": text], to: .revokeToken, headers: ["DPoP": try proof(by: device, for: .revokeToken)])
+    }
+
+    func introspect(_ text: String) async throws -> TestResponse {
+        try await form(
+            ["token": text], to: .introspectToken, headers: ["Authorization": "Bearer " + backendKey.rawValue])
+    }
+
     func refresh(_ token: RefreshToken, by device: TestDevice) async throws -> TestResponse {
         try await self.token(.refresh(token), proof: try proof(by: device))
     }
@@ -107,7 +129,8 @@ struct TestCaller: Sendable {
         token: AccessToken? = nil
     ) throws -> String {
         try device.proofDraft(
-            method: route.method.rawValue, url: issuer.rawValue + (path ?? route.path), token: token
+            method: route.method.rawValue, url: issuer.rawValue + (path ?? route.path), token: token,
+            nonce: nonces.nonce(at: TestTime.current)
         ).text()
     }
 

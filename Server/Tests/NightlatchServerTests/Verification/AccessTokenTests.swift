@@ -1,5 +1,6 @@
 import Foundation
 import NightlatchServer
+import NightlatchTokenVerification
 import NightlatchWire
 import Testing
 
@@ -13,7 +14,8 @@ struct AccessTokenTests {
 
     private func token(from issuer: TokenIssuer) throws -> AccessToken {
         try issuer.accessToken(
-            user: Fixture.alice(), device: .random(), client: .default, possessionKey: .random(), now: TestTime.current)
+            user: Fixture.alice(), device: .random(), client: .default, session: .random(),
+            authentication: Fixture.authentication, possessionKey: .random(), now: TestTime.current)
     }
 
     @Test("A token is good for its life and not a second longer")
@@ -22,7 +24,7 @@ struct AccessTokenTests {
         let token = try token(from: issuer)
         let verifier = AccessTokenVerifier(
             relyingParty: try Fixture.issuer(), clients: [.default], keys: issuer.publicKeys)
-        #expect(try verifier.verify(token, now: TestTime.current + .seconds(299)).user == Fixture.alice())
+        #expect(try verifier.verify(token, now: TestTime.current + .seconds(299)).claims.subject == Fixture.alice())
         #expect(throws: AccessTokenRefusal.expired) {
             try verifier.verify(token, now: TestTime.current + .seconds(300))
         }
@@ -79,16 +81,18 @@ struct AccessTokenTests {
     @Test("A signing key opens under its own master key alone")
     func sealedKey() throws {
         let masterKey = MasterKey.random()
-        let sealed = try key.get().sealed(under: masterKey, createdAt: TestTime.current)
+        let sealed = try key.get().sealed(under: masterKey, createdAt: TestTime.current, activeFrom: TestTime.current)
         #expect(try TokenSigningKey(sealed, under: masterKey).id == key.get().id)
         #expect(throws: TokenSigningKey.Refusal.sealBroken) { try TokenSigningKey(sealed, under: .random()) }
         for index in sealed.box.indices {
             var box = sealed.box
             box[index] ^= 1
-            let changed = SealedSigningKey(id: sealed.id, box: box, createdAt: sealed.createdAt)
+            let changed = SealedSigningKey(
+                id: sealed.id, box: box, createdAt: sealed.createdAt, activeFrom: sealed.activeFrom)
             #expect(throws: TokenSigningKey.Refusal.sealBroken) { try TokenSigningKey(changed, under: masterKey) }
         }
-        let renamed = SealedSigningKey(id: .random(), box: sealed.box, createdAt: sealed.createdAt)
+        let renamed = SealedSigningKey(
+            id: .random(), box: sealed.box, createdAt: sealed.createdAt, activeFrom: sealed.activeFrom)
         #expect(throws: TokenSigningKey.Refusal.sealBroken) { try TokenSigningKey(renamed, under: masterKey) }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import NightlatchServer
+import NightlatchTokenVerification
 import NightlatchWire
 import Testing
 
@@ -12,13 +13,14 @@ struct DPoPVerifierTests {
         by device: TestDevice = TestDevice(),
         _ change: (inout Draft) throws -> Void = { _ in },
         key: KeyID? = nil,
-        proofs: ([String]) -> [String] = { $0 }
+        proofs: ([String]) -> [String] = { $0 },
+        nonces: DPoPNonces? = nil
     ) throws -> VerifiedDPoPProof {
         let token = try #require(token)
         var draft = try device.proofDraft(method: "GET", url: Self.url, token: token)
         let signer = try draft.signer.id
         try change(&draft)
-        return try DPoPVerifier(relyingParty: Fixture.issuer()).verify(
+        return try DPoPVerifier(server: Fixture.issuer(), nonces: nonces).verify(
             proofs([try draft.text()]),
             expecting: .init(method: "GET", path: "/v1/devices", accessToken: token, key: key ?? signer),
             now: TestTime.current)

@@ -14,19 +14,23 @@ package struct VerifiedDPoPProof: Hashable, Sendable {
 /// Verifies that the sender of a request has a possession key
 /// ([RFC 9449, section 4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3)).
 ///
-/// What is not done yet: no nonce is demanded, and a proof is not remembered. Whoever can read a request on its way can
-/// therefore send the very same request again within two minutes, from elsewhere too. TLS is what keeps them from it.
+/// A proof is not remembered: that would cost a write for each request. Whoever can read a request on its way can therefore send
+/// the very same request again until its nonce is two minutes old, from elsewhere too. TLS is what keeps them from it.
 package struct DPoPVerifier: Sendable {
-    package let relyingParty: Issuer
+    /// The server that the requests go to.
+    package let server: Issuer
+    /// What the proofs must carry; nil where a proof is dated by its device's clock instead.
+    package let nonces: DPoPNonces?
 
-    package init(relyingParty: Issuer) {
-        self.relyingParty = relyingParty
+    package init(server: Issuer, nonces: DPoPNonces?) {
+        self.server = server
+        self.nonces = nonces
     }
 
     /// What the request must be matched by.
     package struct Expectation: Sendable {
         package let method: String
-        /// The path at the relying party. The address is put together from its own name; what the `Host` header says is
+        /// The path at the server. The address is put together from its own name; what the `Host` header says is
         /// hearsay.
         package let path: String
         package let accessToken: AccessToken?
@@ -41,7 +45,7 @@ package struct DPoPVerifier: Sendable {
         }
 
         /// A request to `route`, without an access token.
-        init(route: Route, key: KeyID? = nil) {
+        package init(route: Route, key: KeyID? = nil) {
             self.init(method: route.method.rawValue, path: route.path, key: key)
         }
     }
@@ -57,8 +61,8 @@ package struct DPoPVerifier: Sendable {
     /// 3. The claims are all there.
     /// 8. `htm` is the method.
     /// 9. `htu` is the address, without query and fragment.
-    /// 10. (Nonce: see above.)
-    /// 11. `iat` is at most 60 seconds away.
+    /// 10. `nonce` is one of the server's and at most two minutes old, where one is demanded.
+    /// 11. That is the proof's age. Where no nonce is demanded, `iat` is at most 60 seconds away.
     /// 12. `ath` is the hash of the access token beside it, and the key the one that the token is bound to.
     package func verify(
         _ proofs: [String],
@@ -73,15 +77,22 @@ package struct DPoPVerifier: Sendable {
         let claims: DPoPClaims = try jws.verifiedClaims(refusal: DPoPRefusal.self)
         let key = headerKey.thumbprint
         guard claims.method == expectation.method else { throw .wrongMethod }
-        guard RequestAddress.isSame(claims.url, relyingParty.rawValue + expectation.path) else { throw .wrongURL }
-        guard now <= claims.issuedAt + MessageLife.clockTolerance, claims.issuedAt <= now + MessageLife.clockTolerance
-        else {
-            throw .wrongTime
-        }
+        guard RequestAddress.isSame(claims.url, server.rawValue + expectation.path) else { throw .wrongURL }
+        try checkAge(of: claims, now: now)
         guard claims.accessTokenHash == expectation.accessToken.map(AccessTokenHash.init(of:)) else {
             throw .wrongAccessToken
         }
         guard expectation.key == nil || expectation.key == key else { throw .wrongKey }
         return VerifiedDPoPProof(key: key)
+    }
+
+    private func checkAge(of claims: DPoPClaims, now: NumericDate) throws(DPoPRefusal) {
+        guard let nonces else {
+            let tolerance = MessageLife.clockTolerance
+            guard now <= claims.issuedAt + tolerance, claims.issuedAt <= now + tolerance else { throw .wrongTime }
+            return
+        }
+        guard let nonce = claims.nonce else { throw .nonceMissing }
+        guard nonces.isGood(nonce, at: now) else { throw .nonceRefused }
     }
 }

@@ -5,13 +5,12 @@ package protocol SignedMessageRefusal: Error {
     static func malformed(_ error: JWSError) -> Self
 }
 
-extension MessageRefusal: SignedMessageRefusal {}
 extension DPoPRefusal: SignedMessageRefusal {}
 extension AccessTokenRefusal: SignedMessageRefusal {}
 
 extension CompactJWS {
     /// Reads `text` as a message of `type`.
-    init<Refusal: SignedMessageRefusal>(
+    package init<Refusal: SignedMessageRefusal>(
         _ text: String,
         of type: MessageType,
         refusal: Refusal.Type
@@ -25,7 +24,7 @@ extension CompactJWS {
     }
 
     /// The claims of a message whose signature was checked.
-    func verifiedClaims<Claims: MessageClaims, Refusal: SignedMessageRefusal>(
+    package func verifiedClaims<Claims: MessageClaims, Refusal: SignedMessageRefusal>(
         refusal: Refusal.Type
     ) throws(Refusal) -> Claims {
         do {

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import NightlatchServer
+import NightlatchWire
+
+/// `nightlatch admin rotate-signing-key`: another key signs access tokens from soon on.
+struct RotateSigningKeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate-signing-key",
+        abstract: "Have another key sign access tokens, without breaking one that lives.",
+        discussion: """
+            Servers of the database may run on: they publish the new key within a minute, sign with it from seven minutes after this \
+            command on, and go on publishing the old one until the last token by it has expired. Said twice within these minutes, \
+            it names the same key. The master key is read from NIGHTLATCH_MASTER_KEY, if that is set.
+            """
+    )
+
+    @Option(help: "The store, as sqlite:PATH.")
+    var database = "sqlite:" + DataFolder.database
+
+    @Option(help: "The file of the master key.")
+    var masterKeyFile = DataFolder.masterKey
+
+    func run() async throws {
+        let path = try SQLitePath.parse(database)
+        // Opening it would make it.
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(.usage, "there is no database \(path).")
+        }
+        let masterKey = try ServeSettings.existingMasterKey(file: masterKeyFile)
+        let store: SQLiteStore
+        do {
+            store = try SQLiteStore(path: path)
+        } catch {
+            throw CommandFailure(error, database: path)
+        }
+        do {
+            let key = try await store.rotateSigningKey(under: masterKey, now: WallClock.system.now())
+            StandardStream.writeLine(
+                "key \(key.id) signs from \(key.activeFrom.date.formatted(.iso8601)) on", to: .standardOutput)
+        } catch {
+            throw CommandFailure(error, database: path)
+        }
+        do {
+            try store.close()
+        } catch {
+            throw CommandFailure(error, database: path)
+        }
+    }
+}

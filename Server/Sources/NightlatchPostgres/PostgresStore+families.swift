@@ -1,0 +1,55 @@
+public import NightlatchServer
+public import NightlatchWire
+
+extension PostgresStore {
+    public func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily? {
+        try await read { transaction in
+            let answer = try transaction.send(
+                """
+                SELECT \(RegisteredDevice.columns), family_key, current_hash, previous_hash, expires_at,
+                authenticated_at, user_verification
+                FROM device JOIN (
+                    SELECT device_id, possession_key_id AS family_key, current_hash, previous_hash, expires_at,
+                    authenticated_at, user_verification
+                    FROM refresh_family WHERE id = $1
+                ) AS family ON device_id = device.id
+                WHERE revoked_at IS NULL
+                """,
+                .bytes(id.bytes))
+            let now = try transaction.now()
+            guard let row = try answer.rows().first, try row.date("expires_at") >= now else { return nil }
+            let hashes = [try row.bytes("current_hash"), try row.optionalBytes("previous_hash")].compactMap(\.self)
+            return LiveRefreshFamily(
+                device: try RegisteredDevice(row), possessionKey: try row.identifier("family_key"),
+                authentication: try Authentication(row), usableTokens: Set(hashes.map { RefreshTokenHash($0) }),
+                expiresAt: try row.date("expires_at"))
+        }
+    }
+
+    public func revokeRefreshFamily(
+        _ id: RefreshFamilyID,
+        possessionKey: KeyID
+    ) async throws(StoreError) -> FamilyRevocationOutcome {
+        try await write { transaction in
+            let row = try transaction.rows(
+                "SELECT possession_key_id FROM refresh_family WHERE id = $1 FOR UPDATE", .bytes(id.bytes)
+            ).first
+            guard let row else { return .gone }
+            guard try row.text("possession_key_id") == possessionKey.rawValue else { return .otherKey }
+            try transaction.send("DELETE FROM refresh_family WHERE id = $1", .bytes(id.bytes))
+            return .gone
+        }
+    }
+}
+
+extension Authentication {
+    /// Reads it from a row of a family.
+    init(_ row: PostgresRow) throws(StoreError) {
+        var userVerification: UserVerification?
+        if let text = try row.optionalText("user_verification") {
+            guard let known = UserVerification(rawValue: text) else { throw StoreError(.corrupt) }
+            userVerification = known
+        }
+        self.init(time: try row.date("authenticated_at"), userVerification: userVerification)
+    }
+}

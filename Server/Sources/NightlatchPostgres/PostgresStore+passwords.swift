@@ -1,0 +1,86 @@
+public import NightlatchServer
+public import NightlatchWire
+
+extension PostgresStore {
+    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
+        try await write { transaction in
+            try transaction.send(
+                "INSERT INTO user_account (id, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                .text(user.rawValue), .integer(transaction.now().secondsSince1970))
+            try transaction.send(
+                """
+                INSERT INTO password (user_id, hash, salt, memory_kibibytes, passes, lanes, failures, closed_until)
+                VALUES ($1, $2, $3, $4, $5, $6, 0, 0)
+                ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash, salt = excluded.salt,
+                memory_kibibytes = excluded.memory_kibibytes, passes = excluded.passes, lanes = excluded.lanes,
+                failures = 0, closed_until = 0
+                """,
+                .text(user.rawValue), .bytes(password.hash), .bytes(password.salt), .integer(password.memoryKibibytes),
+                .integer(password.passes), .integer(password.lanes))
+        }
+    }
+
+    public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
+        // Whoever names no user, or one who must wait, locks and writes nothing.
+        let mayCharge = try await read { transaction in
+            try PasswordRow(of: user, lock: "", in: transaction)?.charged(at: transaction.now()) != nil
+        }
+        guard mayCharge else { return nil }
+        return try await write { transaction in
+            // Attempts for one user take turns. The clock was read before the wait, which lets none in too early.
+            guard let row = try PasswordRow(of: user, lock: "FOR NO KEY UPDATE", in: transaction),
+                let throttle = try row.charged(at: transaction.now())
+            else { return nil }
+            try transaction.send(
+                "UPDATE password SET failures = $1, closed_until = $2 WHERE user_id = $3",
+                .integer(throttle.failures), .integer(throttle.closedUntil.secondsSince1970), .text(user.rawValue))
+            return row.password
+        }
+    }
+
+    public func acceptPassword(
+        _ password: StoredPassword,
+        raisedTo raised: StoredPassword?,
+        of user: UserID
+    ) async throws(StoreError) {
+        let new = raised ?? password
+        try await write { transaction in
+            try transaction.send(
+                """
+                UPDATE password SET hash = $1, salt = $2, memory_kibibytes = $3, passes = $4, lanes = $5, failures = 0,
+                closed_until = 0
+                WHERE user_id = $6 AND hash = $7 AND salt = $8
+                """,
+                .bytes(new.hash), .bytes(new.salt), .integer(new.memoryKibibytes), .integer(new.passes),
+                .integer(new.lanes), .text(user.rawValue), .bytes(password.hash), .bytes(password.salt))
+        }
+    }
+}
+
+/// A password and how many wrong ones were tried, as ``PostgresStore`` keeps them.
+private struct PasswordRow {
+    let password: StoredPassword
+    let throttle: PasswordThrottle
+
+    /// Nil if `user` has none.
+    init?(of user: UserID, lock: String, in transaction: PostgresTransaction) throws {
+        let row = try transaction.rows(
+            """
+            SELECT hash, salt, memory_kibibytes, passes, lanes, failures, closed_until FROM password WHERE user_id = $1 \(lock)
+            """,
+            .text(user.rawValue)
+        ).first
+        guard let row else { return nil }
+        password = StoredPassword(
+            hash: try row.bytes("hash"), salt: try row.bytes("salt"),
+            memoryKibibytes: try row.integer("memory_kibibytes"), passes: try row.integer("passes"),
+            lanes: try row.integer("lanes"))
+        throttle = PasswordThrottle(failures: try row.integer("failures"), closedUntil: try row.date("closed_until"))
+    }
+
+    /// The throttle after an attempt; nil if none may be made.
+    func charged(at now: NumericDate) -> PasswordThrottle? {
+        var throttle = throttle
+        return throttle.charge(at: now) ? throttle : nil
+    }
+}

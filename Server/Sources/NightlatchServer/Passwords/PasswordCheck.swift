@@ -1,0 +1,49 @@
+package import NightlatchWire
+
+/// Sets passwords and says whether one is right.
+///
+/// An unknown user, a wrong password and a user who must wait get the same answer, after as much work and as much time.
+package struct PasswordCheck<Store: RelyingPartyStore>: Sendable {
+    let store: Store
+    let hasher: PasswordHasher
+    /// How long every answer takes at least.
+    let answerTime: Duration
+
+    /// Sets the password of a user, who is made if there is none yet.
+    package func set(_ credentials: Credentials) async throws(Refusal) -> CredentialsResult {
+        let password = try await hasher.hash(credentials.password)
+        try await answer { () async throws(StoreError) in
+            try await store.setPassword(password, of: credentials.user)
+        }
+        return CredentialsResult(user: credentials.user)
+    }
+
+    /// Returns if the credentials are right. The attempt is counted before it is tried, so that many at once are no way around.
+    ///
+    /// - Throws: ``Refusal`` `credentialsRefused`.
+    package func require(_ credentials: Credentials) async throws(Refusal) -> CredentialsResult {
+        let end = ContinuousClock.now + answerTime
+        let result: Result<Void, Refusal>
+        do {
+            result = .success(try await check(credentials))
+        } catch {
+            result = .failure(error)
+        }
+        // If the caller goes away meanwhile, nobody measures.
+        try? await Task.sleep(until: end, clock: .continuous)
+        try result.get()
+        return CredentialsResult(user: credentials.user)
+    }
+
+    private func check(_ credentials: Credentials) async throws(Refusal) {
+        let charged = try await answer { () async throws(StoreError) in
+            try await store.chargePasswordAttempt(of: credentials.user)
+        }
+        let isRight = try await hasher.verify(credentials.password, against: charged ?? hasher.decoy)
+        guard let charged, isRight else { throw .credentialsRefused }
+        let raised = try await hasher.raised(credentials.password, from: charged)
+        try await answer { () async throws(StoreError) in
+            try await store.acceptPassword(charged, raisedTo: raised, of: credentials.user)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+import NightlatchWire
+
+/// What everybody may know of the relying party, and may keep for a while.
+struct PublishedRoutes {
+    let issuer: Issuer
+    let keys: TokenKeys
+    let clock: WallClock
+
+    func add(to router: some RouterMethods) {
+        let (keys, clock) = (keys, clock)
+        router.get(RouterPath(Route.jwks.path)) { request, context in
+            let set = JWKSet(keys: await keys.publicKeys(now: clock.now()))
+            return try JSONAnswer(set).publicResponse(from: request, context: context)
+        }
+        let metadata = AuthorizationServerMetadata(issuer: issuer)
+        router.get(RouterPath(Route.metadata.path)) { request, context in
+            try JSONAnswer(metadata).publicResponse(from: request, context: context)
+        }
+    }
+}
+
+extension JSONAnswer {
+    fileprivate func publicResponse(from request: Request, context: some RequestContext) throws -> Response {
+        var response = try response(from: request, context: context)
+        let seconds = SigningKeySchedule.publishedSetLife.components.seconds
+        response.headers[.cacheControl] = "public, max-age=\(seconds)"
+        return response
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+/// A device of Alice that is bound with a server, in this process: its vault is in memory and open.
+struct ClientDevice: Sendable {
+    let vault: OpenVault
+    let login: Login
+    let backend: HTTPBackend
+
+    /// - Parameters:
+    ///   - server: Where it is bound.
+    ///   - keys: The folder of its keys.
+    init(at server: ServerProcess, keys folder: String) async throws {
+        let key = try String(contentsOfFile: server.folder + "/backend.key", encoding: .utf8)
+        backend = HTTPBackend(
+            issuer: server.issuer,
+            key: try #require(BackendKey(rawValue: key.trimmingCharacters(in: .whitespacesAndNewlines))))
+        let closed = Vault(
+            store: MemoryStore(), clock: SystemLockoutClock(), keyDerivation: .cheap, keyDerivationBounds: .forTests)
+        vault = try await closed.create(with: try Pin(digits: SecretBytes(copying: Array("295038".utf8))))
+        let (keys, relyingParty) = (SoftwareDeviceKeys(folder: folder), HTTPRelyingParty(issuer: server.issuer))
+        let code = try await backend.enrolmentCode(for: try #require(UserID(rawValue: "alice"))).code
+        _ = try await DeviceBinder(relyingParty: relyingParty, keys: keys).bind(
+            vault, code: code, deviceName: try #require(DeviceName(rawValue: "Phone")))
+        login = Login(relyingParty: relyingParty, keys: keys)
+    }
+}

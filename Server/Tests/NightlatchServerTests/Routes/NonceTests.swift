@@ -1,0 +1,140 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchTokenVerification
+import NightlatchWire
+import Testing
+
+@Suite("Proofs carry the server's nonce")
+struct NonceTests {
+    private func withCaller(_ body: @escaping @Sendable (TestCaller) async throws -> Void) async throws {
+        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), body)
+    }
+
+    private static func nonce(of response: TestResponse) throws -> DPoPNonce {
+        let name = try #require(HTTPField.Name("DPoP-Nonce"))
+        return try #require(response.headers[name].flatMap(DPoPNonce.init))
+    }
+
+    private static func proof(
+        by device: TestDevice,
+        for route: Route,
+        token: AccessToken? = nil,
+        nonce: DPoPNonce?,
+        dated date: NumericDate = TestTime.current,
+        at caller: TestCaller
+    ) throws -> String {
+        try device.proofDraft(
+            method: route.method.rawValue, url: caller.issuer.rawValue + route.path, token: token, nonce: nonce,
+            now: date
+        ).text()
+    }
+
+    @Test("RP4: Without a nonce there are no tokens: the answer brings one, uses nothing up, and with it there are")
+    func tokens() async throws {
+        try await withCaller { caller in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await caller.bind(device, to: alice)
+            let begun = try await caller.beginLogin(user: alice, device: id)
+            let assertion = try device.loginDraft(user: alice, challenge: begun.challenge, to: caller.issuer).text()
+            var request = TokenRequest.login(assertion: assertion, handle: begun.handle)
+            for _ in 1...2 {
+                let bare = try Self.proof(by: device, for: .token, nonce: nil, at: caller)
+                let refused = try await caller.token(request, proof: bare)
+                try refused.expectOAuthError(.useDPoPNonce, .dpopNonceRequired)
+                let nonce = try Self.nonce(of: refused)
+                let good = try Self.proof(by: device, for: .token, nonce: nonce, at: caller)
+                let grant = try await caller.token(request, proof: good).message(TokenGrant.self)
+                request = .refresh(grant.refreshToken)
+            }
+        }
+    }
+
+    @Test("RP4: A resource refuses a proof without a nonce with 401, and says in its header how to do it right")
+    func resources() async throws {
+        try await withCaller { caller in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await caller.bind(device, to: alice)
+            let token = try await caller.logIn(device, id: id, user: alice).message(TokenGrant.self).accessToken
+            func list(_ nonce: DPoPNonce?) async throws -> TestResponse {
+                let proof = try Self.proof(by: device, for: .devices, token: token, nonce: nonce, at: caller)
+                return try await caller.call(
+                    .get, Route.devices.path, headers: ["Authorization": "DPoP " + token.rawValue, "DPoP": proof])
+            }
+            let refused = try await list(nil)
+            try refused.expectProblem(.dpopNonceRequired, 401)
+            #expect(refused.headers[.wwwAuthenticate]?.contains(#"error="use_dpop_nonce""#) == true)
+            #expect(try await list(try Self.nonce(of: refused)).status == .ok)
+        }
+    }
+
+    @Test("RP4: A device with a wrong clock logs in, since a proof is as old as its nonce")
+    func wrongClock() async throws {
+        try await withCaller { caller in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await caller.bind(device, to: alice)
+            for date in [0, 4_000_000_000].map(NumericDate.init(secondsSince1970:)) {
+                let begun = try await caller.beginLogin(user: alice, device: id)
+                let assertion = try device.loginDraft(user: alice, challenge: begun.challenge, to: caller.issuer).text()
+                let proof = try Self.proof(
+                    by: device, for: .token, nonce: caller.nonces.nonce(at: TestTime.current), dated: date, at: caller)
+                #expect(
+                    try await caller.token(.login(assertion: assertion, handle: begun.handle), proof: proof).status
+                        == .ok)
+            }
+        }
+    }
+
+    @Test("RP4: Each answer of a route that takes a proof, and the beginning of a login, bring a nonce that is good")
+    func everyAnswer() async throws {
+        try await withCaller { caller in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await caller.bind(device, to: alice)
+            let login = try await caller.logIn(device, id: id, user: alice)
+            let token = try login.message(TokenGrant.self).accessToken
+            let responses = [
+                login, try await caller.post(LoginRequest(user: alice, device: id), to: .beginLogin),
+                try await caller.devices(by: device, token: token),
+                try await caller.revokeToken(token.rawValue, by: device),
+                try await caller.call(.post, Route.token.path), try await caller.call(.get, Route.devices.path),
+            ]
+            for response in responses {
+                let nonce = try Self.nonce(of: response)
+                #expect(caller.nonces.isGood(nonce, at: TestTime.current))
+            }
+            // What others may keep must bring none.
+            for route in [Route.jwks, .metadata] {
+                let response = try await caller.call(.get, route.path)
+                #expect(response.headers[try #require(.init("DPoP-Nonce"))] == nil)
+            }
+        }
+    }
+
+    @Test(
+        "A nonce is good for two minutes, for clocks that differ by one, and no longer",
+        arguments: [(-60, true), (-61, false), (0, true), (120, true), (121, false), (1_000_000, false)])
+    func life(seconds: Int, isGood: Bool) throws {
+        let nonces = DPoPNonces(masterKey: .random())
+        let nonce = nonces.nonce(at: TestTime.current)
+        #expect(nonces.isGood(nonce, at: TestTime.current + .seconds(seconds)) == isGood)
+    }
+
+    @Test("A nonce that was changed, shortened, or made with another key is not good")
+    func forged() throws {
+        let nonces = DPoPNonces(masterKey: .random())
+        let nonce = nonces.nonce(at: TestTime.current)
+        #expect(!DPoPNonces(masterKey: .random()).isGood(nonce, at: TestTime.current))
+        let bytes = try #require(Base64URL.decode(nonce.rawValue))
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 1
+            let forged = try #require(DPoPNonce(rawValue: Base64URL.encode(changed)))
+            #expect(!nonces.isGood(forged, at: TestTime.current))
+            let short = try #require(DPoPNonce(rawValue: Base64URL.encode(bytes.prefix(index) + [0])))
+            #expect(!nonces.isGood(short, at: TestTime.current))
+        }
+        let strange = try #require(DPoPNonce(rawValue: "!"))
+        #expect(!nonces.isGood(strange, at: TestTime.current))
+    }
+}

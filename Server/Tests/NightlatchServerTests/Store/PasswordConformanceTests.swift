@@ -1,0 +1,92 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Every store keeps the rules of passwords")
+struct PasswordConformanceTests {
+    private func password(_ byte: UInt8 = 1, passes: Int = 1) -> StoredPassword {
+        StoredPassword(
+            hash: .init(repeating: byte, count: 32), salt: .init(repeating: byte, count: 16), memoryKibibytes: 8,
+            passes: passes, lanes: 1)
+    }
+
+    @Test(
+        "RP9: Five wrong passwords are tried at once, then one after each wait, each longer",
+        arguments: StoreKind.allCases)
+    func throttle(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let alice = try Fixture.alice()
+            try await store.setPassword(password(), of: alice)
+            for _ in 1...5 { #expect(try await store.chargePasswordAttempt(of: alice) == password()) }
+            var passed: Duration = .zero
+            for seconds in [30, 60, 120, 240, 480, 960, 1920, 3600, 3600] {
+                passed += .seconds(seconds)
+                try await TestTime.after(passed - .seconds(1)) {
+                    let early = try await store.chargePasswordAttempt(of: alice)
+                    #expect(early == nil, "\(seconds)")
+                }
+                try await TestTime.after(passed) {
+                    let due = try await store.chargePasswordAttempt(of: alice)
+                    #expect(due == password(), "\(seconds)")
+                    let second = try await store.chargePasswordAttempt(of: alice)
+                    #expect(second == nil, "\(seconds)")
+                }
+            }
+        }
+    }
+
+    @Test("RP9: After a hundred wrong passwords none is tried until another is set", arguments: StoreKind.allCases)
+    func limit(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let alice = try Fixture.alice()
+            try await store.setPassword(password(), of: alice)
+            var tried = 0
+            for hour in 0..<120 {
+                try await TestTime.after(.seconds(3600 * hour)) {
+                    while try await store.chargePasswordAttempt(of: alice) != nil { tried += 1 }
+                }
+            }
+            #expect(tried == 100)
+            try await store.setPassword(password(2), of: alice)
+            #expect(try await store.chargePasswordAttempt(of: alice) == password(2))
+        }
+    }
+
+    @Test("RP9: Of 200 attempts at once five are tried", arguments: StoreKind.allCases)
+    func race(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let alice = try Fixture.alice()
+            try await store.setPassword(password(), of: alice)
+            let charged = try await inParallel(200) { try await store.chargePasswordAttempt(of: alice) }
+            #expect(charged.compactMap(\.self).count == 5)
+        }
+    }
+
+    @Test(
+        "RP5: A right password begins the count anew and may be raised, unless another was set meanwhile",
+        arguments: StoreKind.allCases)
+    func accepted(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, raised) = (try Fixture.alice(), password(3, passes: 2))
+            try await store.setPassword(password(), of: alice)
+            for _ in 1...5 { _ = try await store.chargePasswordAttempt(of: alice) }
+            try await store.acceptPassword(password(2), raisedTo: raised, of: alice)
+            #expect(try await store.chargePasswordAttempt(of: alice) == nil)
+            try await store.acceptPassword(password(), raisedTo: nil, of: alice)
+            #expect(try await store.chargePasswordAttempt(of: alice) == password())
+            try await store.acceptPassword(password(), raisedTo: raised, of: alice)
+            for _ in 1...5 { #expect(try await store.chargePasswordAttempt(of: alice) == raised) }
+            #expect(try await store.chargePasswordAttempt(of: alice) == nil)
+        }
+    }
+
+    @Test("RP9: A user without a password gets nothing", arguments: StoreKind.allCases)
+    func unknown(kind: StoreKind) async throws {
+        try await kind.with { store in
+            try await store.setPassword(password(), of: try Fixture.bob())
+            for _ in 1...10 { #expect(try await store.chargePasswordAttempt(of: try Fixture.alice()) == nil) }
+            try await store.acceptPassword(password(), raisedTo: nil, of: try Fixture.alice())
+            #expect(try await store.chargePasswordAttempt(of: try Fixture.alice()) == nil)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Every store keeps the rules of signing keys")
+struct SigningKeyConformanceTests {
+    @Test(
+        "A key is added after the newest alone, and keys come in the order of their first use",
+        arguments: StoreKind.allCases)
+    func order(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let first = try Fixture.signingKey()
+            let second = try Fixture.signingKey(activeFrom: TestTime.current + .seconds(420))
+            #expect(try await store.signingKeys() == [])
+            #expect(try await store.addSigningKey(second, after: .random()) == [])
+            #expect(try await store.addSigningKey(first, after: nil) == [first])
+            #expect(try await store.addSigningKey(second, after: nil) == [first])
+            #expect(try await store.addSigningKey(second, after: first.id) == [first, second])
+            #expect(try await store.addSigningKey(try Fixture.signingKey(), after: first.id) == [first, second])
+            #expect(try await store.signingKeys() == [first, second])
+        }
+    }
+
+    @Test(
+        "A key goes when another has followed it for long enough, and one is always left", arguments: StoreKind.allCases
+    )
+    func removal(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let start = TestTime.current
+            let keys = try [0, 100, 200].map { try Fixture.signingKey(activeFrom: start + .seconds($0)) }
+            for (index, key) in keys.enumerated() {
+                _ = try await store.addSigningKey(key, after: index == 0 ? nil : keys[index - 1].id)
+            }
+            for (time, left) in [(-1, 3), (99, 3), (100, 2), (199, 2), (200, 1), (1_000_000, 1)] {
+                try await store.removeSigningKeys(supersededBefore: start + .seconds(time))
+                #expect(try await store.signingKeys() == keys.suffix(left), "\(time)")
+            }
+        }
+    }
+
+    @Test("RP6: Of 50 rotations at once all name the same key", arguments: StoreKind.allCases)
+    func raceForARotation(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let masterKey = MasterKey.random()
+            let first = try TokenSigningKey.random().sealed(
+                under: masterKey, createdAt: TestTime.current, activeFrom: TestTime.current)
+            _ = try await store.addSigningKey(first, after: nil)
+            let coming = try await inParallel(50) {
+                try await store.rotateSigningKey(under: masterKey, now: TestTime.start)
+            }
+            #expect(Set(coming).count == 1)
+            let ids = try await store.signingKeys().map(\.id)
+            #expect(ids.count == 2 && ids.first == first.id && ids.last == coming.first?.id)
+        }
+    }
+
+    @Test("A rotation with another master key, or of no key, changes nothing", arguments: StoreKind.allCases)
+    func refusedRotation(kind: StoreKind) async throws {
+        try await kind.with { store in
+            await #expect(throws: SigningKeyRotationError.noKey) {
+                try await store.rotateSigningKey(under: .random(), now: TestTime.current)
+            }
+            let key = try TokenSigningKey.random().sealed(
+                under: .random(), createdAt: TestTime.current, activeFrom: TestTime.current)
+            _ = try await store.addSigningKey(key, after: nil)
+            await #expect(throws: SigningKeyRotationError.masterKeyDoesNotFit) {
+                try await store.rotateSigningKey(under: .random(), now: TestTime.current)
+            }
+            #expect(try await store.signingKeys() == [key])
+        }
+    }
+}

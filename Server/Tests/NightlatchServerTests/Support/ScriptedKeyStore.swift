@@ -1,0 +1,30 @@
+import NightlatchServer
+import NightlatchWire
+
+/// Signing keys in memory, with a count of how often they were read, and a way to fail.
+actor ScriptedKeyStore: SigningKeyStore {
+    private let base = MemoryStore(clock: TestTime.clock)
+    private(set) var readCount = 0
+    private var isFailing = false
+
+    func fail() { isFailing = true }
+
+    func signingKeys() async throws(StoreError) -> [SealedSigningKey] {
+        readCount += 1
+        guard !isFailing else { throw StoreError(.unavailable) }
+        return try await base.signingKeys()
+    }
+
+    func addSigningKey(
+        _ key: SealedSigningKey,
+        after newest: KeyID?
+    ) async throws(StoreError) -> [SealedSigningKey] {
+        try await base.addSigningKey(key, after: newest)
+    }
+
+    func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) {
+        try await base.removeSigningKeys(supersededBefore: time)
+    }
+
+    func forgetSigningKeys() async throws(StoreError) -> Int { try await base.forgetSigningKeys() }
+}

@@ -1,0 +1,7 @@
+/// How a person opened the vault that holds the device key, as the client says in the login that it signs. The relying party
+/// sees the signature alone: whoever has the device key can say any of them.
+public enum UserVerification: String, Codable, Hashable, Sendable, CaseIterable {
+    case pin
+    case biometrics
+    case recoveryPhrase = "recovery_phrase"
+}

@@ -1,0 +1,14 @@
+/// What a server wants to see in the next DPoP proofs ([RFC 9449, section 8](https://www.rfc-editor.org/rfc/rfc9449#section-8)):
+/// 1 to 256 printable characters of ASCII, no space, quotation mark or backslash among them. The client returns it unread.
+public typealias DPoPNonce = Identifier<DPoPNonceRule>
+
+public enum DPoPNonceRule: IdentifierRule {
+    public static let name = "DPoP nonce"
+
+    public static func accepts(_ text: String) -> Bool {
+        (1...256).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+            }
+    }
+}

@@ -1,0 +1,13 @@
+/// A user's password at the app's service: 1 to 256 bytes of text without control characters. What makes a good one is for whoever
+/// sets it to say.
+public typealias Password = Identifier<PasswordRule>
+
+public enum PasswordRule: IdentifierRule {
+    public static let name = "password"
+    public static var isSecret: Bool { true }
+
+    public static func accepts(_ text: String) -> Bool {
+        (1...256).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+}

@@ -1,0 +1,67 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("Binding by password")
+struct PasswordBindingTests {
+    private let right = Credentials(user: UserID(unchecked: "alice"), password: Password(unchecked: "correct horse"))
+
+    private func phone() async throws -> TestPhone {
+        let phone = try await TestPhone()
+        await phone.relyingParty.setPassword(right.password)
+        return phone
+    }
+
+    @Test("RP5: User name and password bind the device, which then logs in")
+    func bind() async throws {
+        let phone = try await phone()
+        let binding = try await phone.binder.bind(
+            phone.open, credentials: right, deviceName: DeviceName(unchecked: "Phone"))
+        #expect(binding.user == right.user)
+        #expect(try await phone.login.logIn(phone.open).device == binding.device)
+    }
+
+    @Test("RP5: With a wrong password nothing is made and nothing is written")
+    func wrong() async throws {
+        let phone = try await phone()
+        let before = try await phone.store.read()
+        let refusal = ScriptedRelyingParty.refusal(.credentialsRefused)
+        for wrong in [
+            Credentials(user: right.user, password: Password(unchecked: "wrong")),
+            Credentials(user: UserID(unchecked: "bob"), password: right.password),
+        ] {
+            await #expect(throws: BindingError.relyingParty(refusal)) {
+                try await phone.binder.bind(phone.open, credentials: wrong, deviceName: DeviceName(unchecked: "Phone"))
+            }
+        }
+        #expect(try await phone.keyCount() == 0)
+        #expect(try await phone.store.read() == before)
+    }
+
+    @Test("RP5: The relying party vouches for a person only by the password of the user that the device is bound to")
+    func fullCredentials() async throws {
+        let phone = try await phone()
+        let bob = Password(unchecked: "bob’s own")
+        await phone.relyingParty.setPassword(bob, of: UserID(unchecked: "bob"))
+        await #expect(throws: FullCredentialsError.notBound) {
+            try await FullCredentials.checked(right.password, by: phone.relyingParty, for: phone.open)
+        }
+        let binding = try await phone.binder.bind(
+            phone.open, credentials: right, deviceName: DeviceName(unchecked: "Phone"))
+        _ = try await FullCredentials.checked(right.password, by: phone.relyingParty, for: phone.open)
+        await #expect(throws: FullCredentialsError.relyingParty(ScriptedRelyingParty.refusal(.credentialsRefused))) {
+            try await FullCredentials.checked(bob, by: phone.relyingParty, for: phone.open)
+        }
+        let other = ScriptedRelyingParty(issuer: Issuer(unchecked: "https://rp.example.net"))
+        await other.setPassword(right.password)
+        await #expect(throws: FullCredentialsError.boundElsewhere(binding)) {
+            try await FullCredentials.checked(right.password, by: other, for: phone.open)
+        }
+        #expect(await other.verbs.isEmpty)
+        await phone.relyingParty.script(.enrolByPassword, .loseAnswer)
+        await #expect(throws: FullCredentialsError.relyingParty(.unreachable(reason: "lost"))) {
+            try await FullCredentials.checked(right.password, by: phone.relyingParty, for: phone.open)
+        }
+    }
+}
