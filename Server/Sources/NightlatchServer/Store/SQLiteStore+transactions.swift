@@ -25,12 +25,12 @@ extension SQLiteStore {
 
     public func transaction(_ id: TransactionID) async throws(StoreError) -> RecordedTransaction? {
         let now = clock.now()
-        return try await read { database in try TransactionRow.fetch(id, now: now, in: database) }
+        return try readOnce { database in try TransactionRow.fetch(id, now: now, in: database) }
     }
 
     public func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction] {
         let now = clock.now()
-        return try await read { database in
+        return try read { database in
             try TransactionRow.fetchAll(of: user, endedLimit: endedLimit, now: now, in: database)
         }
     }

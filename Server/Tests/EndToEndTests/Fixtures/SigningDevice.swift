@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Nightlatch
 import NightlatchPlatform
 import NightlatchWire
 import Testing
@@ -44,10 +45,30 @@ struct SigningDevice: Sendable {
         return (begun.challenge, .login(assertion: try Self.sign(message, with: key), handle: begun.handle))
     }
 
-    /// A proof for one request of tokens.
-    func proof() throws -> String {
+    /// Begins a decision, and signs what finishes it.
+    func beginDecision(
+        _ decision: TransactionDecision,
+        on transaction: TransactionID,
+        details: TransactionDetails,
+        token: AccessToken,
+        at party: HTTPRelyingParty
+    ) async throws -> DecisionAnswer {
+        let authorization = Authorization(accessToken: token, proof: try proof(for: .beginDecision, token: token))
+        let begun = try await party.beginDecision(DecisionRequest(transaction: transaction), authorization)
+        let message = UnsignedJWS(
+            DecisionClaims(
+                issuer: .default, subject: user, audience: issuer, issuedAt: begun.issuedAt,
+                expiresAt: begun.issuedAt + .seconds(60), challenge: begun.challenge, transaction: transaction,
+                decision: decision, detailsHash: details.hash),
+            algorithm: .es256, keyID: try Self.jwk(key).thumbprint)
+        return DecisionAnswer(handle: begun.handle, message: try Self.sign(message, with: key))
+    }
+
+    /// A proof for one request; of tokens, if nothing else is said.
+    func proof(for route: Route = .token, token: AccessToken? = nil) throws -> String {
         let claims = DPoPClaims(
-            method: Route.token.method.rawValue, url: issuer.rawValue + Route.token.path, issuedAt: NumericDate(Date()))
+            method: route.method.rawValue, url: issuer.rawValue + route.path, issuedAt: NumericDate(Date()),
+            accessTokenHash: token.map(AccessTokenHash.init(of:)))
         return try Self.sign(UnsignedJWS(claims, algorithm: .es256, key: Self.jwk(possession)), with: possession)
     }
 
