@@ -45,7 +45,7 @@ extension PostgresStore {
     ) async throws(StoreError) {
         let new = raised ?? password
         try await write { transaction in
-            try transaction.send(
+            _ = try transaction.send(
                 """
                 UPDATE password SET hash = $1, salt = $2, memory_kibibytes = $3, passes = $4, lanes = $5, failures = 0,
                 closed_until = 0

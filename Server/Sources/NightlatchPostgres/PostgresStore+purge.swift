@@ -9,6 +9,7 @@ extension PostgresStore {
         try await purge("used_challenge", key: "challenge", keepingFor: ChallengeUse.retention)
         try await purge("enrolment_code", key: "mac", keepingFor: StoreRetention.enrolmentCode)
         try await purge("refresh_family", key: "id", keepingFor: .zero)
+        try await purge("user_transaction", key: "id", keepingFor: StoreRetention.transaction)
     }
 
     private func purge(_ table: String, key: String, keepingFor retention: Duration) async throws(StoreError) {

@@ -25,7 +25,7 @@ extension PostgresStore {
 
     public func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) {
         try await write { transaction in
-            try transaction.send(
+            _ = try transaction.send(
                 """
                 DELETE FROM signing_key
                 WHERE active_from < (SELECT max(active_from) FROM signing_key WHERE active_from <= $1)

@@ -15,36 +15,35 @@ struct RotateSigningKeyCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "The store, as sqlite:PATH.")
-    var database = "sqlite:" + DataFolder.database
+    @Option(
+        help: """
+            The store, as sqlite:PATH or postgres://USER@HOST/NAME. (default: NIGHTLATCH_DATABASE, else \
+            sqlite:nightlatch-data/nightlatch.sqlite)
+            """)
+    var database: String?
 
     @Option(help: "The file of the master key.")
     var masterKeyFile = DataFolder.masterKey
 
     func run() async throws {
-        let path = try SQLitePath.parse(database)
+        let address = try DatabaseAddress.told(by: database)
         // Opening it would make it.
-        guard FileManager.default.fileExists(atPath: path) else {
+        if case .sqlite(let path) = address, !FileManager.default.fileExists(atPath: path) {
             throw CommandFailure(.usage, "there is no database \(path).")
         }
         let masterKey = try ServeSettings.existingMasterKey(file: masterKeyFile)
-        let store: SQLiteStore
+        let opened = try await address.open(connectionCount: 1)
         do {
-            store = try SQLiteStore(path: path)
-        } catch {
-            throw CommandFailure(error, database: path)
-        }
-        do {
-            let key = try await store.rotateSigningKey(under: masterKey, now: WallClock.system.now())
+            let key = try await opened.store.rotateSigningKey(under: masterKey, now: WallClock.system.now())
             StandardStream.writeLine(
                 "key \(key.id) signs from \(key.activeFrom.date.formatted(.iso8601)) on", to: .standardOutput)
         } catch {
-            throw CommandFailure(error, database: path)
+            throw CommandFailure(error, database: address)
         }
         do {
-            try store.close()
+            try opened.close()
         } catch {
-            throw CommandFailure(error, database: path)
+            throw CommandFailure(error, database: address)
         }
     }
 }

@@ -7,6 +7,7 @@ struct ChangingRelyingParty: RelyingParty {
     let payee: Payee
 
     var issuer: Issuer { base.issuer }
+    var newestNonce: DPoPNonce? { get async { await base.newestNonce } }
 
     func pendingTransactions(_ authorization: Authorization) async throws(RelyingPartyError) -> TransactionNoticeList {
         let notices = try await base.pendingTransactions(authorization).transactions
@@ -17,6 +18,10 @@ struct ChangingRelyingParty: RelyingParty {
                     lines: notice.details.lines, expiresAt: notice.details.expiresAt
                 ).map { TransactionNotice(id: notice.id, details: $0) }
             })
+    }
+
+    func enrolmentCode(_ credentials: Credentials) async throws(RelyingPartyError) -> EnrolmentCodeGrant {
+        try await base.enrolmentCode(credentials)
     }
 
     func beginBinding(_ request: BindingRequest) async throws(RelyingPartyError) -> BindingChallenge {
@@ -33,6 +38,10 @@ struct ChangingRelyingParty: RelyingParty {
 
     func tokens(_ request: TokenRequest, proof: String) async throws(RelyingPartyError) -> TokenGrant {
         try await base.tokens(request, proof: proof)
+    }
+
+    func revokeToken(_ token: PresentedToken, proof: String) async throws(RelyingPartyError) {
+        try await base.revokeToken(token, proof: proof)
     }
 
     func devices(_ authorization: Authorization) async throws(RelyingPartyError) -> DeviceList {

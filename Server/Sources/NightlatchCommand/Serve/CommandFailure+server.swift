@@ -16,7 +16,7 @@ extension CommandFailure {
     }
 
     /// Why no other key was made.
-    init(_ error: SigningKeyRotationError, database: String) {
+    init(_ error: SigningKeyRotationError, database: DatabaseAddress) {
         switch error {
         case .store(let error): self.init(error, database: database)
         case .masterKeyDoesNotFit: self.init(RelyingPartyStartError.masterKeyDoesNotFit, database: database)

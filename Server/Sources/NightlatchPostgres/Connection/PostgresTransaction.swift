@@ -29,7 +29,13 @@ final class PostgresTransaction {
 
     private static let databaseClock = "SELECT floor(extract(epoch FROM clock_timestamp()))::bigint AS now"
 
-    /// When the transaction began, by one clock.
+    /// Reads the clock behind the statements that were sent so far: for a verb whose locks may keep it waiting while what it
+    /// decides on expires.
+    func readClock() throws(PostgresFailure) {
+        if time == nil { databaseTime = try connection.send(Self.databaseClock, []) }
+    }
+
+    /// When the transaction began or last read the clock, by one clock.
     func now() throws -> NumericDate {
         if let time { return time }
         let answer = try databaseTime ?? connection.send(Self.databaseClock, [])

@@ -8,6 +8,7 @@ struct PostgresMigration {
     /// All steps, in the order in which they are applied.
     static let all = [
         PostgresMigration(name: "1 users, devices, ceremonies, tokens", statements: version1),
+        PostgresMigration(name: "2 transactions", statements: transactions),
         PostgresMigration(name: "3 signing key rotation, logins of families, passwords", statements: tokensAndPasswords),
     ]
 
@@ -78,6 +79,30 @@ struct PostgresMigration {
             checked_at bigint NOT NULL
         )
         """,
+    ]
+
+    private static let transactions = [
+        """
+        CREATE TABLE user_transaction (
+            id text COLLATE "C" PRIMARY KEY,
+            user_id text COLLATE "C" NOT NULL REFERENCES user_account (id),
+            addressees text NOT NULL,
+            details text NOT NULL,
+            details_hash text COLLATE "C" NOT NULL,
+            created_at bigint NOT NULL,
+            expires_at bigint NOT NULL,
+            ended_as text COLLATE "C" CHECK (ended_as IN ('confirmed', 'rejected', 'voided')),
+            ended_at bigint,
+            device_id text COLLATE "C" REFERENCES device (id),
+            message text,
+            CHECK ((ended_as IS NULL) = (ended_at IS NULL)),
+            CHECK ((device_id IS NULL) = (message IS NULL)),
+            CHECK (coalesce(ended_as IN ('confirmed', 'rejected'), false) = (message IS NOT NULL))
+        )
+        """,
+        "CREATE INDEX undecided_transaction_of_user ON user_transaction (user_id, expires_at) WHERE ended_as IS NULL",
+        "CREATE INDEX transaction_of_user ON user_transaction (user_id, created_at, id)",
+        "CREATE INDEX transaction_by_expiry ON user_transaction (expires_at)",
     ]
 
     // Of families that began before it is not known what the login showed: their devices log in again.

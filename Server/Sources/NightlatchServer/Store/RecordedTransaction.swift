@@ -49,10 +49,10 @@ public struct RecordedTransaction: Hashable, Sendable {
     public let addressees: TransactionAddressees
     public let details: TransactionDetails
     /// How it stood, by the store's clock, when it was read.
-    public let state: TransactionState
+    public var state: TransactionState
     public let createdAt: NumericDate
     /// When it was decided or voided.
-    public let endedAt: NumericDate?
+    public var endedAt: NumericDate?
     /// The signed decision, if there is one.
     public let proof: DecisionProof?
 
@@ -80,7 +80,7 @@ public struct RecordedTransaction: Hashable, Sendable {
 extension RecordedTransaction {
     /// Whether `transaction` asks for what is recorded here. The details are compared by their hash, which is what is signed: texts
     /// that are equal to Swift may have been written in different ways.
-    func isSame(as transaction: NewTransaction) -> Bool {
+    package func isSame(as transaction: NewTransaction) -> Bool {
         id == transaction.id && user == transaction.user && addressees == transaction.addressees
             && details.hash == transaction.details.hash
     }

@@ -25,7 +25,7 @@ extension SQLiteStore {
 
     public func transaction(_ id: TransactionID) async throws(StoreError) -> RecordedTransaction? {
         let now = clock.now()
-        return try read { database in try TransactionRow.fetch(id, now: now, in: database) }
+        return try readOnce { database in try TransactionRow.fetch(id, now: now, in: database) }
     }
 
     public func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction] {

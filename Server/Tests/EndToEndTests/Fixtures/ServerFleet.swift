@@ -21,7 +21,7 @@ final class ServerFleet: Sendable {
     let issuer: Issuer
     /// Where each of them listens, also after it was started again.
     let addresses: [Issuer]
-    let backend: HTTPBackend
+    private let backendKey: BackendKey
     /// Nil for a SQLite file.
     let cluster: PostgresCluster?
     /// The name of the database in the cluster.
@@ -49,8 +49,13 @@ final class ServerFleet: Sendable {
             }
         }
         addresses = try [first] + servers.dropFirst().map { try $0.start(port: 0) }
-        backend = HTTPBackend(issuer: first, key: try .load(from: servers[0].backendKeyPath))
+        backendKey = try .load(from: servers[0].backendKeyPath)
     }
+
+    /// The backend's way to the first of them.
+    var backend: HTTPBackend { backend(at: addresses[0]) }
+
+    func backend(at address: Issuer) -> HTTPBackend { HTTPBackend(issuer: address, key: backendKey) }
 
     /// Calls `body` with a fleet that is gone afterwards.
     ///

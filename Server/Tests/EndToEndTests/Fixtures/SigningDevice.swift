@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Nightlatch
 import NightlatchPlatform
 import NightlatchWire
 import Testing
@@ -47,11 +48,32 @@ struct SigningDevice: Sendable {
         return (begun.challenge, request, await party.newestNonce)
     }
 
-    /// A proof for one request of tokens.
-    func proof(nonce: DPoPNonce?) throws -> String {
+    /// Begins a decision, and signs what finishes it.
+    func beginDecision(
+        _ decision: TransactionDecision,
+        on transaction: TransactionID,
+        details: TransactionDetails,
+        token: AccessToken,
+        nonce: DPoPNonce?,
+        at party: HTTPRelyingParty
+    ) async throws -> DecisionAnswer {
+        let authorization = Authorization(
+            accessToken: token, proof: try proof(for: .beginDecision, token: token, nonce: nonce))
+        let begun = try await party.beginDecision(DecisionRequest(transaction: transaction), authorization)
+        let message = UnsignedJWS(
+            DecisionClaims(
+                issuer: .default, subject: user, audience: issuer, issuedAt: begun.issuedAt,
+                expiresAt: begun.issuedAt + .seconds(60), challenge: begun.challenge, transaction: transaction,
+                decision: decision, detailsHash: details.hash),
+            algorithm: .es256, keyID: try Self.jwk(key).thumbprint)
+        return DecisionAnswer(handle: begun.handle, message: try Self.sign(message, with: key))
+    }
+
+    /// A proof for one request; of tokens, if nothing else is said.
+    func proof(for route: Route = .token, token: AccessToken? = nil, nonce: DPoPNonce?) throws -> String {
         let claims = DPoPClaims(
-            method: Route.token.method.rawValue, url: issuer.rawValue + Route.token.path, issuedAt: NumericDate(Date()),
-            nonce: nonce)
+            method: route.method.rawValue, url: issuer.rawValue + route.path, issuedAt: NumericDate(Date()),
+            accessTokenHash: token.map(AccessTokenHash.init(of:)), nonce: nonce)
         return try Self.sign(UnsignedJWS(claims, algorithm: .es256, key: Self.jwk(possession)), with: possession)
     }
 

@@ -1,0 +1,120 @@
+public import NightlatchServer
+public import NightlatchWire
+
+extension PostgresStore {
+    public func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation {
+        try await write { database in
+            // All that are made for one user take turns, so that the limit holds. Of two of one id for two users one fails on the
+            // insertion; it is tried again, and finds the other.
+            let user = try database.send(
+                "SELECT 1 FROM user_account WHERE id = $1 FOR NO KEY UPDATE", .text(transaction.user.rawValue))
+            try database.readClock()
+            let known = try TransactionRow.select(transaction.id, in: database)
+            let now = try database.now()
+            if let known = try known.rows().first.map({ try RecordedTransaction($0, now: now) }) {
+                return known.isSame(as: transaction) ? .created(known) : .idTaken
+            }
+            let expiresAt = transaction.details.expiresAt
+            guard expiresAt >= now, expiresAt <= now + transaction.longestLife else { return .expiryRefused }
+            let pending = try database.send(
+                """
+                SELECT count(*) AS count FROM user_transaction
+                WHERE user_id = $1 AND ended_as IS NULL AND expires_at >= $2
+                """,
+                .text(transaction.user.rawValue), .integer(now.secondsSince1970))
+            guard try !user.rows().isEmpty,
+                try Self.isKnown(transaction.addressees, of: transaction.user, in: database)
+            else { return .addresseeUnknown }
+            guard try pending.rows().first?.integer("count") ?? 0 < transaction.pendingLimit else { return .tooMany }
+            return .created(try TransactionRow.insert(transaction, now: now, in: database))
+        }
+    }
+
+    public func transaction(_ id: TransactionID) async throws(StoreError) -> RecordedTransaction? {
+        try await read { database in
+            try database.readClock()
+            let row = try TransactionRow.select(id, in: database)
+            let now = try database.now()
+            return try row.rows().first.map { try RecordedTransaction($0, now: now) }
+        }
+    }
+
+    public func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction] {
+        try await read { database in
+            try TransactionRow.fetchAll(of: user, endedLimit: endedLimit, now: database.now(), in: database)
+        }
+    }
+
+    public func voidTransaction(_ id: TransactionID) async throws(StoreError) -> VoidingOutcome {
+        try await write { database in
+            let known = try TransactionRow.lock(id, in: database)
+            let now = try database.now()
+            guard var found = try known.rows().first.map({ try RecordedTransaction($0, now: now) }) else {
+                return .noSuchTransaction
+            }
+            switch found.state {
+            case .voided: return .voided(found)
+            case .pending:
+                found.state = .voided
+                found.endedAt = now
+                try database.send(
+                    "UPDATE user_transaction SET ended_as = $1, ended_at = $2 WHERE id = $3",
+                    .text(found.state.rawValue), .integer(now.secondsSince1970), .text(id.rawValue))
+                return .voided(found)
+            case let state: return .ended(state)
+            }
+        }
+    }
+
+    public func decideTransaction(
+        _ decision: NewDecision,
+        consuming use: ChallengeUse
+    ) async throws(StoreError) -> DecisionOutcome {
+        try await write { database in
+            // Decisions of one device take turns, and a revocation comes before or after; then those of all its devices.
+            let device = try database.send(
+                "SELECT revoked_at FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
+                .text(decision.device.rawValue), .text(decision.user.rawValue))
+            let known = try TransactionRow.lock(decision.transaction, in: database)
+            let used = try database.send(UsedChallenge.query, .text(use.challenge.rawValue))
+
+            let now = try database.now()
+            guard now <= use.expiresAt else { return .challengeExpired }
+            guard let device = try device.rows().first,
+                let known = try known.rows().first.map({ try RecordedTransaction($0, now: now) }),
+                known.user == decision.user, known.addressees.include(decision.device)
+            else { return .noSuchTransaction }
+            if let used = try used.rows().first.map(UsedChallenge.init) {
+                return used.message == use.message ? .recorded(known.state) : .challengeUsed
+            }
+            guard try device.optionalDate("revoked_at") == nil else { return .deviceRevoked }
+            guard known.state == .pending else { return .ended(known.state) }
+            guard known.details.hash == decision.detailsHash else { return .detailsDiffer }
+            try database.send(
+                """
+                UPDATE user_transaction SET ended_as = $1, ended_at = $2, device_id = $3, message = $4 WHERE id = $5
+                """,
+                .text(decision.decision.state.rawValue), .integer(now.secondsSince1970),
+                .text(decision.device.rawValue), .text(decision.message), .text(known.id.rawValue))
+            try UsedChallenge.insert(use, device: decision.device, in: database)
+            return .recorded(decision.decision.state)
+        }
+    }
+
+    private static func isKnown(
+        _ addressees: TransactionAddressees,
+        of user: UserID,
+        in database: PostgresTransaction
+    ) throws -> Bool {
+        switch addressees {
+        case .allDevices: return true
+        case .devices(let ids):
+            let devices = try ids.map { id in
+                try database.send(
+                    "SELECT 1 FROM device WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL",
+                    .text(id.rawValue), .text(user.rawValue))
+            }
+            return try devices.allSatisfy { try !$0.rows().isEmpty }
+        }
+    }
+}

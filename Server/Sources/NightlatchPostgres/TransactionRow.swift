@@ -1,0 +1,106 @@
+import NightlatchServer
+import NightlatchWire
+
+/// How ``PostgresStore`` keeps transactions: the details as they were hashed, and the hash beside them.
+enum TransactionRow {
+    private static let columns = """
+        SELECT user_transaction.id, user_transaction.user_id, addressees, details, details_hash, created_at, expires_at,
+        ended_as, ended_at, device_id, message, device.key AS device_key
+        FROM user_transaction LEFT JOIN device ON device.id = device_id
+        """
+
+    /// Reads one as it is now.
+    static func select(
+        _ id: TransactionID,
+        in database: PostgresTransaction
+    ) throws(PostgresFailure) -> PostgresAnswer {
+        try database.send(columns + " WHERE user_transaction.id = $1", .text(id.rawValue))
+    }
+
+    /// Locks one until the transaction ends, and reads it and the clock behind that.
+    static func lock(
+        _ id: TransactionID,
+        in database: PostgresTransaction
+    ) throws(PostgresFailure) -> PostgresAnswer {
+        // Two statements: one that waited for the lock would join the row as it is by then with the devices as they were before.
+        try database.send("SELECT 1 FROM user_transaction WHERE id = $1 FOR NO KEY UPDATE", .text(id.rawValue))
+        try database.readClock()
+        return try select(id, in: database)
+    }
+
+    /// Oldest first: all that are pending, and of the others the `endedLimit` that were created last.
+    static func fetchAll(
+        of user: UserID,
+        endedLimit: Int,
+        now: NumericDate,
+        in database: PostgresTransaction
+    ) throws -> [RecordedTransaction] {
+        try database.rows(
+            """
+            (\(columns) WHERE user_transaction.user_id = $1 AND ended_as IS NULL AND expires_at >= $2)
+            UNION ALL
+            (\(columns) WHERE user_transaction.user_id = $1 AND (ended_as IS NOT NULL OR expires_at < $2)
+            ORDER BY created_at DESC, user_transaction.id DESC LIMIT $3)
+            """,
+            .text(user.rawValue), .integer(now.secondsSince1970), .integer(endedLimit)
+        ).map { row throws(StoreError) in try RecordedTransaction(row, now: now) }
+            .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
+    }
+
+    static func insert(
+        _ transaction: NewTransaction,
+        now: NumericDate,
+        in database: PostgresTransaction
+    ) throws(PostgresFailure) -> RecordedTransaction {
+        try database.send(
+            """
+            INSERT INTO user_transaction (id, user_id, addressees, details, details_hash, created_at, expires_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            """,
+            .text(transaction.id.rawValue), .text(transaction.user.rawValue),
+            .text(String(decoding: StrictJSON.encode(transaction.addressees), as: UTF8.self)),
+            .text(String(decoding: transaction.details.canonicalBytes, as: UTF8.self)),
+            .text(transaction.details.hash.rawValue), .integer(now.secondsSince1970),
+            .integer(transaction.details.expiresAt.secondsSince1970))
+        return RecordedTransaction(
+            id: transaction.id, user: transaction.user, addressees: transaction.addressees,
+            details: transaction.details, state: .pending, createdAt: now)
+    }
+}
+
+extension RecordedTransaction {
+    /// Reads a row. What can be no such row is corrupt, and so are details that the hash beside them is not of.
+    init(_ row: PostgresRow, now: NumericDate) throws(StoreError) {
+        let details: TransactionDetails = try row.json("details")
+        let expiresAt = try row.date("expires_at")
+        let hash: TransactionDetailsHash = try row.identifier("details_hash")
+        guard details.hash == hash, details.expiresAt == expiresAt else { throw StoreError(.corrupt) }
+        let state: TransactionState
+        switch try row.optionalText("ended_as") {
+        case nil: state = now <= expiresAt ? .pending : .expired
+        case let word?:
+            guard let known = TransactionState(rawValue: word) else { throw StoreError(.corrupt) }
+            state = known
+        }
+        self.init(
+            id: try row.identifier("id"), user: try row.identifier("user_id"), addressees: try row.json("addressees"),
+            details: details, state: state, createdAt: try row.date("created_at"),
+            endedAt: try row.optionalDate("ended_at"), proof: try row.decisionProof())
+    }
+}
+
+extension PostgresRow {
+    fileprivate func json<Value: Decodable>(_ column: String) throws(StoreError) -> Value {
+        let bytes = try bytes(column)
+        do {
+            return try StrictJSON.decode(Value.self, from: bytes)
+        } catch {
+            throw StoreError(.corrupt)
+        }
+    }
+
+    fileprivate func decisionProof() throws(StoreError) -> DecisionProof? {
+        guard let message = try optionalText("message") else { return nil }
+        return DecisionProof(device: try identifier("device_id"), key: try json("device_key"), message: message)
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchWire
+import Testing
+
+@Suite("Decisions on one transaction, at three server processes over one database")
+struct DecisionRaceTests {
+    private static let answerCount = 60
+
+    /// How a decision, or taking the transaction back, came out: the state that it says the transaction has.
+    private enum Outcome: Hashable {
+        case done(TransactionState)
+        case refused(ProblemCode)
+    }
+
+    @Test(
+        "TX2: the same transaction decided both ways at once has one outcome, which all servers tell, and one proof",
+        arguments: ServerFleet.Kind.allCases)
+    func decidedBothWays(kind: ServerFleet.Kind) async throws {
+        try await ServerFleet.with(kind) { fleet in
+            let device = try await SigningDevice(of: "alice", boundBy: fleet)
+            let transaction = try await newTransaction(of: "alice", at: fleet)
+            let answers = try await answers(to: transaction, by: device, fleet: fleet)
+            let parties = fleet.parties(forRequestsAtOnce: answers.count)
+            let outcomes = await withTaskGroup(of: Outcome.self) { group in
+                for (number, answer) in answers.enumerated() {
+                    let party = parties[number % parties.count]
+                    group.addTask {
+                        await outcome { () async throws(RelyingPartyError) in
+                            try await party.finishDecision(answer).state
+                        }
+                    }
+                }
+                group.addTask {
+                    await outcome { () async throws(RelyingPartyError) in
+                        try await fleet.backend.void(transaction.id).state
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+
+            let report = try await fleet.backend.transaction(transaction.id)
+            #expect([.confirmed, .rejected, .voided].contains(report.state))
+            let ended: [TransactionState: ProblemCode] = [
+                .confirmed: .transactionConfirmed, .rejected: .transactionRejected, .voided: .transactionVoided,
+            ]
+            #expect(outcomes.filter { $0 == .done(report.state) }.count == 1)
+            let code = try #require(ended[report.state])
+            #expect(outcomes.filter { $0 == .refused(code) }.count == answers.count, "\(outcomes)")
+
+            // The other challenges are those of the binding and the login.
+            let isDecided = report.state != .voided
+            #expect(try await fleet.column("challenge", of: "used_challenge").count == (isDecided ? 3 : 2))
+            #expect(report.proof?.device == (isDecided ? device.id : nil))
+            #expect(answers.filter { $0.message == report.proof?.message }.count == (isDecided ? 1 : 0))
+            for address in fleet.addresses.dropFirst() {
+                #expect(try await fleet.backend(at: address).transaction(transaction.id) == report)
+            }
+        }
+    }
+
+    /// Confirmations and rejections by turns, each with a challenge of its own, of all servers.
+    private func answers(
+        to transaction: TransactionReport,
+        by device: SigningDevice,
+        fleet: ServerFleet
+    ) async throws -> [DecisionAnswer] {
+        let parties = fleet.addresses.map { HTTPRelyingParty(issuer: $0) }
+        let login = try await device.beginLogin(at: parties[0])
+        let token = try await parties[0].tokens(login.request, proof: device.proof(nonce: login.nonce)).accessToken
+        var answers: [DecisionAnswer] = []
+        for number in 0..<Self.answerCount {
+            answers.append(
+                try await device.beginDecision(
+                    number.isMultiple(of: 2) ? .confirm : .reject, on: transaction.id, details: transaction.details,
+                    token: token, nonce: parties[0].newestNonce, at: parties[number % parties.count]))
+        }
+        return answers
+    }
+
+    private func newTransaction(of user: String, at fleet: ServerFleet) async throws -> TransactionReport {
+        let details = TransactionDetails(
+            amount: try #require(MoneyAmount(rawValue: "129.90")),
+            currency: try #require(CurrencyCode(rawValue: "EUR")),
+            payee: try #require(Payee(rawValue: "Night Train Ltd")), lines: [],
+            expiresAt: NumericDate(Date()) + .seconds(600))
+        return try await fleet.backend.create(
+            TransactionRequest(
+                id: .random(), user: #require(UserID(rawValue: user)), devices: .allDevices, details: #require(details))
+        )
+    }
+
+    private func outcome(_ request: () async throws(RelyingPartyError) -> TransactionState) async -> Outcome {
+        do {
+            return .done(try await request())
+        } catch .refused(let refusal) {
+            return .refused(refusal.code)
+        } catch {
+            Issue.record(error)
+            return .refused(.unavailable)
+        }
+    }
+}
