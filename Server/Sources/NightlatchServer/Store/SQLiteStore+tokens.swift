@@ -79,7 +79,7 @@ extension SQLiteStore {
                 arguments: [Data(id.bytes), now.secondsSince1970])
             guard let family else { return nil }
             let device = try Row.fetchOne(
-                database, sql: "SELECT * FROM device WHERE id = ? AND revoked_at IS NULL",
+                database, sql: "SELECT \(RegisteredDevice.columns) FROM device WHERE id = ? AND revoked_at IS NULL",
                 arguments: [family["device_id"] as String])
             guard let device else { return nil }
             let hashes = [family["current_hash"] as Data?, family["previous_hash"] as Data?].compactMap(\.self)
