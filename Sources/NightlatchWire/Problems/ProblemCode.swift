@@ -75,7 +75,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
         .challengeRefused, .challengeExpired, .challengeUsed, .messageRefused, .deviceKeyTaken, .tooManyDevices,
         .deviceRevoked, .accessTokenRefused, .refreshTokenRefused, .dpopProofRefused, .dpopNonceRequired, .rateLimited,
         .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused, .transactionChanged,
-        .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .unavailable, .internalError,
+        .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .unavailable,
+        .internalError,
     ]
 }
 

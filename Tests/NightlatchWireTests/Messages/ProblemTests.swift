@@ -69,8 +69,10 @@ struct ProblemTests {
             "credentials_refused", "challenge_refused", "challenge_expired", "challenge_used", "message_refused",
             "device_key_taken",
             "too_many_devices", "device_revoked",
-            "access_token_refused", "refresh_token_refused", "dpop_proof_refused", "dpop_nonce_required", "rate_limited",
-            "transaction_id_taken", "addressee_unknown", "too_many_transactions", "expiry_refused", "transaction_changed",
+            "access_token_refused", "refresh_token_refused", "dpop_proof_refused", "dpop_nonce_required",
+            "rate_limited",
+            "transaction_id_taken", "addressee_unknown", "too_many_transactions", "expiry_refused",
+            "transaction_changed",
             "transaction_confirmed", "transaction_rejected", "transaction_expired", "transaction_voided", "unavailable",
             "internal_error",
         ]

@@ -68,7 +68,9 @@ struct LoadConnection {
             }.first
         }
         if let nonce = field("dpop-nonce").flatMap(DPoPNonce.init) { newestNonce = nonce }
-        guard let length = field("content-length").flatMap({ Int($0) }) else { throw BadAnswer(description: answerHead) }
+        guard let length = field("content-length").flatMap({ Int($0) }) else {
+            throw BadAnswer(description: answerHead)
+        }
         while received.readableBytes < length { try await receive() }
         let answer = received.readBytes(length: length) ?? []
         guard lines.first?.hasPrefix("HTTP/1.1 200 ") == true else {

@@ -9,7 +9,8 @@ struct PostgresMigration {
     static let all = [
         PostgresMigration(name: "1 users, devices, ceremonies, tokens", statements: version1),
         PostgresMigration(name: "2 transactions", statements: transactions),
-        PostgresMigration(name: "3 signing key rotation, logins of families, passwords", statements: tokensAndPasswords),
+        PostgresMigration(
+            name: "3 signing key rotation, logins of families, passwords", statements: tokensAndPasswords),
     ]
 
     // Identifiers are compared byte by byte, as the program does. Moments are seconds since 1970, as on the wire. Rows that
