@@ -32,7 +32,18 @@ struct SQLiteReaders: Sendable {
 
     /// Runs statements that all see one state of the database.
     func read<Value>(_ statements: (Database) throws -> Value) throws -> Value {
-        try connection.read(statements)
+        // `DatabaseQueue.read` looks into its connection before any statement, which crashes once that is closed. A statement throws.
+        try connection.unsafeRead { database in
+            try database.beginTransaction(.deferred)
+            do {
+                let value = try statements(database)
+                try database.commit()
+                return value
+            } catch {
+                try database.rollback()
+                throw error
+            }
+        }
     }
 
     func close() throws {
