@@ -27,7 +27,7 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
 
     private func measure(processCount: Int) async throws -> [Measurement] {
         // With all that makes a commit outlive the machine's power.
-        let cluster = try PostgresCluster()
+        let cluster = try await PostgresCluster()
         let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-bench-\(UUID().uuidString)"
         let servers = (0..<processCount).map { number in
             ServerProcess(

@@ -101,6 +101,17 @@ struct Guardian {
                 done
                 ;;
             stop) server stop --mode=fast || outcome=failed ;;
+            query)
+                # A database, and SQL in base64, which has no ends of lines; so has what it gives.
+                printf %s "${argument#* }" | base64 -d >"$folder/query"
+                outcome=failed
+                if psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --username=postgres \
+                    --host="$folder" --port="$port" --dbname="${argument%% *}" --command="$(cat "$folder/query")" \
+                    </dev/null >"$folder/rows"
+                then
+                    outcome="done $(base64 <"$folder/rows" | tr -d '\n')"
+                fi
+                ;;
             signal)
                 # Several numbers; one that has ended by itself meanwhile is none to signal.
                 # shellcheck disable=SC2086

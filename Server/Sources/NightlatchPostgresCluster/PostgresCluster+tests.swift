@@ -6,15 +6,14 @@ extension PostgresCluster {
         get async throws { try await sharedStart.value }
     }
 
-    // Starting blocks a thread for a moment, once.
-    private static let sharedStart = Task.detached { try PostgresCluster(settings: ["fsync = off", "ssl = on"]) }
+    private static let sharedStart = Task.detached { try await PostgresCluster(settings: ["fsync = off", "ssl = on"]) }
 
     /// Makes an empty database that belongs to the role `nightlatch`.
     ///
     /// - Returns: Its name.
-    public func createDatabase() throws -> String {
+    public func createDatabase() async throws -> String {
         let name = Self.newName()
-        try query("CREATE DATABASE \(name) OWNER nightlatch")
+        try await query("CREATE DATABASE \(name) OWNER nightlatch")
         return name
     }
 
@@ -24,9 +23,10 @@ extension PostgresCluster {
     ///   - password: What it logs in with over the network.
     ///   - database: Where it may make schemas.
     /// - Returns: Its name.
-    public func createRole(password: String, database: String = "postgres") throws -> String {
+    public func createRole(password: String, database: String = "postgres") async throws -> String {
         let name = Self.newName()
-        try query("CREATE ROLE \(name) LOGIN PASSWORD '\(password)'; GRANT CREATE ON DATABASE \(database) TO \(name)")
+        try await query(
+            "CREATE ROLE \(name) LOGIN PASSWORD '\(password)'; GRANT CREATE ON DATABASE \(database) TO \(name)")
         return name
     }
 
@@ -36,14 +36,14 @@ extension PostgresCluster {
     /// - Parameters:
     ///   - insertion: Inserts some hundred rows into one table.
     ///   - database: Where.
-    public func fillDisk(by insertion: String, database: String = "postgres") throws {
-        try stop()
+    public func fillDisk(by insertion: String, database: String = "postgres") async throws {
+        try await stop()
         // Not a whole number of pages: the page that does not fit is written in part.
-        try start(fileSizeLimit: 2052)
+        try await start(fileSizeLimit: 2052)
         var isFull = false
         while !isFull {
             do {
-                try query(insertion, database: database)
+                try await query(insertion, database: database)
             } catch is Failed {
                 isFull = true
             }

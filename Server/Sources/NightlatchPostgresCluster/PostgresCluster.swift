@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -5,6 +6,8 @@ import Synchronization
 /// started it has ended, however that ends.
 public final class PostgresCluster: Sendable {
     private let guardian: Mutex<Guardian>
+    // What waits for a process must not wait on one of the few threads that all tasks share.
+    private static let threads = DispatchQueue(label: "nightlatch.postgres-cluster", attributes: .concurrent)
     /// The folder of its socket, its log and all it holds.
     public let folder: String
     /// Where it listens on the loopback address, which takes passwords alone.
@@ -14,21 +17,31 @@ public final class PostgresCluster: Sendable {
     ///
     /// - Parameter settings: Lines for its `postgresql.conf`. With `ssl = on` it makes a certificate for itself.
     /// - Throws: ``Failed``, or what the system said.
-    public init(settings: [String] = []) throws {
+    public init(settings: [String] = []) async throws {
+        let started = try await Self.blocking { try Self.start(settings) }
+        guardian = Mutex(started.guardian)
+        folder = started.folder
+        port = started.port
+    }
+
+    private static func start(_ settings: [String]) throws -> (guardian: Guardian, folder: String, port: Int) {
         // Below the ports that the system gives out by itself, and rarely taken; if one is, another will do.
         var ports = (20_000..<32_000).shuffled().prefix(3)
         while true {
             let port = ports.removeFirst()
             let guardian = try Guardian(port: port, settings: settings)
             do {
-                folder = try guardian.answer()
+                return (guardian, try guardian.answer(), port)
             } catch {
                 if ports.isEmpty { throw error }
-                continue
             }
-            self.port = port
-            self.guardian = Mutex(guardian)
-            return
+        }
+    }
+
+    private static func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            threads.async { continuation.resume(with: Result(catching: work)) }
         }
     }
 
@@ -51,54 +64,53 @@ public final class PostgresCluster: Sendable {
     public var certificatePath: String { folder + "/data/server.crt" }
 
     /// Stops the server as an operator would: whoever is connected is cut off, what was committed is on disk.
-    public func stop() throws { try tell("stop") }
+    public func stop() async throws { try await tell("stop") }
 
     /// Kills the server, with all its processes, without any warning.
-    public func kill() throws {
-        try tell("signal KILL " + processes())
+    public func kill() async throws {
+        try await tell("signal KILL " + processes())
     }
 
     /// Calls `body` while the server, with all its processes, stands still: it takes connections and says nothing.
     public func whileFrozen(_ body: () async throws -> Void) async throws {
-        let frozen = try processes()
-        try tell("signal STOP " + frozen)
+        let frozen = try await processes()
+        try await tell("signal STOP " + frozen)
         do {
             try await body()
         } catch {
-            try tell("signal CONT " + frozen)
+            try await tell("signal CONT " + frozen)
             throw error
         }
-        try tell("signal CONT " + frozen)
+        try await tell("signal CONT " + frozen)
     }
 
     /// The numbers of the server's processes, without the first one.
-    private func processes() throws -> String {
-        try query("SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()").replacing("\n", with: " ")
+    private func processes() async throws -> String {
+        try await query("SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()").replacing("\n", with: " ")
     }
 
     /// Starts the server again, and waits until it can be used.
     ///
     /// - Parameter fileSizeLimit: How large a file may grow, in blocks of 512 bytes, as on a disk that is full by then.
-    public func start(fileSizeLimit: Int? = nil) throws {
-        try tell("start " + (fileSizeLimit.map(String.init) ?? "unlimited"))
+    public func start(fileSizeLimit: Int? = nil) async throws {
+        try await tell("start " + (fileSizeLimit.map(String.init) ?? "unlimited"))
     }
 
     /// Runs SQL as the superuser and returns what it printed.
     @discardableResult
-    public func query(_ sql: String, database: String = "postgres") throws -> String {
-        let (psql, _, output) = try shell(["--command=" + sql], database: database)
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        psql.waitUntilExit()
-        guard psql.terminationStatus == 0 else { throw Failed(command: sql) }
-        return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    public func query(_ sql: String, database: String = "postgres") async throws -> String {
+        // By the shell that is there already: Foundation's `Process` reads beyond the end of what the system tells it of open files,
+        // and so crashes once in some hundred starts.
+        let answer = try await ask("query \(database) \(Data(sql.utf8).base64EncodedString())")
+        guard let rows = Data(base64Encoded: String(answer.dropFirst("done ".count))) else {
+            throw Failed(command: sql)
+        }
+        return String(decoding: rows, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Calls `body` while a transaction of somebody else's has locked a table for itself alone.
     public func whileLocking(_ table: String, _ body: () async throws -> Void) async throws {
-        let (psql, input, output) = try shell([], database: "postgres")
-        let lock = "BEGIN; LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE;\n\\echo locked\n"
-        try input.fileHandleForWriting.write(contentsOf: Data(lock.utf8))
-        guard output.fileHandleForReading.availableData == Data("locked\n".utf8) else { throw Failed(command: lock) }
+        let (psql, input) = try await Self.blocking { try self.shell(locking: table) }
         do {
             try await body()
         } catch {
@@ -107,25 +119,36 @@ public final class PostgresCluster: Sendable {
             throw error
         }
         try input.fileHandleForWriting.close()
-        psql.waitUntilExit()
+        try await Self.blocking { psql.waitUntilExit() }
     }
 
-    private func shell(_ options: [String], database: String) throws -> (process: Process, input: Pipe, output: Pipe) {
+    /// Starts a shell that has locked a table, and ends when its input does.
+    private func shell(locking table: String) throws -> (process: Process, input: Pipe) {
         let (psql, input, output) = (Process(), Pipe(), Pipe())
         psql.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         psql.arguments =
-            ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"] + options
-            + ["postgres://postgres@/\(database)?host=\(folder)&port=\(port)"]
+            ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"]
+            + ["postgres://postgres@/postgres?host=\(folder)&port=\(port)"]
         psql.standardInput = input
         psql.standardOutput = output
         try psql.run()
-        return (psql, input, output)
+        let lock = "BEGIN; LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE;\n\\echo locked\n"
+        try input.fileHandleForWriting.write(contentsOf: Data(lock.utf8))
+        guard output.fileHandleForReading.availableData == Data("locked\n".utf8) else { throw Failed(command: lock) }
+        return (psql, input)
     }
 
-    private func tell(_ command: String) throws {
-        try guardian.withLock { guardian in
-            try guardian.tell(command)
-            guard try guardian.answer() == "done" else { throw Failed(command: command) }
+    private func tell(_ command: String) async throws { _ = try await ask(command) }
+
+    /// What the shell answers, which begins with `done`.
+    private func ask(_ command: String) async throws -> String {
+        try await Self.blocking {
+            try self.guardian.withLock { guardian in
+                try guardian.tell(command)
+                let answer = try guardian.answer()
+                guard answer.hasPrefix("done") else { throw Failed(command: command) }
+                return answer
+            }
         }
     }
 }

@@ -14,8 +14,8 @@ struct PostgresServeTests {
     init() async throws {
         folder = try TemporaryFolder()
         cluster = try await .shared
-        database = try cluster.createDatabase()
-        role = try cluster.createRole(password: password, database: database)
+        database = try await cluster.createDatabase()
+        role = try await cluster.createRole(password: password, database: database)
     }
 
     /// Runs a command to its end; a server ends at once, since its standard input is empty.
@@ -96,7 +96,7 @@ struct PostgresServeTests {
         try FileManager.default.removeItem(atPath: folder.path + "/master.key")
         let otherKey = try await serve(environment: environment)
         #expect(otherKey.status == 1 && otherKey.errors.contains("another master key"), "\(otherKey.errors)")
-        try cluster.query(
+        try await cluster.query(
             "INSERT INTO nightlatch.schema_migration (name) VALUES ('99 from the future')", database: database)
         let later = try await serve(environment: environment)
         #expect(later.status == 1 && later.errors.contains("by a later version"), "\(later.errors)")

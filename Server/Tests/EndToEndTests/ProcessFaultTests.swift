@@ -25,9 +25,9 @@ struct ProcessFaultTests {
                     try fleet.restart(number)
                 }
                 for isKilled in [false, true] {
-                    if isKilled { try cluster.kill() } else { try cluster.stop() }
+                    if isKilled { try await cluster.kill() } else { try await cluster.stop() }
                     await tally.wait(forMore: 10, .failed)
-                    try cluster.start()
+                    try await cluster.start()
                     await tally.wait(forMore: 10, .accepted)
                 }
                 try await fillDisk(of: fleet, tally: tally)
@@ -58,14 +58,14 @@ struct ProcessFaultTests {
     /// Lets the database's disk be full until logins fail for it, and then have room again.
     private func fillDisk(of fleet: ServerFleet, tally: LoginTally) async throws {
         let cluster = try #require(fleet.cluster)
-        try cluster.fillDisk(
+        try await cluster.fillDisk(
             by: """
                 INSERT INTO nightlatch.used_challenge SELECT gen_random_uuid(), '\\x00', device.id, 1900000000
                 FROM generate_series(1, 500), (SELECT id FROM nightlatch.device LIMIT 1) AS device
                 """, database: fleet.database)
         await tally.wait(forMore: 10, .failed)
-        try cluster.stop()
-        try cluster.start()
+        try await cluster.stop()
+        try await cluster.start()
         await tally.wait(forMore: 10, .accepted)
     }
 

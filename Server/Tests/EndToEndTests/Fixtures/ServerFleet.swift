@@ -29,10 +29,10 @@ final class ServerFleet: Sendable {
     private let servers: [NightlatchServerProcess.ServerProcess]
     private let folder: TemporaryFolder
 
-    private init(cluster: PostgresCluster?) throws {
+    private init(cluster: PostgresCluster?) async throws {
         folder = try TemporaryFolder()
         self.cluster = cluster
-        database = try cluster?.createDatabase() ?? ""
+        database = try await cluster?.createDatabase() ?? ""
         issuer = try #require(Issuer(rawValue: "https://login.example"))
         let (root, name) = (folder.path, issuer.rawValue)
         let address = cluster?.address(database: database) ?? "sqlite:\(root)/shared.sqlite"
@@ -74,7 +74,7 @@ final class ServerFleet: Sendable {
             case (.postgres, nil): try await .shared
             case (.postgres, let cluster): cluster
             }
-        let fleet = try ServerFleet(cluster: postgres)
+        let fleet = try await ServerFleet(cluster: postgres)
         defer { for server in fleet.servers { server.retire() } }
         try await body(fleet)
     }
@@ -101,7 +101,7 @@ final class ServerFleet: Sendable {
     func column(_ name: String, of table: String) async throws -> [String] {
         if let cluster {
             let value = name.hasSuffix("hash") ? "encode(\(name), 'hex')" : name
-            let lines = try cluster.query("SELECT \(value) FROM nightlatch.\(table)", database: database)
+            let lines = try await cluster.query("SELECT \(value) FROM nightlatch.\(table)", database: database)
             return lines.split(separator: "\n").map(String.init)
         }
         let value = name.hasSuffix("hash") ? "lower(hex(\(name)))" : name

@@ -9,7 +9,7 @@ import Testing
 struct PostgresFaultTests {
     @Test("RP6: a server that was restarted costs no verb, one that is away says so, and what was answered is there")
     func restart() async throws {
-        let cluster = try PostgresCluster(settings: ["fsync = off"])
+        let cluster = try await PostgresCluster(settings: ["fsync = off"])
         let store = try await TestPostgres.open(cluster.address())
         defer { store.close() }
         let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -20,14 +20,14 @@ struct PostgresFaultTests {
         #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .loggedIn)
 
         for isKilled in [false, true] {
-            if isKilled { try cluster.kill() } else { try cluster.stop() }
+            if isKilled { try await cluster.kill() } else { try await cluster.stop() }
             await #expect(throws: StoreError(.unavailable)) { try await store.checkReadiness() }
             await #expect(throws: StoreError(.unavailable)) { try await store.device(id, of: alice) }
-            try cluster.start()
+            try await cluster.start()
             _ = try await inParallel(50) { try await store.checkReadiness() }
             // Now all of them are old again, and nobody has noticed.
-            try cluster.stop()
-            try cluster.start()
+            try await cluster.stop()
+            try await cluster.start()
             _ = try await inParallel(50) { try await store.checkReadiness() }
             #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .challengeUsed)
             #expect(try await store.device(id, of: alice)?.lastLoginAt == TestTime.current)
@@ -66,11 +66,11 @@ struct PostgresFaultTests {
             return answered
         }
         for _ in 0..<10 {
-            try cluster.query(
+            try await cluster.query(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'terminated'")
         }
         let answered = await logins.value
-        let kept = try cluster.query("SELECT challenge FROM terminated.used_challenge").split(separator: "\n")
+        let kept = try await cluster.query("SELECT challenge FROM terminated.used_challenge").split(separator: "\n")
         #expect(answered.count > 100)
         #expect(Set(kept.map(String.init)).isSuperset(of: answered.map(\.rawValue)))
     }
@@ -88,29 +88,29 @@ struct PostgresFaultTests {
         var login: Task<LoginOutcome, any Error>?
         try await cluster.whileLocking("\(schema).device") {
             login = Task { try await store.recordLogin(device.login(id: id, user: alice), consuming: use) }
-            try expectRow("SELECT pg_terminate_backend(pid) \(waiting)", in: cluster)
-            try expectRow("SELECT pid \(waiting)", in: cluster)
+            try await expectRow("SELECT pg_terminate_backend(pid) \(waiting)", in: cluster)
+            try await expectRow("SELECT pid \(waiting)", in: cluster)
         }
         #expect(try await login?.value == .loggedIn)
         #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: use) == .challengeUsed)
     }
 
     /// Asks until there is a row. Each question costs a process, so there is no need to sleep in between.
-    private func expectRow(_ sql: String, in cluster: PostgresCluster) throws {
+    private func expectRow(_ sql: String, in cluster: PostgresCluster) async throws {
         var isFound = false
-        for _ in 0..<500 where !isFound { isFound = try !cluster.query(sql).isEmpty }
+        for _ in 0..<500 where !isFound { isFound = try await !cluster.query(sql).isEmpty }
         #expect(isFound, "no answer to \(sql)")
     }
 
     @Test(
         "A full disk refuses writing by its kind and loses nothing that was answered, and all goes on with room again")
     func full() async throws {
-        let cluster = try PostgresCluster(settings: ["fsync = off"])
+        let cluster = try await PostgresCluster(settings: ["fsync = off"])
         let store = try await TestPostgres.open(cluster.address(), schema: "filled")
         defer { store.close() }
         let (alice, device) = (try Fixture.alice(), TestDevice())
         let id = try await store.bind(device, to: alice)
-        try cluster.fillDisk(
+        try await cluster.fillDisk(
             by: """
                 INSERT INTO filled.used_challenge SELECT gen_random_uuid(), '\\x00', '\(id.rawValue)', 1900000000
                 FROM generate_series(1, 500)
@@ -124,10 +124,10 @@ struct PostgresFaultTests {
             }
         }
         #expect(try await store.device(id, of: alice) != nil)
-        try cluster.stop()
-        try cluster.start()
+        try await cluster.stop()
+        try await cluster.start()
         #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: Fixture.use()) == .loggedIn)
-        let kept = try cluster.query("SELECT challenge FROM filled.used_challenge").split(separator: "\n")
+        let kept = try await cluster.query("SELECT challenge FROM filled.used_challenge").split(separator: "\n")
         #expect(Set(kept.map(String.init)).isSuperset(of: answered.map(\.rawValue)))
     }
 }

@@ -87,7 +87,8 @@ struct PostgresStoreTests {
         let store = try await TestPostgres.open(clock: nil)
         defer { store.close() }
         let cluster = try await PostgresCluster.shared
-        let now = try #require(Int(try cluster.query("SELECT floor(extract(epoch FROM now()))")))
+        let seconds = try await cluster.query("SELECT floor(extract(epoch FROM now()))")
+        let now = try #require(Int(seconds))
         let (alice, device) = (try Fixture.alice(), TestDevice())
         func use(livingFor seconds: Int) -> ChallengeUse {
             ChallengeUse(
@@ -111,9 +112,9 @@ struct PostgresStoreTests {
         let schema = TestPostgres.newSchema()
         try await TestPostgres.open(schema: schema).close()
         let cluster = try await PostgresCluster.shared
-        try cluster.query("INSERT INTO \(schema).schema_migration (name) VALUES ('99 from the future')")
+        try await cluster.query("INSERT INTO \(schema).schema_migration (name) VALUES ('99 from the future')")
         await #expect(throws: StoreError(.tooNew)) { try await TestPostgres.open(schema: schema) }
-        #expect(try cluster.query("SELECT count(*) FROM \(schema).schema_migration") == "4")
+        #expect(try await cluster.query("SELECT count(*) FROM \(schema).schema_migration") == "4")
     }
 
     @Test(
@@ -123,7 +124,7 @@ struct PostgresStoreTests {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         try await TestPostgres.open(schema: schema).close()
         let role = "role_" + schema
-        try cluster.query(
+        try await cluster.query(
             """
             CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA \(schema) TO \(role);
             GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO \(role)
@@ -136,7 +137,7 @@ struct PostgresStoreTests {
         let key = try Fixture.signingKey()
         #expect(try await store.addSigningKey(key, after: nil) == [key])
         await #expect(throws: StoreError(.readOnly)) { try await TestPostgres.open(address) }
-        try cluster.query("REVOKE INSERT ON \(schema).enrolment_code FROM \(role)")
+        try await cluster.query("REVOKE INSERT ON \(schema).enrolment_code FROM \(role)")
         await #expect(throws: StoreError(.readOnly)) { try await store.newCode(for: Fixture.alice()) }
     }
 
@@ -179,14 +180,14 @@ struct PostgresStoreTests {
         defer { store.close() }
         let (alice, device, kept) = (try Fixture.alice(), TestDevice(), Fixture.use())
         let id = try await store.bind(device, to: alice)
-        try cluster.query(
+        try await cluster.query(
             """
             INSERT INTO \(schema).used_challenge
             SELECT 'old ' || n, '\\x00', '\(id.rawValue)', 1700000000 FROM generate_series(1, 2100) AS n
             """)
         #expect(try await store.recordLogin(device.login(id: id, user: alice), consuming: kept) == .loggedIn)
         _ = try await inParallel(3) { try await store.purgeExpired() }
-        let left = try cluster.query("SELECT challenge FROM \(schema).used_challenge").split(separator: "\n")
+        let left = try await cluster.query("SELECT challenge FROM \(schema).used_challenge").split(separator: "\n")
         // The other is that of the binding.
         #expect(left.count == 2 && left.contains { $0 == kept.challenge.rawValue })
     }
@@ -200,7 +201,7 @@ struct PostgresStoreTests {
         defer { store.close() }
         let alice = try Fixture.alice()
         let id = try await store.bind(TestDevice(), to: alice)
-        try cluster.query("UPDATE \(schema).device SET " + change)
+        try await cluster.query("UPDATE \(schema).device SET " + change)
         await #expect(throws: StoreError(.corrupt)) { try await store.device(id, of: alice) }
         await #expect(throws: StoreError(.corrupt)) { try await store.revoke(id, of: alice) }
     }
@@ -210,7 +211,7 @@ struct PostgresStoreTests {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
         defer { store.close() }
-        try cluster.query("DROP TABLE \(schema).signing_key")
+        try await cluster.query("DROP TABLE \(schema).signing_key")
         do {
             _ = try await store.forgetSigningKeys()
             Issue.record("there was a table")

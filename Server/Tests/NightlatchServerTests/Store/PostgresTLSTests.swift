@@ -10,7 +10,7 @@ struct PostgresTLSTests {
 
     init() async throws {
         cluster = try await .shared
-        role = try cluster.createRole(password: "correct horse")
+        role = try await cluster.createRole(password: "correct horse")
     }
 
     @Test("The address says how TLS is spoken and whom to trust, and is obeyed")
@@ -21,7 +21,7 @@ struct PostgresTLSTests {
         defer { store.close() }
         try await store.checkReadiness()
         let encrypted = "FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE usename = '\(role)' AND ssl"
-        #expect(try cluster.query("SELECT count(*) > 0 \(encrypted)") == "t")
+        #expect(try await cluster.query("SELECT count(*) > 0 \(encrypted)") == "t")
 
         try await TemporaryFolder.with { folder in
             // No authority, so nobody can be trusted.
