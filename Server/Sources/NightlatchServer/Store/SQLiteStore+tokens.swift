@@ -26,6 +26,7 @@ extension SQLiteStore {
                     Data(login.refreshToken.bytes), (now + login.refreshLife).secondsSince1970,
                 ])
             try UsedChallengeRow.insert(use, device: device.id, in: database)
+            try append(AuditEvent(.loggedIn, by: .device, user: device.user, device: device.id), in: database)
             return .loggedIn
         }
     }
@@ -47,6 +48,10 @@ extension SQLiteStore {
             guard rotation.clients.contains(client) else { return .refused }
             guard presented == row["current_hash"] as Data || presented == row["previous_hash"] as Data? else {
                 try database.execute(sql: "DELETE FROM refresh_family WHERE id = ?", arguments: [family])
+                try append(
+                    AuditEvent(
+                        .refreshTokenReused, by: .device, user: try row.identifier("user_id"),
+                        device: try row.identifier("device_id")), in: database)
                 return .reused
             }
             try database.execute(

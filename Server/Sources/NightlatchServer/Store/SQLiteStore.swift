@@ -9,6 +9,7 @@ import NightlatchWire
 public struct SQLiteStore: RelyingPartyStore {
     let pool: DatabasePool
     let clock: WallClock
+    let trail = AuditTrail()
 
     /// Opens the file at `path`, makes it (readable by its owner alone) if there is none, and brings its schema up to date.
     /// Any number of processes may do so at once.
