@@ -15,11 +15,16 @@ extension PostgresStore {
             try transaction.send(
                 "INSERT INTO signing_key (id, box, created_at) VALUES ($1, $2, $3)",
                 .text(key.id.rawValue), .bytes(key.box), .integer(key.createdAt.secondsSince1970))
+            try transaction.append(AuditEvent(.signingKeyAdded, by: .server))
             return [key]
         }
     }
 
     public func forgetSigningKeys() async throws(StoreError) -> Int {
-        try await write { transaction in try transaction.rows("DELETE FROM signing_key").affectedCount }
+        try await write { transaction in
+            let count = try transaction.rows("DELETE FROM signing_key").affectedCount
+            if count > 0 { try transaction.append(AuditEvent(.signingKeysForgotten, by: .operator, count: count)) }
+            return count
+        }
     }
 }

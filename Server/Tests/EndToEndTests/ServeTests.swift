@@ -87,8 +87,13 @@ struct ServeTests {
             var answered = 0
             while try await !server.code().isEmpty, answered < 500 { answered += 1 }
             #expect((1..<500).contains(answered))
+            // It is ready for as long as the little that it writes for that finds room.
+            var asked = 0
             do {
-                _ = try await HTTPRelyingParty(issuer: server.issuer).checkReadiness()
+                while asked < 500 {
+                    _ = try await HTTPRelyingParty(issuer: server.issuer).checkReadiness()
+                    asked += 1
+                }
                 Issue.record("ready, with no space left")
             } catch RelyingPartyError.refused(let refusal) {
                 #expect(refusal.status == 503 && refusal.code == .unavailable)

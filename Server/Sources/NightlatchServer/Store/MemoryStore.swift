@@ -10,6 +10,8 @@ public actor MemoryStore: RelyingPartyStore {
     private var families: [DeviceID: RefreshFamily] = [:]
     private var keys: [SealedSigningKey] = []
     var transactions: [TransactionID: TransactionRecord] = [:]
+    private let trail = AuditTrail()
+    private var auditLog: [AuditRow] = []
 
     private struct Code {
         let user: UserID
@@ -35,6 +37,7 @@ public actor MemoryStore: RelyingPartyStore {
         users.insert(user)
         let expiresAt = clock.now() + life
         codes[code] = Code(user: user, expiresAt: expiresAt)
+        append(AuditEvent(.enrolmentCodeCreated, by: .backend, user: user))
         return expiresAt
     }
 
@@ -70,6 +73,7 @@ public actor MemoryStore: RelyingPartyStore {
         if families[device.id]?.possessionKey != binding.possessionKey { families[device.id] = nil }
         codes[binding.enrolmentCode]?.usedBy = (keyID, device.id)
         note(use, device: device.id)
+        append(AuditEvent(.deviceBound, by: .device, user: device.user, device: device.id))
         return .bound(device.id)
     }
 
@@ -87,6 +91,7 @@ public actor MemoryStore: RelyingPartyStore {
         devices[device.id] = device
         families[device.id] = RefreshFamily(login, now: clock.now())
         note(use, device: device.id)
+        append(AuditEvent(.loggedIn, by: .device, user: device.user, device: device.id))
         return .loggedIn
     }
 
@@ -98,6 +103,7 @@ public actor MemoryStore: RelyingPartyStore {
         else { return .refused }
         guard family.rotate(rotation, now: clock.now()) else {
             families[device.id] = nil
+            append(AuditEvent(.refreshTokenReused, by: .device, user: device.user, device: device.id))
             return .reused
         }
         families[device.id] = family
@@ -117,22 +123,61 @@ public actor MemoryStore: RelyingPartyStore {
             by: RegisteredDevice.areInOrderOfBinding)
     }
 
-    public func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+    public func revoke(
+        _ device: DeviceID,
+        of user: UserID,
+        by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> RegisteredDevice? {
         guard var found = devices[device], found.user == user else { return nil }
-        found.revokedAt = found.revokedAt ?? clock.now()
+        if found.revokedAt == nil {
+            found.revokedAt = clock.now()
+            append(AuditEvent(.deviceRevoked, by: actor, user: user, device: device))
+        }
         devices[device] = found
         families[device] = nil
         return found
     }
 
     public func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey] {
-        if keys.isEmpty { keys.append(key) }
+        if keys.isEmpty {
+            keys.append(key)
+            append(AuditEvent(.signingKeyAdded, by: .server))
+        }
         return keys
     }
 
     public func forgetSigningKeys() async throws(StoreError) -> Int {
-        defer { keys = [] }
-        return keys.count
+        let count = keys.count
+        keys = []
+        if count > 0 { append(AuditEvent(.signingKeysForgotten, by: .operator, count: count)) }
+        return count
+    }
+
+    public func audit(_ event: AuditEvent) async throws(StoreError) { append(event) }
+
+    public func auditHeads() async throws(StoreError) -> [AuditHead] { auditLog.last.map { [$0.head] } ?? [] }
+
+    public func auditRows(
+        of chain: AuditChainID,
+        after sequence: Int,
+        limit: Int
+    ) async throws(StoreError) -> [AuditRow] {
+        Array(auditLog.lazy.filter { $0.chain == chain && $0.sequence > sequence }.prefix(limit))
+    }
+
+    public func auditEntries(
+        of user: UserID?,
+        before position: AuditPosition?,
+        limit: Int
+    ) async throws(StoreError) -> [AuditEntry] {
+        let entries = auditLog.compactMap { AuditEntry(bytes: $0.body) }.filter { entry in
+            (user == nil || entry.event.user == user) && position.map { AuditPosition(of: entry) < $0 } ?? true
+        }
+        return Array(entries.sorted { AuditPosition(of: $0) > AuditPosition(of: $1) }.prefix(limit))
+    }
+
+    func append(_ event: AuditEvent) {
+        auditLog.append(trail.row(for: event, at: clock.now(), after: auditLog.last?.head))
     }
 
     public func purgeExpired() async throws(StoreError) {

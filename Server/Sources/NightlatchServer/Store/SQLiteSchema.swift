@@ -39,6 +39,9 @@ enum SQLiteSchema {
         migrator.registerMigration("3 transactions", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: transactions)
         }
+        migrator.registerMigration("4 audit log", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: auditLog)
+        }
         return migrator
     }
 
@@ -147,5 +150,25 @@ enum SQLiteSchema {
         CREATE INDEX undecided_transaction_of_user ON user_transaction(user_id, expires_at) WHERE ended_as IS NULL;
         CREATE INDEX transaction_of_user ON user_transaction(user_id, created_at, id);
         CREATE INDEX transaction_by_expiry ON user_transaction(expires_at);
+        """
+
+    // Users are named, not referred to: an entry stays as it was written.
+    private static let auditLog = """
+        CREATE TABLE audit_entry (
+            chain TEXT NOT NULL,
+            sequence INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            user_id TEXT,
+            body BLOB NOT NULL,
+            hash TEXT NOT NULL,
+            PRIMARY KEY (chain, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX audit_entry_by_time ON audit_entry(at, chain, sequence);
+        CREATE INDEX audit_entry_of_user ON audit_entry(user_id, at, chain, sequence) WHERE user_id IS NOT NULL;
+
+        CREATE TRIGGER audit_entry_stays BEFORE DELETE ON audit_entry
+        BEGIN SELECT RAISE(ABORT, 'the audit log is only ever added to'); END;
+        CREATE TRIGGER audit_entry_is_final BEFORE UPDATE ON audit_entry
+        BEGIN SELECT RAISE(ABORT, 'the audit log is only ever added to'); END;
         """
 }

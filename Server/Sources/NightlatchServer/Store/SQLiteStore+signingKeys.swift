@@ -10,6 +10,7 @@ extension SQLiteStore {
             try database.execute(
                 sql: "INSERT INTO signing_key (id, box, created_at) VALUES (?, ?, ?)",
                 arguments: [key.id.rawValue, Data(key.box), key.createdAt.secondsSince1970])
+            try append(AuditEvent(.signingKeyAdded, by: .server), in: database)
             return [key]
         }
     }
@@ -17,7 +18,9 @@ extension SQLiteStore {
     public func forgetSigningKeys() async throws(StoreError) -> Int {
         try await write { database in
             try database.execute(sql: "DELETE FROM signing_key")
-            return database.changesCount
+            let count = database.changesCount
+            if count > 0 { try append(AuditEvent(.signingKeysForgotten, by: .operator, count: count), in: database) }
+            return count
         }
     }
 

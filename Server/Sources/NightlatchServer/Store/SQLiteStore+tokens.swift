@@ -33,6 +33,7 @@ extension SQLiteStore {
                     Data(login.refreshToken.bytes), (now + login.refreshLife).secondsSince1970,
                 ])
             try UsedChallengeRow.insert(use, device: login.device, in: database)
+            try append(AuditEvent(.loggedIn, by: .device, user: login.user, device: login.device), in: database)
             return .loggedIn
         }
     }
@@ -54,6 +55,10 @@ extension SQLiteStore {
             guard rotation.clients.contains(client) else { return .refused }
             guard presented == row["current_hash"] as Data || presented == row["previous_hash"] as Data? else {
                 try database.execute(sql: "DELETE FROM refresh_family WHERE id = ?", arguments: [family])
+                try append(
+                    AuditEvent(
+                        .refreshTokenReused, by: .device, user: try row.identifier("user_id"),
+                        device: try row.identifier("device_id")), in: database)
                 return .reused
             }
             try database.execute(
