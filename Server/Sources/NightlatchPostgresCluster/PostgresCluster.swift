@@ -94,13 +94,15 @@ public final class PostgresCluster: Sendable {
     }
 
     /// Calls `body` while a transaction of somebody else's has locked a table for itself alone.
-    public func whileLocking(_ table: String, _ body: () async throws -> Void) async throws {
+    @discardableResult
+    public func whileLocking<Value>(_ table: String, _ body: () async throws -> Value) async throws -> Value {
         let (psql, input, output) = try shell([], database: "postgres")
         let lock = "BEGIN; LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE;\n\\echo locked\n"
         try input.fileHandleForWriting.write(contentsOf: Data(lock.utf8))
         guard output.fileHandleForReading.availableData == Data("locked\n".utf8) else { throw Failed(command: lock) }
+        let value: Value
         do {
-            try await body()
+            value = try await body()
         } catch {
             // Its transaction ends with it.
             try input.fileHandleForWriting.close()
@@ -108,6 +110,7 @@ public final class PostgresCluster: Sendable {
         }
         try input.fileHandleForWriting.close()
         psql.waitUntilExit()
+        return value
     }
 
     private func shell(_ options: [String], database: String) throws -> (process: Process, input: Pipe, output: Pipe) {

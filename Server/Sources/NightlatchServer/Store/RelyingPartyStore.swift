@@ -91,7 +91,7 @@ public protocol RelyingPartyStore: Sendable {
     /// - Returns: How many there were.
     func forgetSigningKeys() async throws(StoreError) -> Int
 
-    /// Appends an event to this store's chain of the audit log. What the other verbs do they write down themselves, in their own
+    /// Appends an event to a chain of the audit log that this store alone writes. What the other verbs do they write down themselves, in their own
     /// transaction.
     func audit(_ event: AuditEvent) async throws(StoreError)
 
@@ -105,7 +105,7 @@ public protocol RelyingPartyStore: Sendable {
         limit: Int
     ) async throws(StoreError) -> [AuditRow]
 
-    /// The newest entries of all chains, newest first.
+    /// The newest entries of all chains, newest first by ``AuditPosition``: those of one second are in order only within a chain.
     ///
     /// - Parameters:
     ///   - user: Whose; nil for everybody's and nobody's.

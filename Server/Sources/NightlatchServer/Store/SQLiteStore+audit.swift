@@ -4,7 +4,8 @@ public import NightlatchWire
 
 extension SQLiteStore {
     public func audit(_ event: AuditEvent) async throws(StoreError) {
-        try await write { database in try append(event, in: database) }
+        let now = clock.now()
+        try await write { database in try append(event, at: now, in: database) }
     }
 
     public func auditHeads() async throws(StoreError) -> [AuditHead] {
@@ -69,19 +70,18 @@ extension SQLiteStore {
         }
     }
 
-    /// Writes `event` down in the transaction of its effect.
-    func append(_ event: AuditEvent, in database: Database) throws {
+    /// Writes `event` down in the transaction of its effect, as of the time by which that was decided.
+    func append(_ event: AuditEvent, at now: NumericDate, in database: Database) throws {
         let last = try Row.fetchOne(
             database.cachedStatement(
                 sql: "SELECT chain, sequence, hash FROM audit_entry WHERE chain = ? ORDER BY sequence DESC LIMIT 1"),
             arguments: [trail.chain.rawValue]
         ).map(AuditHead.init)
-        let at = clock.now()
-        let row = trail.row(for: event, at: at, after: last)
+        let row = trail.row(for: event, at: now, after: last)
         try database.cachedStatement(
             sql: "INSERT INTO audit_entry (chain, sequence, at, user_id, body, hash) VALUES (?, ?, ?, ?, ?, ?)"
         ).execute(arguments: [
-            row.chain.rawValue, row.sequence, at.secondsSince1970, event.user?.rawValue, Data(row.body),
+            row.chain.rawValue, row.sequence, now.secondsSince1970, event.user?.rawValue, Data(row.body),
             row.hash.rawValue,
         ])
     }

@@ -44,7 +44,7 @@ extension SQLiteStore {
                 try database.execute(
                     sql: "UPDATE device SET revoked_at = ? WHERE id = ?",
                     arguments: [now.secondsSince1970, device.rawValue])
-                try append(AuditEvent(.deviceRevoked, by: actor, user: user, device: device), in: database)
+                try append(AuditEvent(.deviceRevoked, by: actor, user: user, device: device), at: now, in: database)
             }
             try database.execute(sql: "DELETE FROM refresh_family WHERE device_id = ?", arguments: [device.rawValue])
             return found

@@ -4,22 +4,26 @@ import NightlatchWire
 
 extension SQLiteStore {
     public func addSigningKeyIfNone(_ key: SealedSigningKey) async throws(StoreError) -> [SealedSigningKey] {
-        try await write { database in
+        let now = clock.now()
+        return try await write { database in
             let keys = try Self.signingKeys(in: database)
             guard keys.isEmpty else { return keys }
             try database.execute(
                 sql: "INSERT INTO signing_key (id, box, created_at) VALUES (?, ?, ?)",
                 arguments: [key.id.rawValue, Data(key.box), key.createdAt.secondsSince1970])
-            try append(AuditEvent(.signingKeyAdded, by: .server), in: database)
+            try append(AuditEvent(.signingKeyAdded, by: .server), at: now, in: database)
             return [key]
         }
     }
 
     public func forgetSigningKeys() async throws(StoreError) -> Int {
-        try await write { database in
+        let now = clock.now()
+        return try await write { database in
             try database.execute(sql: "DELETE FROM signing_key")
             let count = database.changesCount
-            if count > 0 { try append(AuditEvent(.signingKeysForgotten, by: .operator, count: count), in: database) }
+            if count > 0 {
+                try append(AuditEvent(.signingKeysForgotten, by: .operator, count: count), at: now, in: database)
+            }
             return count
         }
     }

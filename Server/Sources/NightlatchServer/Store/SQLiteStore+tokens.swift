@@ -33,7 +33,8 @@ extension SQLiteStore {
                     Data(login.refreshToken.bytes), (now + login.refreshLife).secondsSince1970,
                 ])
             try UsedChallengeRow.insert(use, device: login.device, in: database)
-            try append(AuditEvent(.loggedIn, by: .device, user: login.user, device: login.device), in: database)
+            try append(
+                AuditEvent(.loggedIn, by: .device, user: login.user, device: login.device), at: now, in: database)
             return .loggedIn
         }
     }
@@ -58,7 +59,7 @@ extension SQLiteStore {
                 try append(
                     AuditEvent(
                         .refreshTokenReused, by: .device, user: try row.identifier("user_id"),
-                        device: try row.identifier("device_id")), in: database)
+                        device: try row.identifier("device_id")), at: now, in: database)
                 return .reused
             }
             try database.execute(

@@ -20,16 +20,6 @@ struct PostgresTransactionTests {
         try await body(store, new, device) { try cluster.query("UPDATE \(schema).user_transaction SET " + $0) }
     }
 
-    private func decision(
-        on new: NewTransaction,
-        by device: DeviceID,
-        _ decision: TransactionDecision = .confirm
-    ) -> NewDecision {
-        NewDecision(
-            transaction: new.id, user: new.user, device: device, decision: decision, detailsHash: new.details.hash,
-            message: "a.b.c")
-    }
-
     @Test(
         "TX1: A detail that was changed in the database makes the transaction corrupt, with its hash it is not what was signed"
     )
@@ -44,12 +34,14 @@ struct PostgresTransactionTests {
                 }
                 await #expect(throws: StoreError(.corrupt)) { try await store.voidTransaction(new.id) }
                 await #expect(throws: StoreError(.corrupt)) {
-                    try await store.decideTransaction(decision(on: new, by: device), consuming: Fixture.use())
+                    try await store.decideTransaction(
+                        TestTransaction.decision(.confirm, on: new, by: device), consuming: Fixture.use())
                 }
                 try update(
                     "details_hash = '\(details.hash.rawValue)', expires_at = \(details.expiresAt.secondsSince1970)")
                 #expect(
-                    try await store.decideTransaction(decision(on: new, by: device), consuming: Fixture.use())
+                    try await store.decideTransaction(
+                        TestTransaction.decision(.confirm, on: new, by: device), consuming: Fixture.use())
                         == .detailsDiffer)
                 try update("expires_at = \(new.details.expiresAt.secondsSince1970)")
             }
@@ -101,7 +93,7 @@ struct PostgresTransactionTests {
                 for _ in 0..<20 {
                     group.addTask {
                         try await stores[index].decideTransaction(
-                            decision(on: new, by: devices[index], way), consuming: Fixture.use())
+                            TestTransaction.decision(way, on: new, by: devices[index]), consuming: Fixture.use())
                     }
                 }
             }
