@@ -15,7 +15,7 @@ struct PostgresAuditTests {
         ])
     func appendOnly(statement: String) async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
-        let store = try await TestPostgres.open(schema: schema)
+        let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
         defer { store.close() }
         try await store.audit(event(1))
         #expect(throws: PostgresCluster.Failed.self) { try cluster.query("SET search_path = \(schema); \(statement)") }

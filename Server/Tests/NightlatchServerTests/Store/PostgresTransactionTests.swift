@@ -11,7 +11,7 @@ struct PostgresTransactionTests {
         _ body: (PostgresStore, NewTransaction, DeviceID, _ update: (String) throws -> Void) async throws -> Void
     ) async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
-        let store = try await TestPostgres.open(schema: schema)
+        let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
         defer { store.close() }
         let alice = try Fixture.alice()
         let device = try await store.bind(TestDevice(), to: alice)
