@@ -15,6 +15,7 @@ extension PostgresStore {
             try transaction.send(
                 "INSERT INTO enrolment_code (mac, user_id, expires_at) VALUES ($1, $2, $3)",
                 .bytes(code.bytes), .text(user.rawValue), .integer((now + life).secondsSince1970))
+            try transaction.append(AuditEvent(.enrolmentCodeCreated, by: .backend, user: user))
             return now + life
         }
     }
@@ -67,6 +68,7 @@ extension PostgresStore {
                 "UPDATE enrolment_code SET used_by_key_id = $1 WHERE mac = $2",
                 .text(keyID.rawValue), .bytes(binding.enrolmentCode.bytes))
             try UsedChallenge.insert(use, device: device, in: transaction)
+            try transaction.append(AuditEvent(.deviceBound, by: .device, user: binding.user, device: device))
             return outcome
         }
     }

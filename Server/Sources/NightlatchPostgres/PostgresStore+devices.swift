@@ -25,7 +25,11 @@ extension PostgresStore {
         }
     }
 
-    public func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+    public func revoke(
+        _ device: DeviceID,
+        of user: UserID,
+        by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> RegisteredDevice? {
         try await write { transaction in
             let row = try transaction.rows(
                 "SELECT \(RegisteredDevice.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
@@ -38,6 +42,7 @@ extension PostgresStore {
                 try transaction.send(
                     "UPDATE device SET revoked_at = $1 WHERE id = $2",
                     .integer(now.secondsSince1970), .text(device.rawValue))
+                try transaction.append(AuditEvent(.deviceRevoked, by: actor, user: user, device: device))
             }
             try transaction.send("DELETE FROM refresh_family WHERE device_id = $1", .text(device.rawValue))
             return found

@@ -19,6 +19,7 @@ extension PostgresStore {
                 "INSERT INTO signing_key (id, box, created_at, active_from) VALUES ($1, $2, $3, $4)",
                 .text(key.id.rawValue), .bytes(key.box), .integer(key.createdAt.secondsSince1970),
                 .integer(key.activeFrom.secondsSince1970))
+            try transaction.append(AuditEvent(.signingKeyAdded, by: .server))
             return keys + [key]
         }
     }
@@ -35,7 +36,11 @@ extension PostgresStore {
     }
 
     public func forgetSigningKeys() async throws(StoreError) -> Int {
-        try await write { transaction in try transaction.rows("DELETE FROM signing_key").affectedCount }
+        try await write { transaction in
+            let count = try transaction.rows("DELETE FROM signing_key").affectedCount
+            if count > 0 { try transaction.append(AuditEvent(.signingKeysForgotten, by: .operator, count: count)) }
+            return count
+        }
     }
 
     private static func signingKeys(in transaction: PostgresTransaction) throws -> [SealedSigningKey] {

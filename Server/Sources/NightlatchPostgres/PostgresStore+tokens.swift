@@ -33,6 +33,7 @@ extension PostgresStore {
                 .integer(login.authentication.time.secondsSince1970),
                 .text(login.authentication.userVerification?.rawValue))
             try UsedChallenge.insert(use, device: login.device, in: transaction)
+            try transaction.append(AuditEvent(.loggedIn, by: .device, user: login.user, device: login.device))
             return .loggedIn
         }
     }
@@ -58,6 +59,10 @@ extension PostgresStore {
             let good = [try row.bytes("current_hash"), try row.optionalBytes("previous_hash")]
             guard good.contains(rotation.presented.bytes) else {
                 try transaction.send("DELETE FROM refresh_family WHERE id = $1", family)
+                try transaction.append(
+                    AuditEvent(
+                        .refreshTokenReused, by: .device, user: try row.identifier("user_id"),
+                        device: try row.identifier("device_id")))
                 return .reused
             }
             try transaction.send(

@@ -26,7 +26,9 @@ extension PostgresStore {
                 try Self.isKnown(transaction.addressees, of: transaction.user, in: database)
             else { return .addresseeUnknown }
             guard try pending.rows().first?.integer("count") ?? 0 < transaction.pendingLimit else { return .tooMany }
-            return .created(try TransactionRow.insert(transaction, now: now, in: database))
+            let created = try TransactionRow.insert(transaction, now: now, in: database)
+            try database.append(AuditEvent(created: transaction))
+            return .created(created)
         }
     }
 
@@ -60,6 +62,7 @@ extension PostgresStore {
                 try database.send(
                     "UPDATE user_transaction SET ended_as = $1, ended_at = $2 WHERE id = $3",
                     .text(found.state.rawValue), .integer(now.secondsSince1970), .text(id.rawValue))
+                try database.append(AuditEvent(voided: found))
                 return .voided(found)
             case let state: return .ended(state)
             }
@@ -97,6 +100,7 @@ extension PostgresStore {
                 .text(decision.decision.state.rawValue), .integer(now.secondsSince1970),
                 .text(decision.device.rawValue), .text(decision.message), .text(known.id.rawValue))
             try UsedChallenge.insert(use, device: decision.device, in: database)
+            try database.append(AuditEvent(decision))
             return .recorded(decision.decision.state)
         }
     }

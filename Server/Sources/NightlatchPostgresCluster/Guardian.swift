@@ -74,7 +74,7 @@ struct Guardian {
             echo "listen_addresses = '127.0.0.1'"
             echo "port = $port"
             echo "unix_socket_directories = '$folder'"
-            echo "max_connections = 400"
+            echo "max_connections = 1000"
             for setting; do echo "$setting"; done
         } >>"$data/postgresql.conf"
         case "$*" in

@@ -109,10 +109,12 @@ public final class PostgresCluster: Sendable {
     }
 
     /// Calls `body` while a transaction of somebody else's has locked a table for itself alone.
-    public func whileLocking(_ table: String, _ body: () async throws -> Void) async throws {
+    @discardableResult
+    public func whileLocking<Value>(_ table: String, _ body: () async throws -> Value) async throws -> Value {
         let (psql, input) = try await Self.blocking { try self.shell(locking: table) }
+        let value: Value
         do {
-            try await body()
+            value = try await body()
         } catch {
             // Its transaction ends with it.
             try input.fileHandleForWriting.close()
@@ -120,6 +122,7 @@ public final class PostgresCluster: Sendable {
         }
         try input.fileHandleForWriting.close()
         try await Self.blocking { psql.waitUntilExit() }
+        return value
     }
 
     /// Starts a shell that has locked a table, and ends when its input does.

@@ -11,4 +11,6 @@ public enum MessageType: String, Codable, Hashable, Sendable, CaseIterable {
     case dpop = "dpop+jwt"
     /// The relying party's word on who calls: ``AccessTokenClaims``.
     case accessToken = "at+jwt"
+    /// A relying party tells how far its audit log has come.
+    case auditHead = "nightlatch-audit-head+jwt"
 }

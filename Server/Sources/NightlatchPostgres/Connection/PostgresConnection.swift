@@ -17,6 +17,8 @@ final class PostgresConnection {
     private var statementNumber = 0
     /// How long a trip may take: longer than the server lets a statement take.
     private let tripLimit: Duration
+    /// The chain of the audit log that this connection alone writes, as far as it is committed.
+    var auditChain = PostgresAuditChain()
 
     /// Connects and sets the session up.
     init(_ session: PostgresSession) throws(PostgresFailure) {

@@ -10,6 +10,8 @@ final class PostgresTransaction {
     private let time: NumericDate?
     private var databaseTime: PostgresAnswer?
     private let isWriting: Bool
+    /// The connection's chain of the audit log as it will be once this is committed.
+    private var auditChain: PostgresAuditChain
 
     /// Begins. Nothing has travelled yet.
     ///
@@ -21,6 +23,7 @@ final class PostgresTransaction {
         self.connection = connection
         self.time = time
         isWriting = writing
+        auditChain = connection.auditChain
         guard writing else { return }
         try connection.send("BEGIN", [])
         // It travels with the first statements, where it costs next to nothing.
@@ -55,6 +58,16 @@ final class PostgresTransaction {
         try connection.send(sql, values).rows()
     }
 
+    /// As ``rows(_:_:)``, for a statement that is put together with its parameters.
+    func rows(_ sql: String, values: [PostgresValue]) throws(PostgresFailure) -> PostgresRows {
+        try connection.send(sql, values).rows()
+    }
+
+    /// Writes `event` down in the audit log, with what else is committed.
+    func append(_ event: AuditEvent) throws {
+        try auditChain.append(event, at: now(), in: self)
+    }
+
     /// Commits what was written, with the statements that have not travelled yet.
     func commit() throws(PostgresFailure) {
         guard isWriting else { return try connection.travel() }
@@ -62,6 +75,7 @@ final class PostgresTransaction {
         do throws(PostgresFailure) {
             // A transaction that had failed would answer ROLLBACK.
             guard try answer.rows().command == "COMMIT" else { throw PostgresFailure.notSent }
+            connection.auditChain = auditChain
         } catch .connectionLost {
             throw .connectionLost(committing: true)
         }

@@ -11,6 +11,7 @@ struct PostgresMigration {
         PostgresMigration(name: "2 transactions", statements: transactions),
         PostgresMigration(
             name: "3 signing key rotation, logins of families, passwords", statements: tokensAndPasswords),
+        PostgresMigration(name: "4 audit log", statements: auditLog),
     ]
 
     // Identifiers are compared byte by byte, as the program does. Moments are seconds since 1970, as on the wire. Rows that
@@ -127,6 +128,38 @@ struct PostgresMigration {
             failures bigint NOT NULL,
             closed_until bigint NOT NULL
         ) WITH (fillfactor = 80)
+        """,
+    ]
+
+    // Users are named, not referred to: an entry stays as it was written. Who owns the table can take the triggers away; what
+    // they stop is a mistake, and a role that may do no more than write rows.
+    private static let auditLog = [
+        """
+        CREATE TABLE audit_entry (
+            chain text COLLATE "C" NOT NULL,
+            sequence bigint NOT NULL,
+            at bigint NOT NULL,
+            user_id text COLLATE "C",
+            body bytea NOT NULL,
+            hash text COLLATE "C" NOT NULL,
+            PRIMARY KEY (chain, sequence)
+        )
+        """,
+        "CREATE INDEX audit_entry_by_time ON audit_entry (at, chain, sequence)",
+        """
+        CREATE INDEX audit_entry_of_user ON audit_entry (user_id, at, chain, sequence) WHERE user_id IS NOT NULL
+        """,
+        """
+        CREATE FUNCTION audit_entry_stays() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'the audit log is only ever added to'; END $$
+        """,
+        """
+        CREATE TRIGGER audit_entry_stays BEFORE UPDATE OR DELETE ON audit_entry
+        FOR EACH ROW EXECUTE FUNCTION audit_entry_stays()
+        """,
+        """
+        CREATE TRIGGER audit_log_stays BEFORE TRUNCATE ON audit_entry
+        FOR EACH STATEMENT EXECUTE FUNCTION audit_entry_stays()
         """,
     ]
 }

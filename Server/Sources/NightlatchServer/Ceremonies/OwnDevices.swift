@@ -20,7 +20,7 @@ package struct OwnDevices<Store: RelyingPartyStore>: Sendable {
     /// Revokes one of them, be it the caller itself. Another user's device is not found, like one that there is not.
     package func revoke(_ device: DeviceID, for caller: CallingDevice) async throws(Refusal) -> DeviceSummary {
         let revoked = try await answer { () async throws(StoreError) in
-            try await store.revoke(device, of: caller.user)
+            try await store.revoke(device, of: caller.user, by: .user)
         }
         guard let revoked else { throw .notFound }
         return DeviceSummary(revoked, caller: caller)

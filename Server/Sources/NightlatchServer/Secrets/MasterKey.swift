@@ -49,6 +49,7 @@ public struct MasterKey: Sendable {
 
     /// What a derived key is for. A label is never used for a second purpose.
     enum Purpose: String {
+        case auditHead = "nightlatch audit head v1"
         case challengeHandle = "nightlatch challenge handle v1"
         case dpopNonce = "nightlatch dpop nonce v1"
         case enrolmentCode = "nightlatch enrolment code v1"

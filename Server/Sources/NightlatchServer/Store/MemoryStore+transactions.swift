@@ -15,6 +15,7 @@ extension MemoryStore {
         guard pending.count < transaction.pendingLimit else { return .tooMany }
         let record = TransactionRecord(transaction, now: now)
         transactions[record.id] = record
+        append(AuditEvent(created: transaction))
         return .created(record.recorded(at: now))
     }
 
@@ -37,6 +38,7 @@ extension MemoryStore {
         case .pending:
             record.end = .init(state: .voided, at: now, proof: nil)
             transactions[id] = record
+            append(AuditEvent(voided: record.recorded(at: now)))
             return .voided(record.recorded(at: now))
         case .voided: return .voided(record.recorded(at: now))
         case let state: return .ended(state)
@@ -64,6 +66,7 @@ extension MemoryStore {
         record.end = .init(state: decision.decision.state, at: now, proof: proof)
         transactions[record.id] = record
         note(use, device: device.id)
+        append(AuditEvent(decision))
         return .recorded(decision.decision.state)
     }
 

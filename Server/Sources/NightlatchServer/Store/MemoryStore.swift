@@ -11,6 +11,8 @@ public actor MemoryStore: RelyingPartyStore {
     private var keys: [SealedSigningKey] = []
     var transactions: [TransactionID: TransactionRecord] = [:]
     private var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
+    private let trail = AuditTrail()
+    private var auditLog: [AuditRow] = []
 
     private struct Code {
         let user: UserID
@@ -36,6 +38,7 @@ public actor MemoryStore: RelyingPartyStore {
         users.insert(user)
         let expiresAt = clock.now() + life
         codes[code] = Code(user: user, expiresAt: expiresAt)
+        append(AuditEvent(.enrolmentCodeCreated, by: .backend, user: user))
         return expiresAt
     }
 
@@ -71,6 +74,7 @@ public actor MemoryStore: RelyingPartyStore {
         if families[device.id]?.possessionKey != binding.possessionKey { families[device.id] = nil }
         codes[binding.enrolmentCode]?.usedBy = (keyID, device.id)
         note(use, device: device.id)
+        append(AuditEvent(.deviceBound, by: .device, user: device.user, device: device.id))
         return .bound(device.id)
     }
 
@@ -88,6 +92,7 @@ public actor MemoryStore: RelyingPartyStore {
         devices[device.id] = device
         families[device.id] = RefreshFamily(login, now: clock.now())
         note(use, device: device.id)
+        append(AuditEvent(.loggedIn, by: .device, user: device.user, device: device.id))
         return .loggedIn
     }
 
@@ -99,6 +104,7 @@ public actor MemoryStore: RelyingPartyStore {
         else { return .refused }
         guard family.rotate(rotation, now: clock.now()) else {
             families[device.id] = nil
+            append(AuditEvent(.refreshTokenReused, by: .device, user: device.user, device: device.id))
             return .reused
         }
         families[device.id] = family
@@ -138,9 +144,16 @@ public actor MemoryStore: RelyingPartyStore {
             by: RegisteredDevice.areInOrderOfBinding)
     }
 
-    public func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+    public func revoke(
+        _ device: DeviceID,
+        of user: UserID,
+        by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> RegisteredDevice? {
         guard var found = devices[device], found.user == user else { return nil }
-        found.revokedAt = found.revokedAt ?? clock.now()
+        if found.revokedAt == nil {
+            found.revokedAt = clock.now()
+            append(AuditEvent(.deviceRevoked, by: actor, user: user, device: device))
+        }
         devices[device] = found
         families[device] = nil
         return found
@@ -152,7 +165,10 @@ public actor MemoryStore: RelyingPartyStore {
         _ key: SealedSigningKey,
         after newest: KeyID?
     ) async throws(StoreError) -> [SealedSigningKey] {
-        if keys.last?.id == newest { keys.append(key) }
+        if keys.last?.id == newest {
+            keys.append(key)
+            append(AuditEvent(.signingKeyAdded, by: .server))
+        }
         return keys
     }
 
@@ -162,8 +178,37 @@ public actor MemoryStore: RelyingPartyStore {
     }
 
     public func forgetSigningKeys() async throws(StoreError) -> Int {
-        defer { keys = [] }
-        return keys.count
+        let count = keys.count
+        keys = []
+        if count > 0 { append(AuditEvent(.signingKeysForgotten, by: .operator, count: count)) }
+        return count
+    }
+
+    public func audit(_ event: AuditEvent) async throws(StoreError) { append(event) }
+
+    public func auditHeads() async throws(StoreError) -> [AuditHead] { auditLog.last.map { [$0.head] } ?? [] }
+
+    public func auditRows(
+        of chain: AuditChainID,
+        after sequence: Int,
+        limit: Int
+    ) async throws(StoreError) -> [AuditRow] {
+        Array(auditLog.lazy.filter { $0.chain == chain && $0.sequence > sequence }.prefix(limit))
+    }
+
+    public func auditEntries(
+        of user: UserID?,
+        before position: AuditPosition?,
+        limit: Int
+    ) async throws(StoreError) -> [AuditEntry] {
+        let entries = auditLog.compactMap { AuditEntry(bytes: $0.body) }.filter { entry in
+            (user == nil || entry.event.user == user) && position.map { AuditPosition(of: entry) < $0 } ?? true
+        }
+        return Array(entries.sorted { AuditPosition(of: $0) > AuditPosition(of: $1) }.prefix(limit))
+    }
+
+    func append(_ event: AuditEvent) {
+        auditLog.append(trail.row(for: event, at: clock.now(), after: auditLog.last?.head))
     }
 
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {

@@ -61,7 +61,11 @@ public protocol RelyingPartyStore: SigningKeyStore {
     /// Revokes the device and all its refresh tokens. Again changes nothing.
     ///
     /// - Returns: The device as it stands now, or nil if `user` has no such device.
-    func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
+    func revoke(
+        _ device: DeviceID,
+        of user: UserID,
+        by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> RegisteredDevice?
 
     /// Records a transaction for a user to decide. The very same again changes nothing.
     func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation
@@ -106,6 +110,32 @@ public protocol RelyingPartyStore: SigningKeyStore {
         raisedTo raised: StoredPassword?,
         of user: UserID
     ) async throws(StoreError)
+
+    /// Appends an event to a chain of the audit log that this store alone writes. What the other verbs do they write down themselves, in their own
+    /// transaction.
+    func audit(_ event: AuditEvent) async throws(StoreError)
+
+    /// Where each chain of the audit log stands, in the order of their names.
+    func auditHeads() async throws(StoreError) -> [AuditHead]
+
+    /// At most `limit` rows of a chain after `sequence`, in their order, as they are held: nothing in them was verified.
+    func auditRows(
+        of chain: AuditChainID,
+        after sequence: Int,
+        limit: Int
+    ) async throws(StoreError) -> [AuditRow]
+
+    /// The newest entries of all chains, newest first by ``AuditPosition``: those of one second are in order only within a chain.
+    ///
+    /// - Parameters:
+    ///   - user: Whose; nil for everybody's and nobody's.
+    ///   - position: Only what is older than this one.
+    ///   - limit: How many at most.
+    func auditEntries(
+        of user: UserID?,
+        before position: AuditPosition?,
+        limit: Int
+    ) async throws(StoreError) -> [AuditEntry]
 
     /// Forgets what can no longer serve: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
     /// after), families of refresh tokens, transactions (90 days after). Whether it was called decides nothing: no verb takes what has expired for good.

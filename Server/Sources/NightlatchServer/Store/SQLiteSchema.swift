@@ -44,6 +44,9 @@ enum SQLiteSchema {
         ) { database in
             try database.execute(sql: tokensAndPasswords)
         }
+        migrator.registerMigration("5 audit log", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: auditLog)
+        }
         return migrator
     }
 
@@ -173,5 +176,25 @@ enum SQLiteSchema {
             failures INTEGER NOT NULL,
             closed_until INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    // Users are named, not referred to: an entry stays as it was written.
+    private static let auditLog = """
+        CREATE TABLE audit_entry (
+            chain TEXT NOT NULL,
+            sequence INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            user_id TEXT,
+            body BLOB NOT NULL,
+            hash TEXT NOT NULL,
+            PRIMARY KEY (chain, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX audit_entry_by_time ON audit_entry(at, chain, sequence);
+        CREATE INDEX audit_entry_of_user ON audit_entry(user_id, at, chain, sequence) WHERE user_id IS NOT NULL;
+
+        CREATE TRIGGER audit_entry_stays BEFORE DELETE ON audit_entry
+        BEGIN SELECT RAISE(ABORT, 'the audit log is only ever added to'); END;
+        CREATE TRIGGER audit_entry_is_final BEFORE UPDATE ON audit_entry
+        BEGIN SELECT RAISE(ABORT, 'the audit log is only ever added to'); END;
         """
 }

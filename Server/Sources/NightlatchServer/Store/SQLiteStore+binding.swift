@@ -17,6 +17,7 @@ extension SQLiteStore {
             try database.execute(
                 sql: "INSERT INTO enrolment_code (mac, user_id, expires_at) VALUES (?, ?, ?)",
                 arguments: [Data(code.bytes), user.rawValue, expiresAt.secondsSince1970])
+            try append(AuditEvent(.enrolmentCodeCreated, by: .backend, user: user), at: now, in: database)
         }
         return expiresAt
     }
@@ -46,6 +47,7 @@ extension SQLiteStore {
                 sql: "UPDATE enrolment_code SET used_by_key_id = ? WHERE mac = ?",
                 arguments: [keyID.rawValue, Data(binding.enrolmentCode.bytes)])
             try UsedChallengeRow.insert(use, device: device, in: database)
+            try append(AuditEvent(.deviceBound, by: .device, user: binding.user, device: device), at: now, in: database)
             return outcome
         }
     }

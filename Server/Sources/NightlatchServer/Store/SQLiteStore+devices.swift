@@ -31,7 +31,11 @@ extension SQLiteStore {
         }
     }
 
-    public func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+    public func revoke(
+        _ device: DeviceID,
+        of user: UserID,
+        by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> RegisteredDevice? {
         let now = clock.now()
         return try await write { database in
             guard var found = try Self.device(device, of: user, in: database) else { return nil }
@@ -40,6 +44,7 @@ extension SQLiteStore {
                 try database.execute(
                     sql: "UPDATE device SET revoked_at = ? WHERE id = ?",
                     arguments: [now.secondsSince1970, device.rawValue])
+                try append(AuditEvent(.deviceRevoked, by: actor, user: user, device: device), at: now, in: database)
             }
             try database.execute(sql: "DELETE FROM refresh_family WHERE device_id = ?", arguments: [device.rawValue])
             return found

@@ -11,7 +11,8 @@ extension SQLiteStore {
         _ key: SealedSigningKey,
         after newest: KeyID?
     ) async throws(StoreError) -> [SealedSigningKey] {
-        try await write { database in
+        let now = clock.now()
+        return try await write { database in
             let keys = try Self.signingKeys(in: database)
             guard keys.last?.id == newest else { return keys }
             try database.execute(
@@ -19,6 +20,7 @@ extension SQLiteStore {
                 arguments: [
                     key.id.rawValue, Data(key.box), key.createdAt.secondsSince1970, key.activeFrom.secondsSince1970,
                 ])
+            try append(AuditEvent(.signingKeyAdded, by: .server), at: now, in: database)
             return keys + [key]
         }
     }
@@ -35,9 +37,14 @@ extension SQLiteStore {
     }
 
     public func forgetSigningKeys() async throws(StoreError) -> Int {
-        try await write { database in
+        let now = clock.now()
+        return try await write { database in
             try database.execute(sql: "DELETE FROM signing_key")
-            return database.changesCount
+            let count = database.changesCount
+            if count > 0 {
+                try append(AuditEvent(.signingKeysForgotten, by: .operator, count: count), at: now, in: database)
+            }
+            return count
         }
     }
 

@@ -35,6 +35,8 @@ extension SQLiteStore {
                     login.authentication.time.secondsSince1970, login.authentication.userVerification?.rawValue,
                 ])
             try UsedChallengeRow.insert(use, device: login.device, in: database)
+            try append(
+                AuditEvent(.loggedIn, by: .device, user: login.user, device: login.device), at: now, in: database)
             return .loggedIn
         }
     }
@@ -56,6 +58,10 @@ extension SQLiteStore {
             guard rotation.clients.contains(client) else { return .refused }
             guard presented == row["current_hash"] as Data || presented == row["previous_hash"] as Data? else {
                 try database.execute(sql: "DELETE FROM refresh_family WHERE id = ?", arguments: [family])
+                try append(
+                    AuditEvent(
+                        .refreshTokenReused, by: .device, user: try row.identifier("user_id"),
+                        device: try row.identifier("device_id")), at: now, in: database)
                 return .reused
             }
             try database.execute(

@@ -19,7 +19,9 @@ extension SQLiteStore {
                 sql: "SELECT count(*) FROM user_transaction WHERE user_id = ? AND ended_as IS NULL AND expires_at >= ?",
                 arguments: [transaction.user.rawValue, now.secondsSince1970])
             guard pendingCount ?? 0 < transaction.pendingLimit else { return .tooMany }
-            return .created(try TransactionRow.insert(transaction, now: now, in: database))
+            let created = try TransactionRow.insert(transaction, now: now, in: database)
+            try append(AuditEvent(created: transaction), at: now, in: database)
+            return .created(created)
         }
     }
 
@@ -48,6 +50,7 @@ extension SQLiteStore {
                 guard let voided = try TransactionRow.fetch(id, now: now, in: database) else {
                     throw StoreError(.corrupt)
                 }
+                try append(AuditEvent(voided: voided), at: now, in: database)
                 return .voided(voided)
             case let state: return .ended(state)
             }
@@ -80,6 +83,7 @@ extension SQLiteStore {
                     known.id.rawValue,
                 ])
             try UsedChallengeRow.insert(use, device: device.id, in: database)
+            try append(AuditEvent(decision), at: now, in: database)
             return .recorded(decision.decision.state)
         }
     }

@@ -12,6 +12,7 @@ public struct SQLiteStore: RelyingPartyStore {
     private let pool: DatabasePool
     private let commitGroups: SQLiteCommitGroups
     private let readers: SQLiteReaders
+    let trail = AuditTrail()
 
     /// Opens the file at `path`, makes it (readable by its owner alone) if there is none, and brings its schema up to date.
     /// Any number of processes may do so at once.

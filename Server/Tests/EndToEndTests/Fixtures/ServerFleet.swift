@@ -7,7 +7,7 @@ import NightlatchServerProcess
 import NightlatchWire
 import Testing
 
-/// Three servers over one database, with the same keys and under the same name.
+/// Three servers over one database, with the same keys and under the same name, and without limits on the rate.
 final class ServerFleet: Sendable {
     /// What the database is.
     enum Kind: String, CaseIterable, Sendable {
@@ -39,7 +39,7 @@ final class ServerFleet: Sendable {
         servers = (0..<3).map { number in
             NightlatchServerProcess.ServerProcess(
                 program: URL(fileURLWithPath: Nightlatch.path), folder: "\(root)/\(number)", database: address,
-                arguments: ["--issuer", name])
+                arguments: ["--issuer", name, "--address-rate", "0", "--account-rate", "0"])
         }
         let first = try servers[0].start(port: 0)
         for number in 1...2 {

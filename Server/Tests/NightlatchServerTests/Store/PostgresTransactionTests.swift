@@ -11,23 +11,13 @@ struct PostgresTransactionTests {
         _ body: (PostgresStore, NewTransaction, DeviceID, _ update: (String) throws -> Void) async throws -> Void
     ) async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
-        let store = try await TestPostgres.open(schema: schema)
+        let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
         defer { store.close() }
         let alice = try Fixture.alice()
         let device = try await store.bind(TestDevice(), to: alice)
         let new = try TestTransaction.new(user: alice)
         _ = try await store.createTransaction(new)
         try await body(store, new, device) { try cluster.query("UPDATE \(schema).user_transaction SET " + $0) }
-    }
-
-    private func decision(
-        on new: NewTransaction,
-        by device: DeviceID,
-        _ decision: TransactionDecision = .confirm
-    ) -> NewDecision {
-        NewDecision(
-            transaction: new.id, user: new.user, device: device, decision: decision, detailsHash: new.details.hash,
-            message: "a.b.c")
     }
 
     @Test(
@@ -44,12 +34,14 @@ struct PostgresTransactionTests {
                 }
                 await #expect(throws: StoreError(.corrupt)) { try await store.voidTransaction(new.id) }
                 await #expect(throws: StoreError(.corrupt)) {
-                    try await store.decideTransaction(decision(on: new, by: device), consuming: Fixture.use())
+                    try await store.decideTransaction(
+                        TestTransaction.decision(.confirm, on: new, by: device), consuming: Fixture.use())
                 }
                 try update(
                     "details_hash = '\(details.hash.rawValue)', expires_at = \(details.expiresAt.secondsSince1970)")
                 #expect(
-                    try await store.decideTransaction(decision(on: new, by: device), consuming: Fixture.use())
+                    try await store.decideTransaction(
+                        TestTransaction.decision(.confirm, on: new, by: device), consuming: Fixture.use())
                         == .detailsDiffer)
                 try update("expires_at = \(new.details.expiresAt.secondsSince1970)")
             }
@@ -101,7 +93,7 @@ struct PostgresTransactionTests {
                 for _ in 0..<20 {
                     group.addTask {
                         try await stores[index].decideTransaction(
-                            decision(on: new, by: devices[index], way), consuming: Fixture.use())
+                            TestTransaction.decision(way, on: new, by: devices[index]), consuming: Fixture.use())
                     }
                 }
             }

@@ -38,7 +38,29 @@ struct BrokenStore: RelyingPartyStore {
         try await reading.devices(of: user, activeLimit: activeLimit, revokedLimit: revokedLimit)
     }
 
-    func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? { throw failure }
+    func revoke(
+        _ device: DeviceID,
+        of user: UserID,
+        by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> RegisteredDevice? { throw failure }
+
+    func audit(_ event: AuditEvent) async throws(StoreError) { throw failure }
+
+    func auditHeads() async throws(StoreError) -> [AuditHead] { try await reading.auditHeads() }
+
+    func auditRows(
+        of chain: AuditChainID,
+        after sequence: Int,
+        limit: Int
+    ) async throws(StoreError) -> [AuditRow] { try await reading.auditRows(of: chain, after: sequence, limit: limit) }
+
+    func auditEntries(
+        of user: UserID?,
+        before position: AuditPosition?,
+        limit: Int
+    ) async throws(StoreError) -> [AuditEntry] {
+        try await reading.auditEntries(of: user, before: position, limit: limit)
+    }
 
     func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation {
         throw failure

@@ -17,6 +17,11 @@ extension RelyingPartyStore {
         return id
     }
 
+    /// Revokes a device for its user.
+    func revoke(_ device: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        try await revoke(device, of: user, by: .user)
+    }
+
     /// All devices of `user`.
     func devices(of user: UserID) async throws -> [RegisteredDevice] {
         try await devices(of: user, activeLimit: .max, revokedLimit: .max)

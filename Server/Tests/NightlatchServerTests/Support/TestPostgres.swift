@@ -11,11 +11,14 @@ enum TestPostgres {
 
     /// - Parameters:
     ///   - address: Where; nil for the server that all share.
+    ///   - schema: The schema, a new one if nothing else is said.
+    ///   - connectionCount: How many connections: enough for verbs to meet, and few, since all tests run at once.
+    ///   - statementLimit: How long a statement may take.
     ///   - clock: What time it is; nil for the database's own time.
     static func open(
         _ address: String? = nil,
         schema: String = newSchema(),
-        connectionCount: Int = PostgresStore.defaultConnectionCount,
+        connectionCount: Int = 4,
         statementLimit: Duration = .seconds(5),
         clock: WallClock? = TestTime.clock
     ) async throws -> PostgresStore {

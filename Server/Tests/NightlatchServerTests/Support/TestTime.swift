@@ -10,7 +10,8 @@ enum TestTime {
     static let clock = WallClock { current }
 
     /// Runs `body` `duration` later than the caller.
-    static func after(_ duration: Duration, _ body: () async throws -> Void) async throws {
+    @discardableResult
+    static func after<Value>(_ duration: Duration, _ body: () async throws -> Value) async throws -> Value {
         try await $current.withValue(current + duration, operation: body)
     }
 }

@@ -49,6 +49,15 @@ enum TestTransaction {
             id: id, user: user, addressees: addressees, details: try details ?? Self.details(),
             pendingLimit: pendingLimit, longestLife: longestLife)
     }
+
+    /// What a device decides on exactly what was asked for.
+    static func decision(
+        _ decision: TransactionDecision, on transaction: NewTransaction, by device: DeviceID
+    ) -> NewDecision {
+        NewDecision(
+            transaction: transaction.id, user: transaction.user, device: device, decision: decision,
+            detailsHash: transaction.details.hash, message: "a.b.c")
+    }
 }
 
 extension TestDevice {

@@ -1,0 +1,86 @@
+public import NightlatchServer
+public import NightlatchWire
+
+extension PostgresStore {
+    public func audit(_ event: AuditEvent) async throws(StoreError) {
+        try await write { transaction in try transaction.append(event) }
+    }
+
+    public func auditHeads() async throws(StoreError) -> [AuditHead] {
+        try await read { transaction in
+            // From chain to chain through the index: a chain may be long.
+            try transaction.rows(
+                """
+                WITH RECURSIVE known (chain) AS (
+                    SELECT min(chain) FROM audit_entry
+                    UNION ALL
+                    SELECT (SELECT min(chain) FROM audit_entry WHERE chain > known.chain)
+                    FROM known WHERE known.chain IS NOT NULL
+                )
+                SELECT last.chain, last.sequence, last.hash FROM known CROSS JOIN LATERAL (
+                    SELECT chain, sequence, hash FROM audit_entry WHERE chain = known.chain
+                    ORDER BY sequence DESC LIMIT 1
+                ) AS last ORDER BY last.chain
+                """
+            ).map(AuditHead.init)
+        }
+    }
+
+    public func auditRows(
+        of chain: AuditChainID,
+        after sequence: Int,
+        limit: Int
+    ) async throws(StoreError) -> [AuditRow] {
+        try await read { transaction in
+            try transaction.rows(
+                """
+                SELECT chain, sequence, body, hash FROM audit_entry WHERE chain = $1 AND sequence > $2
+                ORDER BY sequence LIMIT $3
+                """,
+                .text(chain.rawValue), .integer(sequence), .integer(limit)
+            ).map { row throws(StoreError) in
+                let head = try AuditHead(row)
+                return AuditRow(
+                    chain: head.chain, sequence: head.sequence, body: try row.bytes("body"), hash: head.hash)
+            }
+        }
+    }
+
+    public func auditEntries(
+        of user: UserID?,
+        before position: AuditPosition?,
+        limit: Int
+    ) async throws(StoreError) -> [AuditEntry] {
+        try await read { transaction in
+            // The conditions are of four kinds, so as many statements are prepared.
+            var conditions: [String] = []
+            var values: [PostgresValue] = [.integer(limit)]
+            if let user {
+                values.append(.text(user.rawValue))
+                conditions.append("user_id = $\(values.count)")
+            }
+            if let position {
+                values += [
+                    .integer(position.at.secondsSince1970), .text(position.chain.rawValue), .integer(position.sequence),
+                ]
+                let last = values.count
+                conditions.append("(at, chain, sequence) < ($\(last - 2), $\(last - 1), $\(last))")
+            }
+            let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+            return try transaction.rows(
+                "SELECT body FROM audit_entry \(condition) ORDER BY at DESC, chain DESC, sequence DESC LIMIT $1",
+                values: values
+            ).map { row throws(StoreError) in
+                guard let entry = AuditEntry(bytes: try row.bytes("body")) else { throw StoreError(.corrupt) }
+                return entry
+            }
+        }
+    }
+}
+
+extension AuditHead {
+    fileprivate init(_ row: PostgresRow) throws(StoreError) {
+        self.init(
+            chain: try row.identifier("chain"), sequence: try row.integer("sequence"), hash: try row.identifier("hash"))
+    }
+}

@@ -1,0 +1,90 @@
+public import NightlatchWire
+
+/// Something that matters to who looks after users, devices and keys. It holds no secret: no token, code, key or message.
+public struct AuditEvent: Codable, Hashable, Sendable {
+    /// What happened.
+    public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+        case enrolmentCodeCreated = "enrolment_code_created"
+        case deviceBound = "device_bound"
+        case loggedIn = "logged_in"
+        /// A refresh token that was replaced long ago was presented: somebody has a copy. Its family is revoked.
+        case refreshTokenReused = "refresh_token_reused"
+        case deviceRevoked = "device_revoked"
+        case transactionCreated = "transaction_created"
+        case transactionConfirmed = "transaction_confirmed"
+        case transactionRejected = "transaction_rejected"
+        case transactionVoided = "transaction_voided"
+        case signingKeyAdded = "signing_key_added"
+        case signingKeysForgotten = "signing_keys_forgotten"
+        /// Requests were refused, as often as ``count`` says within a minute.
+        case requestsRefused = "requests_refused"
+    }
+
+    /// Who did it.
+    public enum Actor: String, Codable, Hashable, Sendable, CaseIterable {
+        /// A device with its own key, or whoever claims to be one.
+        case device
+        /// The person, through a device that is logged in.
+        case user
+        /// The app's backend.
+        case backend
+        case `operator`
+        /// The relying party itself.
+        case server
+    }
+
+    public var kind: Kind
+    public var actor: Actor
+    public var user: UserID?
+    public var device: DeviceID?
+    public var transaction: TransactionID?
+    /// The problem code that was answered.
+    public var problem: ProblemCode?
+    public var count: Int?
+
+    public init(
+        _ kind: Kind,
+        by actor: Actor,
+        user: UserID? = nil,
+        device: DeviceID? = nil,
+        transaction: TransactionID? = nil,
+        problem: ProblemCode? = nil,
+        count: Int? = nil
+    ) {
+        self.kind = kind
+        self.actor = actor
+        self.user = user
+        self.device = device
+        self.transaction = transaction
+        self.problem = problem
+        self.count = count
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case actor, user, device, transaction, problem, count
+        case kind = "event"
+    }
+}
+
+extension AuditEvent {
+    /// A backend has asked for a decision.
+    package init(created transaction: NewTransaction) {
+        self.init(.transactionCreated, by: .backend, user: transaction.user, transaction: transaction.id)
+    }
+
+    /// A device has decided.
+    package init(_ decision: NewDecision) {
+        let kind: Kind =
+            switch decision.decision {
+            case .confirm: .transactionConfirmed
+            case .reject: .transactionRejected
+            }
+        self.init(
+            kind, by: .device, user: decision.user, device: decision.device, transaction: decision.transaction)
+    }
+
+    /// The backend has taken a transaction back.
+    package init(voided transaction: RecordedTransaction) {
+        self.init(.transactionVoided, by: .backend, user: transaction.user, transaction: transaction.id)
+    }
+}

@@ -1,0 +1,36 @@
+/// What is wrong with an audit log, and where.
+public enum AuditFinding: Error, Hashable, Sendable {
+    /// The entry, or the one before it, is not what was written: its hash does not follow from the two.
+    case changed(AuditChainID, sequence: Int)
+    /// What lies at this place is no entry, or one of another place or chain.
+    case misplaced(AuditChainID, sequence: Int)
+    /// Entries are not there, though later ones are.
+    case removed(AuditChainID, sequences: ClosedRange<Int>)
+    /// An exported head says that the chain came further than it does: it was cut off, or an older state was put back.
+    case cutOff(AuditChainID, lastSequence: Int, exportedSequence: Int)
+    /// The chain holds together, but is not the one of which the head was exported: something up to here was rewritten.
+    case rewritten(AuditChainID, upTo: Int)
+    /// Two exported heads contradict each other: the chain was different at two times.
+    case contradictoryHeads(AuditChainID, sequence: Int)
+}
+
+extension AuditFinding: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .changed(let chain, let sequence): "chain \(chain), entry \(sequence): changed, or the one before it"
+        case .misplaced(let chain, let sequence): "chain \(chain), entry \(sequence): not an entry of this place"
+        case .removed(let chain, let sequences) where sequences.count == 1:
+            "chain \(chain), entry \(sequences.lowerBound): removed"
+        case .removed(let chain, let sequences):
+            "chain \(chain), entries \(sequences.lowerBound) to \(sequences.upperBound): removed"
+        case .cutOff(let chain, 0, let exported):
+            "chain \(chain): gone; an exported head has \(exported) entries"
+        case .cutOff(let chain, let last, let exported):
+            "chain \(chain): ends at entry \(last); an exported head has \(exported)"
+        case .rewritten(let chain, let sequence):
+            "chain \(chain): rewritten somewhere up to entry \(sequence), of which a head was exported"
+        case .contradictoryHeads(let chain, let sequence):
+            "chain \(chain), entry \(sequence): two exported heads contradict each other"
+        }
+    }
+}

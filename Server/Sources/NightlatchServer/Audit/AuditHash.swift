@@ -1,0 +1,32 @@
+import Crypto
+import Foundation
+public import NightlatchWire
+
+/// The hash of one entry of the audit log, which takes in the one before it: SHA-256 over a label, the previous hash (zeros for a
+/// chain's first entry) and the entry's bytes.
+public typealias AuditHash = Identifier<AuditHashRule>
+
+public enum AuditHashRule: BinaryIdentifierRule {
+    public static let name = "audit hash"
+    public static let byteCount = 32
+}
+
+extension Identifier where Rule == AuditHashRule {
+    /// What stands before a chain's first entry.
+    package static let start = AuditHash(unchecked: [UInt8](repeating: 0, count: AuditHashRule.byteCount))
+
+    package init(of body: [UInt8], after previous: AuditHash) {
+        var hash = SHA256()
+        // Both have a fixed length, so no two inputs give the same bytes.
+        hash.update(data: Data("nightlatch audit entry v1\n".utf8))
+        hash.update(data: previous.bytes)
+        hash.update(data: body)
+        self.init(unchecked: Array(hash.finalize()))
+    }
+
+    /// Of 32 bytes.
+    private init(unchecked bytes: [UInt8]) {
+        guard let hash = Self(bytes: bytes) else { preconditionFailure("a hash of \(bytes.count) bytes") }
+        self = hash
+    }
+}

@@ -1,0 +1,51 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Exported heads of the audit log")
+struct ExportedAuditHeadTests {
+    private let masterKey = MasterKey.random()
+    private let head = AuditHead(chain: .random(), sequence: 7, hash: .random())
+
+    @Test("A head that was signed is read back, by the key that every process derives")
+    func readBack() throws {
+        let line = try AuditKey(masterKey: masterKey).sign(head, by: Fixture.issuer(), at: TestTime.current)
+        let exported = try ExportedAuditHead(line, signedBy: AuditKey(masterKey: masterKey).publicKey)
+        #expect(exported.head == head && exported.issuedAt == TestTime.current)
+        #expect(exported.issuer == (try Fixture.issuer()))
+    }
+
+    @Test("A head of another key, a changed one, and a line that is none are refused")
+    func refused() throws {
+        let key = AuditKey(masterKey: masterKey)
+        let line = try key.sign(head, by: Fixture.issuer(), at: TestTime.current)
+        let other = AuditKey(masterKey: .random()).publicKey
+        #expect(throws: ExportedAuditHead.Refusal.wrongSignature) {
+            try ExportedAuditHead(line, signedBy: other)
+        }
+        let parts = line.split(separator: ".")
+        let forged = try key.sign(
+            AuditHead(chain: head.chain, sequence: 6, hash: head.hash), by: Fixture.issuer(), at: TestTime.current
+        ).split(separator: ".")
+        #expect(throws: ExportedAuditHead.Refusal.wrongSignature) {
+            try ExportedAuditHead("\(parts[0]).\(forged[1]).\(parts[2])", signedBy: key.publicKey)
+        }
+        for text in ["", "a.b.c", String(line.dropLast(10)), "{}"] {
+            #expect(throws: ExportedAuditHead.Refusal.self) { try ExportedAuditHead(text, signedBy: key.publicKey) }
+        }
+    }
+
+    @Test("An access token is no head, though it is signed")
+    func otherType() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        let issuer = try await TokenIssuer.start(
+            relyingParty: Fixture.issuer(), life: .seconds(300), store: store, masterKey: masterKey,
+            now: TestTime.current)
+        let token = try issuer.accessToken(
+            user: Fixture.alice(), device: .random(), client: .default, possessionKey: TestDevice().possession.id,
+            now: TestTime.current)
+        #expect(throws: ExportedAuditHead.Refusal.self) {
+            try ExportedAuditHead(token.rawValue, signedBy: try #require(issuer.publicKeys.first))
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Audit log of a store")
+struct AuditConformanceTests {
+    @Test("RP7: what a store does stands in its log, in order, whole, and once", arguments: StoreKind.allCases)
+    func events(kind: StoreKind) async throws {
+        let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
+        let device = TestDevice()
+        try await kind.with { store in
+            let code = try await store.newCode(for: alice)
+            let id = try await TestTime.after(.seconds(1)) { () async throws in
+                let outcome = try await store.bind(
+                    device.binding(user: alice, code: code), consuming: Fixture.use())
+                guard case .bound(let id) = outcome else { throw StepFailed(outcome: "\(outcome)") }
+                return id
+            }
+            let news = try (0..<3).map { _ in try TestTransaction.new(user: alice) }
+            for (index, new) in news.enumerated() {
+                try await TestTime.after(.seconds(2 + index)) { () async throws in
+                    _ = try await store.createTransaction(new)
+                    _ = try await store.createTransaction(new)
+                }
+            }
+            for (index, way) in [TransactionDecision.confirm, .reject].enumerated() {
+                try await TestTime.after(.seconds(5 + index)) { () async throws in
+                    let decision = TestTransaction.decision(way, on: news[index], by: id)
+                    let use = Fixture.use()
+                    _ = try await store.decideTransaction(decision, consuming: use)
+                    _ = try await store.decideTransaction(decision, consuming: use)
+                    _ = try await store.voidTransaction(news[index].id)
+                }
+            }
+            try await TestTime.after(.seconds(7)) { () async throws in
+                _ = try await store.voidTransaction(news[2].id)
+                _ = try await store.voidTransaction(news[2].id)
+            }
+            let token = try await TestTime.after(.seconds(8)) { try await store.logIn(device, id: id, user: alice) }
+            try await TestTime.after(.seconds(9)) { () async throws in
+                let (_, second) = try await store.refresh(token, by: device)
+                _ = try await store.refresh(second, by: device)
+                let (reuse, _) = try await store.refresh(token, by: device)
+                #expect(reuse == .reused)
+            }
+            try await TestTime.after(.seconds(10)) { () async throws in
+                _ = try await store.revoke(id, of: bob, by: .operator)
+                _ = try await store.revoke(id, of: alice, by: .operator)
+                _ = try await store.revoke(id, of: alice, by: .operator)
+            }
+            let entries = try await store.auditEntries(of: nil, before: nil, limit: 100)
+            #expect(
+                entries.reversed().map(\.event) == [
+                    AuditEvent(.enrolmentCodeCreated, by: .backend, user: alice),
+                    AuditEvent(.deviceBound, by: .device, user: alice, device: id),
+                    AuditEvent(.transactionCreated, by: .backend, user: alice, transaction: news[0].id),
+                    AuditEvent(.transactionCreated, by: .backend, user: alice, transaction: news[1].id),
+                    AuditEvent(.transactionCreated, by: .backend, user: alice, transaction: news[2].id),
+                    AuditEvent(.transactionConfirmed, by: .device, user: alice, device: id, transaction: news[0].id),
+                    AuditEvent(.transactionRejected, by: .device, user: alice, device: id, transaction: news[1].id),
+                    AuditEvent(.transactionVoided, by: .backend, user: alice, transaction: news[2].id),
+                    AuditEvent(.loggedIn, by: .device, user: alice, device: id),
+                    AuditEvent(.refreshTokenReused, by: .device, user: alice, device: id),
+                    AuditEvent(.deviceRevoked, by: .operator, user: alice, device: id),
+                ])
+            #expect(entries.reversed().map(\.at) == (0...10).map { TestTime.start + .seconds($0) })
+            try await expectWhole(store)
+        }
+    }
+
+    @Test("RP7: keys that sign tokens are added and forgotten in the log", arguments: StoreKind.allCases)
+    func signingKeys(kind: StoreKind) async throws {
+        let key = SealedSigningKey(id: try TestKey.newEC().id, box: [1], createdAt: TestTime.current)
+        try await kind.with { store in
+            for _ in 0..<2 { _ = try await store.addSigningKeyIfNone(key) }
+            try await TestTime.after(.seconds(1)) { () async throws in
+                for _ in 0..<2 { _ = try await store.forgetSigningKeys() }
+            }
+            #expect(
+                try await store.auditEntries(of: nil, before: nil, limit: 100).map(\.event) == [
+                    AuditEvent(.signingKeysForgotten, by: .operator, count: 1),
+                    AuditEvent(.signingKeyAdded, by: .server),
+                ])
+        }
+    }
+
+    @Test("What is refused writes no entry", arguments: StoreKind.allCases)
+    func refused(kind: StoreKind) async throws {
+        let alice = try Fixture.alice()
+        let device = TestDevice()
+        try await kind.with { store in
+            let id = try await store.bind(device, to: alice)
+            let use = Fixture.use()
+            _ = try await store.recordLogin(try device.login(id: id, user: alice), consuming: use)
+            let new = try TestTransaction.new(user: alice)
+            _ = try await store.createTransaction(new)
+            _ = try await store.voidTransaction(new.id)
+            let count = try await store.auditEntries(of: nil, before: nil, limit: 100).count
+            _ = try await store.recordLogin(try device.login(id: id, user: alice), consuming: use)
+            _ = try await store.recordLogin(try device.login(id: .random(), user: alice), consuming: Fixture.use())
+            _ = try await store.refresh(StoredToken(), by: device)
+            _ = try await store.createTransaction(
+                TestTransaction.new(id: new.id, user: alice, addressees: .devices([id])))
+            _ = try await store.decideTransaction(
+                TestTransaction.decision(.confirm, on: new, by: id), consuming: Fixture.use())
+            _ = try await store.voidTransaction(.random())
+            #expect(try await store.auditEntries(of: nil, before: nil, limit: 100).count == count)
+        }
+    }
+
+    @Test("Entries come in pages, newest first, of one user or of all", arguments: StoreKind.allCases)
+    func pages(kind: StoreKind) async throws {
+        let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
+        try await kind.with { store in
+            // Several are of one second, perhaps in several chains.
+            for index in 0..<25 {
+                try await TestTime.after(.seconds(index / 9)) { () async throws in
+                    try await store.audit(
+                        AuditEvent(.requestsRefused, by: .device, user: index % 5 == 0 ? bob : alice, count: index))
+                }
+            }
+            let all = try await rows(of: store).map { try #require(AuditEntry(bytes: $0.body)) }
+                .sorted { AuditPosition(of: $0) > AuditPosition(of: $1) }
+            #expect(Set(all.compactMap(\.event.count)) == Set(0..<25) && all.count == 25)
+            for user in [nil, alice, bob] {
+                var entries: [AuditEntry] = []
+                while true {
+                    let page = try await store.auditEntries(
+                        of: user, before: entries.last.map(AuditPosition.init), limit: 4)
+                    #expect(page.count <= 4)
+                    if page.isEmpty { break }
+                    entries += page
+                }
+                #expect(entries == all.filter { user == nil || $0.event.user == user })
+            }
+        }
+    }
+
+    @Test("Many at once leave whole chains, without a gap", arguments: StoreKind.allCases)
+    func parallel(kind: StoreKind) async throws {
+        let alice = try Fixture.alice()
+        try await kind.with { store in
+            _ = try await inParallel(100) {
+                try await store.audit(AuditEvent(.requestsRefused, by: .device, user: alice))
+            }
+            let heads = try await store.auditHeads()
+            #expect(heads.map(\.sequence).reduce(0, +) == 100)
+            try await expectWhole(store)
+        }
+    }
+
+    private func expectWhole(_ store: any RelyingPartyStore) async throws {
+        #expect(try await AuditSteps.findings(in: store).isEmpty)
+    }
+
+    private func rows(of store: any RelyingPartyStore) async throws -> [AuditRow] {
+        var rows: [AuditRow] = []
+        for head in try await store.auditHeads() { rows += try await AuditSteps.rows(of: head.chain, in: store) }
+        return rows
+    }
+}

@@ -1,0 +1,121 @@
+import NightlatchPostgres
+import NightlatchPostgresCluster
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Audit log in PostgreSQL")
+struct PostgresAuditTests {
+    private func event(_ count: Int) -> AuditEvent { AuditEvent(.requestsRefused, by: .server, count: count) }
+
+    @Test(
+        "RP7: an entry that is written stays, whoever asks for its end",
+        arguments: [
+            "UPDATE audit_entry SET at = at + 1", "DELETE FROM audit_entry", "TRUNCATE audit_entry",
+        ])
+    func appendOnly(statement: String) async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
+        defer { store.close() }
+        try await store.audit(event(1))
+        #expect(throws: PostgresCluster.Failed.self) { try cluster.query("SET search_path = \(schema); \(statement)") }
+        let events = try await store.auditEntries(of: nil, before: nil, limit: 10).map(\.event)
+        #expect(events == [event(1)])
+    }
+
+    @Test("RP7: what was changed past the triggers is found, and the next entry does not hide it")
+    func changed() async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
+        defer { store.close() }
+        for count in 1...3 { try await store.audit(event(count)) }
+        let heads = try await store.auditHeads()
+        let forged = AuditEntry(chain: heads[0].chain, sequence: 3, at: TestTime.current, event: event(0))
+        let second = try #require(try await store.auditRows(of: heads[0].chain, after: 1, limit: 1).first)
+        let hash = AuditHash(of: forged.bytes, after: second.hash)
+        try cluster.query(
+            """
+            SET search_path = \(schema); ALTER TABLE audit_entry DISABLE TRIGGER ALL;
+            UPDATE audit_entry SET body = '\(String(decoding: forged.bytes, as: UTF8.self))', hash = '\(hash.rawValue)'
+            WHERE sequence = 3
+            """)
+        #expect(try await AuditSteps.findings(in: store).isEmpty)
+        #expect(try await AuditSteps.findings(in: store, exported: heads).contains(.rewritten(heads[0].chain, upTo: 3)))
+        // The store knows what it wrote last, whatever lies there by now.
+        try await store.audit(event(4))
+        #expect(try await AuditSteps.findings(in: store) == [.changed(heads[0].chain, sequence: 4)])
+    }
+
+    @Test("RP7: an effect that is rolled back leaves no entry and no gap")
+    func rolledBack() async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
+        defer { store.close() }
+        try await store.audit(event(1))
+        try cluster.query("ALTER TABLE \(schema).audit_entry ADD CONSTRAINT never CHECK (sequence <> 2) NOT VALID")
+        let alice = try Fixture.alice()
+        await #expect(throws: StoreError(.defect)) { try await store.newCode(for: alice) }
+        #expect(try cluster.query("SELECT count(*) FROM \(schema).enrolment_code") == "0")
+        try cluster.query("ALTER TABLE \(schema).audit_entry DROP CONSTRAINT never")
+        _ = try await store.newCode(for: alice)
+        #expect(try await store.auditHeads().map(\.sequence) == [2])
+        #expect(try await AuditSteps.findings(in: store).isEmpty)
+    }
+
+    @Test("RP7: a connection that is lost takes its chain with it, and the next one begins another")
+    func lostConnection() async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        let store = try await TestPostgres.open(
+            cluster.address() + "&application_name=\(schema)", schema: schema, connectionCount: 1)
+        defer { store.close() }
+        for count in 1...3 {
+            try await store.audit(event(count))
+            try await store.audit(event(count))
+            try cluster.query(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = '\(schema)'")
+        }
+        #expect(try await store.auditHeads().map(\.sequence) == [2, 2, 2])
+        #expect(try await AuditSteps.findings(in: store).isEmpty)
+    }
+
+    @Test("RP7: an entry is committed while the transaction of another waits, in the same store")
+    func noWaiting() async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        let store = try await TestPostgres.open(
+            cluster.address() + "&application_name=\(schema)", schema: schema, connectionCount: 2,
+            statementLimit: .seconds(60))
+        defer { store.close() }
+        let (alice, device) = (try Fixture.alice(), TestDevice())
+        let id = try await store.bind(device, to: alice)
+        // A login comes as far as its entry, and no further.
+        try cluster.query(
+            """
+            SET search_path = \(schema);
+            CREATE TABLE gate (id bigint);
+            CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN PERFORM FROM \(schema).gate; RETURN NEW; END $$;
+            CREATE TRIGGER wait AFTER INSERT ON audit_entry FOR EACH ROW WHEN (NEW.user_id IS NOT NULL)
+            EXECUTE FUNCTION wait();
+            GRANT SELECT ON gate TO nightlatch
+            """)
+        let waiting = """
+            SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)' AND wait_event_type = 'Lock'
+            """
+        let login = try await cluster.whileLocking("\(schema).gate") {
+            let login = Task {
+                try await store.recordLogin(device.login(id: id, user: alice), consuming: Fixture.use())
+            }
+            var questions = 0
+            while try cluster.query(waiting) != "1", questions < 500 {
+                questions += 1
+                // The login may need this thread.
+                await Task.yield()
+            }
+            #expect(questions < 500, "the login does not wait")
+            try await store.audit(event(1))
+            return login
+        }
+        #expect(try await login.value == .loggedIn)
+        #expect(try await AuditSteps.findings(in: store).isEmpty)
+    }
+}
