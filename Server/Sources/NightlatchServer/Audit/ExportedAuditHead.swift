@@ -1,3 +1,4 @@
+import NightlatchTokenVerification
 public import NightlatchWire
 
 /// An ``AuditHead`` that was exported, read back and verified.

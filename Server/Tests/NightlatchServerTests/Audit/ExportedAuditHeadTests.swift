@@ -36,14 +36,12 @@ struct ExportedAuditHeadTests {
     }
 
     @Test("An access token is no head, though it is signed")
-    func otherType() async throws {
-        let store = MemoryStore(clock: TestTime.clock)
-        let issuer = try await TokenIssuer.start(
-            relyingParty: Fixture.issuer(), life: .seconds(300), store: store, masterKey: masterKey,
-            now: TestTime.current)
+    func otherType() throws {
+        let issuer = try #require(
+            TokenIssuer(relyingParty: Fixture.issuer(), life: .seconds(300), keys: [TokenSigningKey.random()]))
         let token = try issuer.accessToken(
-            user: Fixture.alice(), device: .random(), client: .default, possessionKey: TestDevice().possession.id,
-            now: TestTime.current)
+            user: Fixture.alice(), device: .random(), client: .default, session: .random(),
+            authentication: Fixture.authentication, possessionKey: .random(), now: TestTime.current)
         #expect(throws: ExportedAuditHead.Refusal.self) {
             try ExportedAuditHead(token.rawValue, signedBy: try #require(issuer.publicKeys.first))
         }

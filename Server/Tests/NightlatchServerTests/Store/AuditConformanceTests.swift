@@ -70,9 +70,9 @@ struct AuditConformanceTests {
 
     @Test("RP7: keys that sign tokens are added and forgotten in the log", arguments: StoreKind.allCases)
     func signingKeys(kind: StoreKind) async throws {
-        let key = SealedSigningKey(id: try TestKey.newEC().id, box: [1], createdAt: TestTime.current)
+        let key = try Fixture.signingKey()
         try await kind.with { store in
-            for _ in 0..<2 { _ = try await store.addSigningKeyIfNone(key) }
+            for _ in 0..<2 { _ = try await store.addSigningKey(key, after: nil) }
             try await TestTime.after(.seconds(1)) { () async throws in
                 for _ in 0..<2 { _ = try await store.forgetSigningKeys() }
             }

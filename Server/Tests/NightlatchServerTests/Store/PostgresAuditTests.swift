@@ -18,7 +18,9 @@ struct PostgresAuditTests {
         let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
         defer { store.close() }
         try await store.audit(event(1))
-        #expect(throws: PostgresCluster.Failed.self) { try cluster.query("SET search_path = \(schema); \(statement)") }
+        await #expect(throws: PostgresCluster.Failed.self) {
+            try await cluster.query("SET search_path = \(schema); \(statement)")
+        }
         let events = try await store.auditEntries(of: nil, before: nil, limit: 10).map(\.event)
         #expect(events == [event(1)])
     }
@@ -33,7 +35,7 @@ struct PostgresAuditTests {
         let forged = AuditEntry(chain: heads[0].chain, sequence: 3, at: TestTime.current, event: event(0))
         let second = try #require(try await store.auditRows(of: heads[0].chain, after: 1, limit: 1).first)
         let hash = AuditHash(of: forged.bytes, after: second.hash)
-        try cluster.query(
+        try await cluster.query(
             """
             SET search_path = \(schema); ALTER TABLE audit_entry DISABLE TRIGGER ALL;
             UPDATE audit_entry SET body = '\(String(decoding: forged.bytes, as: UTF8.self))', hash = '\(hash.rawValue)'
@@ -52,11 +54,12 @@ struct PostgresAuditTests {
         let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
         defer { store.close() }
         try await store.audit(event(1))
-        try cluster.query("ALTER TABLE \(schema).audit_entry ADD CONSTRAINT never CHECK (sequence <> 2) NOT VALID")
+        try await cluster.query(
+            "ALTER TABLE \(schema).audit_entry ADD CONSTRAINT never CHECK (sequence <> 2) NOT VALID")
         let alice = try Fixture.alice()
         await #expect(throws: StoreError(.defect)) { try await store.newCode(for: alice) }
-        #expect(try cluster.query("SELECT count(*) FROM \(schema).enrolment_code") == "0")
-        try cluster.query("ALTER TABLE \(schema).audit_entry DROP CONSTRAINT never")
+        #expect(try await cluster.query("SELECT count(*) FROM \(schema).enrolment_code") == "0")
+        try await cluster.query("ALTER TABLE \(schema).audit_entry DROP CONSTRAINT never")
         _ = try await store.newCode(for: alice)
         #expect(try await store.auditHeads().map(\.sequence) == [2])
         #expect(try await AuditSteps.findings(in: store).isEmpty)
@@ -71,7 +74,7 @@ struct PostgresAuditTests {
         for count in 1...3 {
             try await store.audit(event(count))
             try await store.audit(event(count))
-            try cluster.query(
+            try await cluster.query(
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = '\(schema)'")
         }
         #expect(try await store.auditHeads().map(\.sequence) == [2, 2, 2])
@@ -88,7 +91,7 @@ struct PostgresAuditTests {
         let (alice, device) = (try Fixture.alice(), TestDevice())
         let id = try await store.bind(device, to: alice)
         // A login comes as far as its entry, and no further.
-        try cluster.query(
+        try await cluster.query(
             """
             SET search_path = \(schema);
             CREATE TABLE gate (id bigint);
@@ -106,7 +109,7 @@ struct PostgresAuditTests {
                 try await store.recordLogin(device.login(id: id, user: alice), consuming: Fixture.use())
             }
             var questions = 0
-            while try cluster.query(waiting) != "1", questions < 500 {
+            while try await cluster.query(waiting) != "1", questions < 500 {
                 questions += 1
                 // The login may need this thread.
                 await Task.yield()

@@ -8,7 +8,7 @@ import Testing
 struct PostgresTransactionTests {
     /// A store with a pending transaction for a device of Alice's, and a way to change its row.
     private func with(
-        _ body: (PostgresStore, NewTransaction, DeviceID, _ update: (String) throws -> Void) async throws -> Void
+        _ body: (PostgresStore, NewTransaction, DeviceID, _ update: (String) async throws -> Void) async throws -> Void
     ) async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
@@ -17,7 +17,7 @@ struct PostgresTransactionTests {
         let device = try await store.bind(TestDevice(), to: alice)
         let new = try TestTransaction.new(user: alice)
         _ = try await store.createTransaction(new)
-        try await body(store, new, device) { try cluster.query("UPDATE \(schema).user_transaction SET " + $0) }
+        try await body(store, new, device) { try await cluster.query("UPDATE \(schema).user_transaction SET " + $0) }
     }
 
     @Test(
@@ -27,7 +27,7 @@ struct PostgresTransactionTests {
         try await with { store, new, device, update in
             for details in try TestTransaction.changedDetails() {
                 let text = String(decoding: details.canonicalBytes, as: UTF8.self)
-                try update("details = '\(text)', details_hash = '\(new.details.hash.rawValue)'")
+                try await update("details = '\(text)', details_hash = '\(new.details.hash.rawValue)'")
                 await #expect(throws: StoreError(.corrupt)) { try await store.transaction(new.id) }
                 await #expect(throws: StoreError(.corrupt)) {
                     try await store.transactions(of: new.user, endedLimit: 10)
@@ -37,13 +37,13 @@ struct PostgresTransactionTests {
                     try await store.decideTransaction(
                         TestTransaction.decision(.confirm, on: new, by: device), consuming: Fixture.use())
                 }
-                try update(
+                try await update(
                     "details_hash = '\(details.hash.rawValue)', expires_at = \(details.expiresAt.secondsSince1970)")
                 #expect(
                     try await store.decideTransaction(
                         TestTransaction.decision(.confirm, on: new, by: device), consuming: Fixture.use())
                         == .detailsDiffer)
-                try update("expires_at = \(new.details.expiresAt.secondsSince1970)")
+                try await update("expires_at = \(new.details.expiresAt.secondsSince1970)")
             }
         }
     }
@@ -56,7 +56,7 @@ struct PostgresTransactionTests {
         ])
     func corruptRows(change: String) async throws {
         try await with { store, new, _, update in
-            try update(change)
+            try await update(change)
             await #expect(throws: StoreError(.corrupt)) { try await store.transaction(new.id) }
         }
     }
@@ -69,7 +69,7 @@ struct PostgresTransactionTests {
         ])
     func constraints(change: String) async throws {
         try await with { store, new, _, update in
-            #expect(throws: (any Error).self) { try update(change) }
+            await #expect(throws: (any Error).self) { try await update(change) }
             let state = try await store.transaction(new.id)?.state
             #expect(state == .pending)
         }
