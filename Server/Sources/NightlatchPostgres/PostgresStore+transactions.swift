@@ -82,23 +82,17 @@ extension PostgresStore {
             let used = try database.send(UsedChallenge.query, .text(use.challenge.rawValue))
 
             let now = try database.now()
-            guard now <= use.expiresAt else { return .challengeExpired }
-            guard let device = try device.rows().first,
-                let known = try known.rows().first.map({ try RecordedTransaction($0, now: now) }),
-                known.user == decision.user, known.addressees.include(decision.device)
-            else { return .noSuchTransaction }
-            if let used = try used.rows().first.map(UsedChallenge.init) {
-                return used.message == use.message ? .recorded(known.state) : .challengeUsed
-            }
-            guard try device.optionalDate("revoked_at") == nil else { return .deviceRevoked }
-            guard known.state == .pending else { return .ended(known.state) }
-            guard known.details.hash == decision.detailsHash else { return .detailsDiffer }
+            let outcome = decision.outcome(
+                on: try known.rows().first.map { try RecordedTransaction($0, now: now) },
+                isDeviceRevoked: try device.rows().first.map { try $0.optionalDate("revoked_at") != nil },
+                consuming: use, usedBy: try used.rows().first.map(UsedChallenge.init)?.message, now: now)
+            if let outcome { return outcome }
             try database.send(
                 """
                 UPDATE user_transaction SET ended_as = $1, ended_at = $2, device_id = $3, message = $4 WHERE id = $5
                 """,
                 .text(decision.decision.state.rawValue), .integer(now.secondsSince1970),
-                .text(decision.device.rawValue), .text(decision.message), .text(known.id.rawValue))
+                .text(decision.device.rawValue), .text(decision.message), .text(decision.transaction.rawValue))
             try UsedChallenge.insert(use, device: decision.device, in: database)
             try database.append(AuditEvent(decision))
             return .recorded(decision.decision.state)

@@ -75,16 +75,11 @@ extension RecordedTransaction {
         let expiresAt = try row.date("expires_at")
         let hash: TransactionDetailsHash = try row.identifier("details_hash")
         guard details.hash == hash, details.expiresAt == expiresAt else { throw StoreError(.corrupt) }
-        let state: TransactionState
-        switch try row.optionalText("ended_as") {
-        case nil: state = now <= expiresAt ? .pending : .expired
-        case let word?:
-            guard let known = TransactionState(rawValue: word) else { throw StoreError(.corrupt) }
-            state = known
-        }
         self.init(
             id: try row.identifier("id"), user: try row.identifier("user_id"), addressees: try row.json("addressees"),
-            details: details, state: state, createdAt: try row.date("created_at"),
+            details: details,
+            state: try TransactionState(endedAs: row.optionalText("ended_as"), expiresAt: expiresAt, now: now),
+            createdAt: try row.date("created_at"),
             endedAt: try row.optionalDate("ended_at"), proof: try row.decisionProof())
     }
 }

@@ -50,18 +50,14 @@ extension MemoryStore {
         consuming use: ChallengeUse
     ) async throws(StoreError) -> DecisionOutcome {
         let now = clock.now()
-        guard now <= use.expiresAt else { return .challengeExpired }
-        guard let device = devices[decision.device], device.user == decision.user,
-            var record = transactions[decision.transaction], record.user == decision.user,
-            record.addressees.include(device.id)
-        else { return .noSuchTransaction }
-        if let used = usedChallenges[use.challenge] {
-            return used.message == use.message ? .recorded(record.state(at: now)) : .challengeUsed
-        }
-        guard device.revokedAt == nil else { return .deviceRevoked }
-        let state = record.state(at: now)
-        guard state == .pending else { return .ended(state) }
-        guard record.details.hash == decision.detailsHash else { return .detailsDiffer }
+        let device = devices[decision.device].flatMap { $0.user == decision.user ? $0 : nil }
+        let known = transactions[decision.transaction]
+        let outcome = decision.outcome(
+            on: known?.recorded(at: now), isDeviceRevoked: device.map { $0.revokedAt != nil }, consuming: use,
+            usedBy: usedChallenges[use.challenge]?.message, now: now)
+        if let outcome { return outcome }
+        // The rule has let pass neither an unknown device nor an unknown transaction.
+        guard let device, var record = known else { throw StoreError(.corrupt) }
         let proof = DecisionProof(device: device.id, key: device.key, message: decision.message)
         record.end = .init(state: decision.decision.state, at: now, proof: proof)
         transactions[record.id] = record

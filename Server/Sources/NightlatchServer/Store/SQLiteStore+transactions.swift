@@ -63,26 +63,21 @@ extension SQLiteStore {
     ) async throws(StoreError) -> DecisionOutcome {
         let now = clock.now()
         return try await write { database in
-            guard now <= use.expiresAt else { return .challengeExpired }
-            guard let device = try Self.device(decision.device, of: decision.user, in: database),
-                let known = try TransactionRow.fetch(decision.transaction, now: now, in: database),
-                known.user == decision.user, known.addressees.include(device.id)
-            else { return .noSuchTransaction }
-            if let used = try UsedChallengeRow(use.challenge, in: database) {
-                return used.message == use.message ? .recorded(known.state) : .challengeUsed
-            }
-            guard device.revokedAt == nil else { return .deviceRevoked }
-            guard known.state == .pending else { return .ended(known.state) }
-            guard known.details.hash == decision.detailsHash else { return .detailsDiffer }
+            let device = try Self.device(decision.device, of: decision.user, in: database)
+            let outcome = decision.outcome(
+                on: try TransactionRow.fetch(decision.transaction, now: now, in: database),
+                isDeviceRevoked: device.map { $0.revokedAt != nil }, consuming: use,
+                usedBy: try UsedChallengeRow(use.challenge, in: database)?.message, now: now)
+            if let outcome { return outcome }
             try database.execute(
                 sql: """
                     UPDATE user_transaction SET ended_as = ?, ended_at = ?, device_id = ?, message = ? WHERE id = ?
                     """,
                 arguments: [
-                    decision.decision.state.rawValue, now.secondsSince1970, device.id.rawValue, decision.message,
-                    known.id.rawValue,
+                    decision.decision.state.rawValue, now.secondsSince1970, decision.device.rawValue, decision.message,
+                    decision.transaction.rawValue,
                 ])
-            try UsedChallengeRow.insert(use, device: device.id, in: database)
+            try UsedChallengeRow.insert(use, device: decision.device, in: database)
             try append(AuditEvent(decision), at: now, in: database)
             return .recorded(decision.decision.state)
         }

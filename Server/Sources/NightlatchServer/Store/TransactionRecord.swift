@@ -25,7 +25,7 @@ struct TransactionRecord {
     }
 
     func state(at now: NumericDate) -> TransactionState {
-        end?.state ?? (now <= details.expiresAt ? .pending : .expired)
+        end?.state ?? .open(until: details.expiresAt, now: now)
     }
 
     func recorded(at now: NumericDate) -> RecordedTransaction {

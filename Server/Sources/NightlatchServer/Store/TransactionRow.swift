@@ -65,16 +65,11 @@ extension RecordedTransaction {
         let expiresAt = NumericDate(secondsSince1970: row["expires_at"])
         let hash: TransactionDetailsHash = try row.identifier("details_hash")
         guard details.hash == hash, details.expiresAt == expiresAt else { throw StoreError(.corrupt) }
-        let state: TransactionState
-        switch row["ended_as"] as String? {
-        case nil: state = now <= expiresAt ? .pending : .expired
-        case let word?:
-            guard let known = TransactionState(rawValue: word) else { throw StoreError(.corrupt) }
-            state = known
-        }
         self.init(
             id: try row.identifier("id"), user: try row.identifier("user_id"), addressees: try row.json("addressees"),
-            details: details, state: state, createdAt: NumericDate(secondsSince1970: row["created_at"]),
+            details: details,
+            state: try TransactionState(endedAs: row["ended_as"], expiresAt: expiresAt, now: now),
+            createdAt: NumericDate(secondsSince1970: row["created_at"]),
             endedAt: (row["ended_at"] as Int?).map(NumericDate.init(secondsSince1970:)), proof: try row.decisionProof())
     }
 }
