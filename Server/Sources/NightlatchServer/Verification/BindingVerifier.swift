@@ -65,7 +65,7 @@ package struct BindingVerifier: Sendable {
         guard key.thumbprint == expectation.deviceKey else { throw .wrongKey }
         guard jws.isSigned(by: key) else { throw .wrongSignature }
         let claims: BindingClaims = try jws.verifiedClaims(refusal: MessageRefusal.self)
-        try CeremonyAnswer(claims).check(
+        try claims.check(
             clients: clients, user: expectation.user, relyingParty: relyingParty, challenge: expectation.challenge,
             now: now)
         return VerifiedBinding(claims, key: key, messageHash: MessageHash(of: message))

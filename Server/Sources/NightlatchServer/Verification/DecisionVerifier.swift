@@ -58,12 +58,8 @@ package struct DecisionVerifier: Sendable {
         now: NumericDate
     ) throws(MessageRefusal) -> VerifiedDecision {
         let jws = try CompactJWS(message, of: .transaction, refusal: MessageRefusal.self)
-        guard jws.isSigned(by: device.key) else { throw .wrongSignature }
-        guard jws.header.keyID == device.key.thumbprint, jws.header.key == nil else { throw .keyNotNamed }
-        let claims: DecisionClaims = try jws.verifiedClaims(refusal: MessageRefusal.self)
-        guard device.user == expectation.user else { throw .wrongSubject }
-        try CeremonyAnswer(claims).check(
-            clients: clients.intersection([device.client]), user: expectation.user, relyingParty: relyingParty,
+        let claims: DecisionClaims = try jws.answer(
+            by: device, through: clients, user: expectation.user, relyingParty: relyingParty,
             challenge: expectation.challenge, now: now)
         guard claims.transaction == expectation.transaction else { throw .wrongTransaction }
         return VerifiedDecision(claims, device: device, messageHash: MessageHash(of: message))

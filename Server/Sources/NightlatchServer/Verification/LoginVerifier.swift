@@ -63,12 +63,8 @@ package struct LoginVerifier: Sendable {
             if let decoy { _ = jws.isSigned(by: decoy) }
             throw .wrongSignature
         }
-        guard jws.isSigned(by: device.key) else { throw .wrongSignature }
-        guard jws.header.keyID == device.key.thumbprint, jws.header.key == nil else { throw .keyNotNamed }
-        let claims: LoginClaims = try jws.verifiedClaims(refusal: MessageRefusal.self)
-        guard device.user == expectation.user else { throw .wrongSubject }
-        try CeremonyAnswer(claims).check(
-            clients: clients.intersection([device.client]), user: expectation.user, relyingParty: relyingParty,
+        let claims: LoginClaims = try jws.answer(
+            by: device, through: clients, user: expectation.user, relyingParty: relyingParty,
             challenge: expectation.challenge, now: now)
         return VerifiedLogin(claims, device: device, messageHash: MessageHash(of: message))
     }
