@@ -14,26 +14,10 @@ struct ForgetSigningKeysCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(
-        help: """
-            The store, as sqlite:PATH or postgres://USER@HOST/NAME. (default: NIGHTLATCH_DATABASE, else \
-            sqlite:nightlatch-data/nightlatch.sqlite)
-            """)
-    var database: String?
+    @OptionGroup var options: DatabaseOptions
 
     func run() async throws {
-        let address = try DatabaseAddress.told(by: database)
-        // Opening it would make it.
-        if case .sqlite(let path) = address, !FileManager.default.fileExists(atPath: path) {
-            throw CommandFailure(.usage, "there is no database \(path).")
-        }
-        let opened = try await address.open(connectionCount: 1)
-        do {
-            let count = try await opened.store.forgetSigningKeys()
-            try opened.close()
-            StandardStream.writeLine("forgot \(count) signing \(count == 1 ? "key" : "keys")", to: .standardOutput)
-        } catch {
-            throw CommandFailure(error, database: address)
-        }
+        let count = try await options.withStore { try await $0.store.forgetSigningKeys() }
+        StandardStream.writeLine("forgot \(count) signing \(count == 1 ? "key" : "keys")", to: .standardOutput)
     }
 }

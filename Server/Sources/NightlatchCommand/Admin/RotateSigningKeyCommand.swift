@@ -15,35 +15,17 @@ struct RotateSigningKeyCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(
-        help: """
-            The store, as sqlite:PATH or postgres://USER@HOST/NAME. (default: NIGHTLATCH_DATABASE, else \
-            sqlite:nightlatch-data/nightlatch.sqlite)
-            """)
-    var database: String?
+    @OptionGroup var options: DatabaseOptions
 
     @Option(help: "The file of the master key.")
     var masterKeyFile = DataFolder.masterKey
 
     func run() async throws {
-        let address = try DatabaseAddress.told(by: database)
-        // Opening it would make it.
-        if case .sqlite(let path) = address, !FileManager.default.fileExists(atPath: path) {
-            throw CommandFailure(.usage, "there is no database \(path).")
-        }
         let masterKey = try ServeSettings.existingMasterKey(file: masterKeyFile)
-        let opened = try await address.open(connectionCount: 1)
-        do {
-            let key = try await opened.store.rotateSigningKey(under: masterKey, now: WallClock.system.now())
-            StandardStream.writeLine(
-                "key \(key.id) signs from \(key.activeFrom.date.formatted(.iso8601)) on", to: .standardOutput)
-        } catch {
-            throw CommandFailure(error, database: address)
+        let key = try await options.withStore {
+            try await $0.store.rotateSigningKey(under: masterKey, now: WallClock.system.now())
         }
-        do {
-            try opened.close()
-        } catch {
-            throw CommandFailure(error, database: address)
-        }
+        StandardStream.writeLine(
+            "key \(key.id) signs from \(key.activeFrom.date.formatted(.iso8601)) on", to: .standardOutput)
     }
 }

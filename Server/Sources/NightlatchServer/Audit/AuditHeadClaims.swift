@@ -4,12 +4,10 @@ import NightlatchWire
 struct AuditHeadClaims: MessageClaims, Hashable {
     static let messageType = MessageType.auditHead
 
-    let issuer: Issuer
     let issuedAt: NumericDate
     let head: AuditHead
 
     private enum CodingKeys: String, CodingKey {
-        case issuer = "iss"
         case issuedAt = "iat"
         case head
     }

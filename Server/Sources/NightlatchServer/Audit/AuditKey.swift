@@ -31,10 +31,9 @@ public struct AuditKey: Sendable {
     /// `head` as a compact JWS with `typ` `nightlatch-audit-head+jwt`.
     ///
     /// - Throws: What the cryptographic library throws: a defect.
-    package func sign(_ head: AuditHead, by issuer: Issuer, at time: NumericDate) throws -> String {
+    public func sign(_ head: AuditHead, at time: NumericDate) throws -> String {
         let unsigned = UnsignedJWS(
-            AuditHeadClaims(issuer: issuer, issuedAt: time, head: head), algorithm: .es256,
-            keyID: publicKey.thumbprint)
+            AuditHeadClaims(issuedAt: time, head: head), algorithm: .es256, keyID: publicKey.thumbprint)
         return unsigned.signed(try privateKey.signature(for: unsigned.signingInput).rawRepresentation)
     }
 }

@@ -4,7 +4,6 @@ public import NightlatchWire
 /// An ``AuditHead`` that was exported, read back and verified.
 public struct ExportedAuditHead: Hashable, Sendable {
     public let head: AuditHead
-    public let issuer: Issuer
     public let issuedAt: NumericDate
 
     /// Why a line is no head of this log.
@@ -20,18 +19,20 @@ public struct ExportedAuditHead: Hashable, Sendable {
     ///   - line: A compact JWS.
     ///   - key: ``AuditKey/publicKey``.
     public init(_ line: String, signedBy key: PublicJWK) throws(Refusal) {
+        let jws: CompactJWS
+        do {
+            jws = try CompactJWS(line)
+        } catch {
+            throw .malformed(error)
+        }
+        guard jws.isSigned(by: key) else { throw .wrongSignature }
         let claims: AuditHeadClaims
         do {
-            let jws = try CompactJWS(line)
-            guard jws.isSigned(by: key) else { throw Refusal.wrongSignature }
             claims = try jws.claims()
-        } catch let error as JWSError {
-            throw .malformed(error)
         } catch {
-            throw .wrongSignature
+            throw .malformed(error)
         }
         head = claims.head
-        issuer = claims.issuer
         issuedAt = claims.issuedAt
     }
 }
