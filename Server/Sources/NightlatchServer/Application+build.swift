@@ -5,6 +5,7 @@ public import Logging
 import NIOCore
 import NightlatchTokenVerification
 public import NightlatchWire
+import ServiceLifecycle
 
 /// Builds a relying party that serves over HTTP, ready to run by itself or beside other services.
 ///
@@ -41,9 +42,19 @@ public func buildApplication(
         schedule: SigningKeySchedule(
             accessTokenLife: configuration.accessTokenLife, signingKeyLife: configuration.signingKeyLife),
         store: store, masterKey: masterKey, now: clock.now())
+    let refusals = RefusalTally()
     let router = buildRouter(
         configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey, clock: clock,
-        keys: keys)
+        keys: keys, refusals: refusals)
+    var services: [any Service] = [
+        PurgeService(store: store, keys: keys, clock: clock, logger: logger),
+        RefusalAudit(tally: refusals, store: store, logger: logger),
+    ]
+    if let schedule = configuration.auditHeadSchedule {
+        services.append(
+            AuditHeadExport(
+                store: store, key: AuditKey(masterKey: masterKey), schedule: schedule, clock: clock, logger: logger))
+    }
     return Application(
         router: router,
         server: HTTPServerBuilder { responder in
@@ -59,7 +70,7 @@ public func buildApplication(
                             maxHeaderFieldCount: RequestLimits.headerCount))))
         },
         configuration: ApplicationConfiguration(address: address),
-        services: [PurgeService(store: store, keys: keys, clock: clock, logger: logger)],
+        services: services,
         onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
         logger: logger)
 }
@@ -70,7 +81,8 @@ private func buildRouter(
     masterKey: MasterKey,
     backendKey: BackendKey,
     clock: WallClock,
-    keys: TokenKeys
+    keys: TokenKeys,
+    refusals: RefusalTally
 ) -> Router<RelyingPartyRequestContext> {
     let challenges = CeremonyChallenges(
         sealer: ChallengeSealer(masterKey: masterKey), life: configuration.challengeLife)
@@ -91,7 +103,7 @@ private func buildRouter(
 
     let router = Router(context: RelyingPartyRequestContext.self)
     router.add(middleware: RequestLog())
-    router.add(middleware: RefusalAnswers(form: .problem))
+    router.add(middleware: RefusalAnswers(form: .problem, tally: refusals))
     HealthRoutes(readiness: Readiness(of: store)).add(to: router)
     let concurrencyLimit = ConcurrencyLimit<RelyingPartyRequestContext>(limits.concurrentRequests)
     let addressLimit = AddressLimit<RelyingPartyRequestContext>(
@@ -123,10 +135,12 @@ private func buildRouter(
         inspection: TokenInspection(
             relyingParty: configuration.issuer, clients: configuration.clients, store: store, sessions: sessions,
             keys: keys, clock: clock),
-        backend: backend, nonces: nonceSource
+        backend: backend, nonces: nonceSource, refusals: refusals
     ).add(to: router, limits: concurrencyLimit, addressLimit)
     PublishedRoutes(issuer: configuration.issuer, keys: keys, clock: clock).add(to: router)
-    DeviceRoutes(access: access, devices: OwnDevices(store: store), nonces: nonceSource).add(to: limited)
+    DeviceRoutes(
+        access: access, devices: OwnDevices(store: store), nonces: nonceSource, refusals: refusals
+    ).add(to: limited)
     TransactionRoutes(
         transactions: BackendTransactions(store: store, longestLife: configuration.longestTransactionLife),
         backend: backend
@@ -137,7 +151,7 @@ private func buildRouter(
             store: store, challenges: challenges,
             verifier: DecisionVerifier(relyingParty: configuration.issuer, clients: configuration.clients), clock: clock
         ),
-        nonces: nonceSource
+        nonces: nonceSource, refusals: refusals
     ).add(to: limited)
     return router
 }

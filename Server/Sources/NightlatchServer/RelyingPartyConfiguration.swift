@@ -25,6 +25,8 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var longestTransactionLife: Duration = .seconds(24 * 60 * 60)
     /// How long a connection may bring nothing while a request is awaited or has not come whole. Then it is closed.
     public var idleConnectionLife: Duration = .seconds(30)
+    /// Where heads of the audit log are exported to; nil if the operator does so by other means.
+    public var auditHeadSchedule: AuditHeadSchedule?
     /// How much it takes on.
     public var limits = RequestLimits()
 

@@ -10,7 +10,8 @@ struct VerifyAuditCommand: AsyncParsableCommand {
         abstract: "Find out whether the audit log is what was written.",
         discussion: """
             It ends with 0 if nothing is wrong, and with 1 and a line for each finding if something is. Without heads that were \
-            exported before, it cannot see that a chain was cut off, put back, or written anew with all its hashes.
+            exported before, it cannot see that a chain was cut off, put back, or written anew with all its hashes. The master \
+            key is read from NIGHTLATCH_MASTER_KEY, if that is set.
             """
     )
 
@@ -19,38 +20,50 @@ struct VerifyAuditCommand: AsyncParsableCommand {
     @Option(help: "The file of the master key.")
     var masterKeyFile = DataFolder.masterKey
 
-    @Option(help: ArgumentHelp("What `nightlatch audit heads` has printed, now or earlier.", valueName: "file"))
-    var heads: String?
+    @Option(
+        help: ArgumentHelp(
+            "What `nightlatch audit heads` or `nightlatch serve --audit-heads-file` has written; may be given again.",
+            valueName: "file"))
+    var heads: [String] = []
 
     func run() async throws {
-        let key = AuditKey(masterKey: try ServeSettings.existingMasterKey(file: masterKeyFile))
-        let exported = try heads.map { try Self.read($0, signedBy: key.publicKey) } ?? []
-        let inspection = try await options.withStore { try await AuditInspection(of: $0.store, heads: exported) }
-        for finding in inspection.findings { StandardStream.writeLine("\(finding)", to: .standardOutput) }
-        let size = "\(inspection.entryCount) entries in \(inspection.chainCount) chains"
-        guard inspection.findings.isEmpty else {
-            throw CommandFailure(.refused, "The audit log is not what was written: \(size), see above.")
-        }
-        StandardStream.writeLine("\(size), held against \(exported.count) heads: whole", to: .standardOutput)
-    }
-
-    /// Every line must be a head: one that was left out would show nothing.
-    private static func read(_ path: String, signedBy key: PublicJWK) throws(CommandFailure) -> [AuditHead] {
-        let text: String
-        do {
-            text = try String(contentsOfFile: path, encoding: .utf8)
-        } catch {
-            throw CommandFailure(.usage, "The heads in \(path) cannot be read.")
-        }
-        var heads: [AuditHead] = []
-        for (number, line) in text.split(separator: "\n").enumerated() {
-            do {
-                heads.append(try ExportedAuditHead(String(line), signedBy: key).head)
-            } catch {
-                throw CommandFailure(
-                    .refused, "Line \(number + 1) of \(path) is no head that this relying party has signed.")
+        let key = AuditKey(masterKey: try ServeSettings.existingMasterKey(file: masterKeyFile)).publicKey
+        var (exported, refusals): ([AuditHead], [String]) = ([], [])
+        for path in heads {
+            let contents = try Self.read(path, signedBy: key)
+            exported += contents.heads.map(\.head)
+            refusals += contents.refusedLines.map {
+                "\(path), line \($0): not a head that this relying party has signed"
             }
         }
-        return heads
+        let inspection = try await options.withStore { try await AuditInspection(of: $0.store, heads: exported) }
+        for finding in refusals + inspection.findings.map(\.description) {
+            StandardStream.writeLine(finding, to: .standardOutput)
+        }
+        let size =
+            "\(inspection.entryCount) entries in \(inspection.chainCount) chains, \(exported.count) exported heads"
+        guard inspection.findings.isEmpty else {
+            throw CommandFailure(.refused, "the audit log is not what was written (\(size)); see above.")
+        }
+        guard refusals.isEmpty else {
+            throw CommandFailure(
+                .refused, "the audit log holds together (\(size)), but not every head could be read; see above.")
+        }
+        StandardStream.writeLine("\(size): whole", to: .standardOutput)
+    }
+
+    private static func read(
+        _ path: String,
+        signedBy key: PublicJWK
+    ) throws(CommandFailure) -> AuditHeadFile.Contents {
+        do {
+            return try AuditHeadFile(path: path).read(signedBy: key)
+        } catch {
+            switch error {
+            case .missing: throw CommandFailure(.usage, "there is no file \(path).")
+            case .failed(let errno):
+                throw CommandFailure(.unavailable, "cannot read \(path): \(SystemError(number: errno)).")
+            }
+        }
     }
 }

@@ -47,6 +47,12 @@ struct ServeOptions: ParsableArguments {
             """)
     var trustedProxies: String?
 
+    @Option(help: "A file to which signed heads of the audit log are appended. (default: none)")
+    var auditHeadsFile: String?
+
+    @Option(help: "How many minutes lie between two exports of the audit log's heads. (default: 60)")
+    var auditHeadsMinutes: Int?
+
     @Option(help: "A JSON file with any of these values.")
     var config: String?
 

@@ -12,10 +12,14 @@ enum ServeSetting: String, CaseIterable {
     case accountRate
     case concurrentRequests
     case trustedProxies
+    case auditHeadsFile
+    case auditHeadsMinutes
 
     /// Whether it is a number in the file.
     var isNumber: Bool {
-        [.databaseConnections, .shutdownSeconds, .signingKeyDays, .addressRate, .accountRate, .concurrentRequests]
-            .contains(self)
+        [
+            .databaseConnections, .shutdownSeconds, .signingKeyDays, .addressRate, .accountRate, .concurrentRequests,
+            .auditHeadsMinutes,
+        ].contains(self)
     }
 }

@@ -18,6 +18,8 @@ struct ServeSettings {
     /// How long a key signs access tokens; nil for as long as nobody asks for another.
     let signingKeyLife: Duration?
     let limits: RequestLimits
+    /// Nil where the heads of the audit log are not exported.
+    let auditHeadSchedule: AuditHeadSchedule?
 
     /// Reads all values and the keys' files. Makes the data folder and the keys if they are to be in it and are not.
     init(_ options: ServeOptions) throws(CommandFailure) {
@@ -40,6 +42,12 @@ struct ServeSettings {
             accountRate: options.accountRate.map(String.init) ?? value(.accountRate),
             concurrentRequests: options.concurrentRequests.map(String.init) ?? value(.concurrentRequests),
             trustedProxies: options.trustedProxies ?? value(.trustedProxies))
+        let auditHeadsMinutes = try Self.number(
+            options.auditHeadsMinutes.map(String.init) ?? value(.auditHeadsMinutes) ?? "60", of: "whole minutes",
+            in: 1...10080, option: "--audit-heads-minutes")
+        auditHeadSchedule = (options.auditHeadsFile ?? value(.auditHeadsFile)).map { path in
+            AuditHeadSchedule(file: AuditHeadFile(path: path), interval: .seconds(auditHeadsMinutes * 60))
+        }
         let hasDatabase = options.database != nil || value(.database) != nil
         database =
             if let argument = options.database {

@@ -6,11 +6,12 @@ struct DecisionRoutes<Store: RelyingPartyStore> {
     let access: DeviceAccess<Store>
     let decisions: DecisionCeremony<Store>
     let nonces: NonceSource
+    let refusals: RefusalTally
 
     func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
         let (access, decisions) = (access, decisions)
         let router = router.group().add(middleware: NonceAnswers<Context>(source: nonces))
-            .add(middleware: RefusalAnswers<Context>(form: .problem))
+            .add(middleware: RefusalAnswers<Context>(form: .problem, tally: refusals))
         router.serve(.pendingTransactions) { request, _ throws(Refusal) in
             try await decisions.pending(
                 for: access.admit(request, to: .pendingTransactions, path: Route.pendingTransactions.path))

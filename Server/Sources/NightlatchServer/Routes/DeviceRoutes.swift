@@ -6,11 +6,12 @@ struct DeviceRoutes<Store: RelyingPartyStore> {
     let access: DeviceAccess<Store>
     let devices: OwnDevices<Store>
     let nonces: NonceSource
+    let refusals: RefusalTally
 
     func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
         let (access, devices) = (access, devices)
         let router = router.group().add(middleware: NonceAnswers<Context>(source: nonces))
-            .add(middleware: RefusalAnswers<Context>(form: .problem))
+            .add(middleware: RefusalAnswers<Context>(form: .problem, tally: refusals))
         router.serve(.devices) { request, _ throws(Refusal) in
             try await devices.list(for: access.admit(request, to: .devices, path: Route.devices.path))
         }

@@ -6,6 +6,7 @@ import NightlatchWire
 /// Turns whatever a route throws into an answer: problems at our own routes, the standard's errors at the OAuth ones.
 struct RefusalAnswers<Context: RequestContext>: RouterMiddleware {
     let form: Form
+    let tally: RefusalTally
 
     enum Form: Sendable {
         case problem
@@ -23,6 +24,7 @@ struct RefusalAnswers<Context: RequestContext>: RouterMiddleware {
             return error.response
         } catch {
             let refusal = Self.refusal(for: error)
+            tally.note(refusal)
             Self.log(refusal, of: error, context.logger)
             return switch form {
             case .problem: refusal.problemResponse

@@ -10,6 +10,7 @@ struct TokenRoutes<Store: RelyingPartyStore> {
     let inspection: TokenInspection<Store>
     let backend: BackendAccess
     let nonces: NonceSource
+    let refusals: RefusalTally
 
     func add<Context: RemoteAddressRequestContext>(
         to router: some RouterMethods<Context>,
@@ -18,10 +19,10 @@ struct TokenRoutes<Store: RelyingPartyStore> {
     ) {
         addProvedRoutes(
             to: router.group().add(middleware: NonceAnswers<Context>(source: nonces))
-                .add(middleware: RefusalAnswers<Context>(form: .oauth))
+                .add(middleware: RefusalAnswers<Context>(form: .oauth, tally: refusals))
                 .add(middleware: limits).add(middleware: addressLimit))
         let (inspection, backend) = (inspection, backend)
-        let oauth = router.group().add(middleware: RefusalAnswers<Context>(form: .oauth))
+        let oauth = router.group().add(middleware: RefusalAnswers<Context>(form: .oauth, tally: refusals))
             .add(middleware: limits)
         oauth.post(RouterPath(Route.introspectToken.path)) { request, context in
             try backend.admit(request)

@@ -1,0 +1,89 @@
+import Foundation
+public import NightlatchWire
+
+/// A file to which signed heads of the audit log are appended, a line each. Nothing in it is secret, and nothing in it is ever
+/// changed: it may lie on a medium that takes appending alone.
+public struct AuditHeadFile: Hashable, Sendable {
+    /// The longest line that can be a head, in bytes.
+    private static let lineByteCountLimit = 4096
+
+    public let path: String
+
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// What such a file holds.
+    public struct Contents: Hashable, Sendable {
+        /// In the order of their lines.
+        public internal(set) var heads: [ExportedAuditHead] = []
+        /// The numbers of lines, from 1, that are no head by this key: cut off by a crash, foreign, or forged.
+        public internal(set) var refusedLines: [Int] = []
+    }
+
+    /// Reads the file. Empty lines count as none.
+    ///
+    /// - Parameter key: ``AuditKey/publicKey``.
+    /// - Throws: ``AuditHeadFileError``; `missing` if there is no such file.
+    public func read(signedBy key: PublicJWK) throws(AuditHeadFileError) -> Contents {
+        var contents = Contents()
+        for (index, line) in try bytes().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .enumerated()
+        where !line.isEmpty {
+            guard line.count <= Self.lineByteCountLimit, let text = String(validating: line, as: UTF8.self) else {
+                contents.refusedLines.append(index + 1)
+                continue
+            }
+            do {
+                contents.heads.append(try ExportedAuditHead(text, signedBy: key))
+            } catch {
+                contents.refusedLines.append(index + 1)
+            }
+        }
+        return contents
+    }
+
+    /// Appends `lines` at once and returns when they are on disk; makes the file if there is none. Several processes may append to
+    /// one file. After a crash the last line may be cut off; the next call begins a new one.
+    package func append(_ lines: [String]) throws(AuditHeadFileError) {
+        let descriptor = unsafe open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, mode_t(0o644))
+        guard descriptor >= 0 else { throw .failed(errno: errno) }
+        defer { _ = close(descriptor) }
+        let end = lseek(descriptor, 0, SEEK_END)
+        var last = UInt8(ascii: "\n")
+        if end > 0 {
+            guard unsafe pread(descriptor, &last, 1, end - 1) == 1 else { throw .failed(errno: errno) }
+        }
+        var text = lines.map { $0 + "\n" }.joined()
+        if last != UInt8(ascii: "\n") { text = "\n" + text }
+        var left = Array(text.utf8)[...]
+        while !left.isEmpty {
+            let count = unsafe left.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw .failed(errno: errno) }
+            left = left.dropFirst(count)
+        }
+        guard fsync(descriptor) == 0 else { throw .failed(errno: errno) }
+    }
+
+    private func bytes() throws(AuditHeadFileError) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .failed(errno: errno) }
+        defer { _ = close(descriptor) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe Foundation.read(descriptor, &piece, piece.count)
+            guard count >= 0 else { throw .failed(errno: errno) }
+            if count == 0 { return bytes }
+            bytes += piece.prefix(count)
+        }
+    }
+}
+
+/// Why heads were not read or not written.
+public enum AuditHeadFileError: Error, Hashable, Sendable {
+    /// There is no such file.
+    case missing
+    /// The system refused; the number is its `errno`. What was to be appended may stand there in part.
+    case failed(errno: Int32)
+}

@@ -1,0 +1,38 @@
+import Logging
+import ServiceLifecycle
+
+/// Writes down every minute, and when the relying party stops, how often requests were refused: one entry for each cause, and none
+/// where there was no refusal. A process that is killed takes the last minute's counts with it.
+struct RefusalAudit<Store: RelyingPartyStore>: Service {
+    private static var interval: Duration { .seconds(60) }
+
+    let tally: RefusalTally
+    let store: Store
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    try await Task.sleep(for: Self.interval)
+                } catch {
+                    return
+                }
+                await write()
+            }
+        }
+        await write()
+    }
+
+    /// Counts that the store does not take are kept for the next time.
+    func write() async {
+        for (code, count) in tally.take() {
+            do {
+                try await store.audit(AuditEvent(.requestsRefused, by: .server, problem: code, count: count))
+            } catch {
+                tally.putBack(count, of: code)
+                logger.error("Refusals were not written down", metadata: ["reason": .string("\(error)")])
+            }
+        }
+    }
+}

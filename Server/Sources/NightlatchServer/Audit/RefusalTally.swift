@@ -1,0 +1,44 @@
+import NightlatchWire
+import Synchronization
+
+/// How often requests were refused, by cause. Under attack a sum takes the place of thousands of entries, so that nobody can fill the
+/// log by being refused.
+final class RefusalTally: Sendable {
+    private let counts = Mutex<[ProblemCode: Int]>([:])
+
+    func note(_ refusal: Refusal) {
+        guard refusal.isAudited else { return }
+        counts.withLock { $0[refusal.code, default: 0] += 1 }
+    }
+
+    /// What was noted since the last call, in the order of the codes.
+    func take() -> [(code: ProblemCode, count: Int)] {
+        counts.withLock { counts in
+            defer { counts = [:] }
+            return counts.map { (code: $0.key, count: $0.value) }.sorted { $0.code.rawValue < $1.code.rawValue }
+        }
+    }
+
+    /// Adds again what could not be written down.
+    func putBack(_ count: Int, of code: ProblemCode) {
+        counts.withLock { $0[code, default: 0] += count }
+    }
+}
+
+extension Refusal {
+    /// Whether somebody may have tried what was not theirs to do. Mistakes of form, lateness and this server's own troubles are for
+    /// the log and the metrics alone.
+    var isAudited: Bool {
+        switch self {
+        case .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused, .challengeRefused, .challengeUsed,
+            .messageRefused, .deviceKeyTaken, .deviceRevoked, .accessTokenRefused, .refreshTokenRefused,
+            .dpopProofRefused, .rateLimited, .transactionChanged:
+            true
+        case .malformedRequest, .notFound, .bodyTooLarge, .challengeExpired, .tooManyDevices, .dpopNonceRequired,
+            .overloaded, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused,
+            .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .store,
+            .internalError:
+            false
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+import Testing
+
+@Suite("The audit log, from the command line")
+struct AuditCommandTests {
+    /// What somebody does who has the database and no key.
+    enum Tampering: String, CaseIterable, Sendable {
+        case change =
+            "UPDATE audit_entry SET body = CAST(replace(CAST(body AS TEXT), 'alice', 'mallo') AS BLOB) WHERE sequence = 2"
+        case removal = "DELETE FROM audit_entry WHERE sequence = 2"
+        case reordering =
+            """
+            UPDATE audit_entry SET sequence = 100 WHERE sequence = 2;
+            UPDATE audit_entry SET sequence = 2 WHERE sequence = 3;
+            UPDATE audit_entry SET sequence = 3 WHERE sequence = 100
+            """
+        case cut = "DELETE FROM audit_entry WHERE sequence > 2"
+        case theft = "DELETE FROM audit_entry"
+
+        /// What is said of it, with the place.
+        var finding: Regex<Substring> {
+            switch self {
+            case .change: #/chain \S+, entry 2: changed, or the one before it/#
+            case .removal: #/chain \S+, entry 2: removed/#
+            case .reordering: #/chain \S+, entry 2: not an entry of this place/#
+            case .cut: #/chain \S+: ends at entry 2; an exported head has \d+/#
+            case .theft: #/chain \S+: gone; an exported head has \d+ entries/#
+            }
+        }
+    }
+
+    private func verify(_ folder: TemporaryFolder, heads: [String] = ["heads"]) async throws -> Outcome {
+        let server = folder.path + "/server"
+        return try await Nightlatch.run(
+            [
+                "audit", "verify", "--database", "sqlite:\(server)/nightlatch.sqlite", "--master-key-file",
+                server + "/master.key",
+            ]
+                + heads.flatMap { ["--heads", "\(folder.path)/\($0)"] })
+    }
+
+    /// Lets a server run that exports its heads, with a device bound and logged in.
+    private func runServer(in folder: TemporaryFolder) async throws {
+        try await ServerProcess.run(in: folder, options: ["--audit-heads-file", folder.path + "/heads"]) { server in
+            let registered = try await folder.device(
+                "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
+            #expect(registered.status == 0, "\(registered.errors)")
+            #expect(try await folder.device("login", pins: ["295038"]).status == 0)
+        }
+    }
+
+    @Test("RP7: what was changed, removed, reordered or cut off is found, and where", arguments: Tampering.allCases)
+    func tampering(_ tampering: Tampering) async throws {
+        let folder = try TemporaryFolder()
+        try await runServer(in: folder)
+        let whole = try await verify(folder)
+        #expect(whole.status == 0 && whole.output.hasSuffix("whole\n"), "\(whole)")
+
+        let database = try DatabaseQueue(path: folder.path + "/server/nightlatch.sqlite")
+        try await database.write { database in
+            try database.execute(
+                sql: "DROP TRIGGER audit_entry_stays; DROP TRIGGER audit_entry_is_final; \(tampering.rawValue)")
+        }
+        try database.close()
+        let found = try await verify(folder)
+        #expect(found.status == 1 && found.output.contains(tampering.finding), "\(found)")
+        #expect(found.errors.contains("not what was written"), "\(found)")
+    }
+
+    @Test("RP7: a backup that was put back is found by heads that were exported since, and by nothing else")
+    func rolledBack() async throws {
+        let folder = try TemporaryFolder()
+        try await runServer(in: folder)
+        let path = folder.path + "/server/nightlatch.sqlite"
+        try FileManager.default.copyItem(atPath: path, toPath: path + ".backup")
+        try await runServer(again: folder)
+        let early = try await verify(folder)
+        #expect(early.status == 0, "\(early)")
+        for name in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: name) {
+            try FileManager.default.removeItem(atPath: name)
+        }
+        try FileManager.default.moveItem(atPath: path + ".backup", toPath: path)
+        let found = try await verify(folder)
+        #expect(
+            found.status == 1 && found.output.contains(#/chain \S+: gone; an exported head has \d+ entr/#), "\(found)")
+        #expect(try await verify(folder, heads: []).status == 0)
+    }
+
+    private func runServer(again folder: TemporaryFolder) async throws {
+        try await ServerProcess.run(in: folder, options: ["--audit-heads-file", folder.path + "/heads"]) { server in
+            let code = try await server.code(for: "bob")
+            #expect(!code.isEmpty)
+        }
+    }
+
+    @Test("Heads are printed, signed, and can be held against the log; a file with other lines is told, line by line")
+    func printed() async throws {
+        let folder = try TemporaryFolder()
+        try await runServer(in: folder)
+        let server = folder.path + "/server"
+        let printed = try await Nightlatch.run(
+            "audit", "heads", "--database", "sqlite:\(server)/nightlatch.sqlite", "--master-key-file",
+            server + "/master.key")
+        #expect(printed.status == 0 && printed.output.split(separator: "\n").count == 1, "\(printed)")
+        try (printed.output + "\nnot a head\n").write(
+            toFile: folder.path + "/printed", atomically: false, encoding: .utf8)
+        let told = try await verify(folder, heads: ["heads", "printed"])
+        #expect(told.status == 1 && told.output.contains("printed, line 3: not a head"), "\(told)")
+        #expect(told.errors.contains("holds together"), "\(told)")
+        let missing = try await verify(folder, heads: ["nowhere"])
+        #expect(missing.status == 2 && missing.errors.contains("there is no file"), "\(missing)")
+    }
+}

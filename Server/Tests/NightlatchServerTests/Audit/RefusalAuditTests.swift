@@ -1,0 +1,46 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Refused requests in the audit log")
+struct RefusalAuditTests {
+    private func refusals(in store: MemoryStore) async throws -> [AuditEvent] {
+        try await store.auditEntries(of: nil, before: nil, limit: 100).map(\.event).filter {
+            $0.kind == .requestsRefused
+        }
+    }
+
+    @Test("RP9: any number of refusals becomes one entry for each cause, and mistakes of form none")
+    func counted() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        try await TestRelyingParty.with(store, setup: .live) { caller in
+            for _ in 0..<7 {
+                let refused = try await caller.call(
+                    .post, Route.enrolmentCodes.path,
+                    headers: ["Authorization": "Bearer wrong", "Content-Type": "application/json"],
+                    body: #"{"user":"alice"}"#)
+                #expect(refused.status == .unauthorized)
+            }
+            for _ in 0..<3 {
+                let refused = try await caller.form(
+                    ["grant_type": "refresh_token", "refresh_token": "unknown", "client_id": "nightlatch"], to: .token)
+                #expect(refused.status == .badRequest)
+            }
+            for _ in 0..<5 {
+                #expect(try await caller.call(.get, "/nowhere").status == .notFound)
+                #expect(try await caller.call(.post, Route.beginLogin.path, body: "{").status == .badRequest)
+            }
+            #expect(try await refusals(in: store).isEmpty)
+        }
+        let events = try await refusals(in: store)
+        #expect(
+            Set(events) == [
+                AuditEvent(.requestsRefused, by: .server, problem: .backendKeyRefused, count: 7),
+                AuditEvent(.requestsRefused, by: .server, problem: .dpopProofRefused, count: 3),
+            ])
+        #expect(events.count == 2)
+    }
+}
