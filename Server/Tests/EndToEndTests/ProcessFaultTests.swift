@@ -5,14 +5,16 @@ import NightlatchPostgresCluster
 import NightlatchWire
 import Testing
 
-@Suite("Three server processes over one PostgreSQL database, under load", .timeLimit(.minutes(3)))
+@Suite("Three server processes over one database, under load", .timeLimit(.minutes(3)))
 struct ProcessFaultTests {
     @Test(
-        "RP6: killed one by one, with the database restarted, killed and full: nothing twice, nothing lost, no 5xx afterwards"
-    )
-    func faults() async throws {
-        try await ServerFleet.with(.postgres, cluster: PostgresCluster(settings: ["fsync = off"])) { fleet in
-            let cluster = try #require(fleet.cluster)
+        """
+        RP6: killed one by one, with the database restarted, killed and full: nothing twice, nothing lost, no 5xx afterwards, \
+        and the audit log whole
+        """, arguments: ServerFleet.Kind.allCases)
+    func faults(kind: ServerFleet.Kind) async throws {
+        let cluster = kind == .postgres ? try await PostgresCluster(settings: ["fsync = off"]) : nil
+        try await ServerFleet.with(kind, cluster: cluster) { fleet in
             var devices: [SigningDevice] = []
             for number in 0..<4 { devices.append(try await SigningDevice(of: "user-\(number)", boundBy: fleet)) }
             let tally = LoginTally()
@@ -24,13 +26,20 @@ struct ProcessFaultTests {
                     await tally.wait(forMore: 10, .accepted)
                     try fleet.restart(number)
                 }
-                for isKilled in [false, true] {
-                    if isKilled { try await cluster.kill() } else { try await cluster.stop() }
-                    await tally.wait(forMore: 10, .failed)
-                    try await cluster.start()
+                if let cluster {
+                    for isKilled in [false, true] {
+                        if isKilled { try await cluster.kill() } else { try await cluster.stop() }
+                        await tally.wait(forMore: 10, .unavailable)
+                        try await cluster.start()
+                        await tally.wait(forMore: 10, .accepted)
+                    }
+                    try await fillDisk(of: fleet, in: cluster, tally: tally)
+                } else {
+                    try fleet.restartAll(growth: 200)
+                    await tally.wait(forMore: 10, .unavailable)
+                    try fleet.restartAll()
                     await tally.wait(forMore: 10, .accepted)
                 }
-                try await fillDisk(of: fleet, tally: tally)
             } catch {
                 for task in load { task.cancel() }
                 throw error
@@ -42,6 +51,8 @@ struct ProcessFaultTests {
             #expect(Set(accepted).count == accepted.count, "a login was accepted twice")
             let kept = try await fleet.column("challenge", of: "used_challenge")
             #expect(Set(kept).isSuperset(of: accepted.map(\.rawValue)), "a login that was accepted is lost")
+            let audit = try await fleet.verifyAudit()
+            #expect(audit.status == 0, "\(audit)")
             // Each of these throws at any refusal and at any 5xx.
             for device in devices {
                 for address in fleet.addresses {
@@ -56,14 +67,13 @@ struct ProcessFaultTests {
     }
 
     /// Lets the database's disk be full until logins fail for it, and then have room again.
-    private func fillDisk(of fleet: ServerFleet, tally: LoginTally) async throws {
-        let cluster = try #require(fleet.cluster)
+    private func fillDisk(of fleet: ServerFleet, in cluster: PostgresCluster, tally: LoginTally) async throws {
         try await cluster.fillDisk(
             by: """
                 INSERT INTO nightlatch.used_challenge SELECT gen_random_uuid(), '\\x00', device.id, 1900000000
                 FROM generate_series(1, 500), (SELECT id FROM nightlatch.device LIMIT 1) AS device
                 """, database: fleet.database)
-        await tally.wait(forMore: 10, .failed)
+        await tally.wait(forMore: 10, .unavailable)
         try await cluster.stop()
         try await cluster.start()
         await tally.wait(forMore: 10, .accepted)
@@ -88,6 +98,8 @@ struct ProcessFaultTests {
                         await tally.note(.accepted, login.challenge)
                     } catch RelyingPartyError.refused(let refusal) where refusal.code == .challengeUsed {
                         break
+                    } catch RelyingPartyError.refused(let refusal) where refusal.code == .unavailable {
+                        await tally.note(.unavailable, login.challenge)
                     } catch {
                         await tally.note(.failed, login.challenge)
                     }
@@ -104,16 +116,20 @@ private actor LoginTally {
     enum Outcome {
         case accepted
         case failed
+        /// A server said that it cannot use its store.
+        case unavailable
     }
 
     private(set) var acceptedChallenges: [Challenge] = []
     private var failureCount = 0
+    private var unavailableCount = 0
     private var waiter: (outcome: Outcome, count: Int, continuation: CheckedContinuation<Void, Never>)?
 
     func note(_ outcome: Outcome, _ challenge: Challenge?) {
         switch outcome {
         case .accepted: if let challenge { acceptedChallenges.append(challenge) }
         case .failed: failureCount += 1
+        case .unavailable: unavailableCount += 1
         }
         if let waiter, count(of: waiter.outcome) >= waiter.count {
             self.waiter = nil
@@ -131,6 +147,7 @@ private actor LoginTally {
         switch outcome {
         case .accepted: acceptedChallenges.count
         case .failed: failureCount
+        case .unavailable: unavailableCount
         }
     }
 }

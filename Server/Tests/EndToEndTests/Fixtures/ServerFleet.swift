@@ -36,10 +36,14 @@ final class ServerFleet: Sendable {
         issuer = try #require(Issuer(rawValue: "https://login.example"))
         let (root, name) = (folder.path, issuer.rawValue)
         let address = cluster?.address(database: database) ?? "sqlite:\(root)/shared.sqlite"
+        let program = try Self.makeProgram(in: root)
         servers = (0..<3).map { number in
             NightlatchServerProcess.ServerProcess(
-                program: URL(fileURLWithPath: Nightlatch.path), folder: "\(root)/\(number)", database: address,
-                arguments: ["--issuer", name, "--address-rate", "0", "--account-rate", "0"])
+                program: program, folder: "\(root)/\(number)", database: address,
+                arguments: [
+                    "--issuer", name, "--address-rate", "0", "--account-rate", "0", "--audit-heads-file",
+                    "\(root)/heads-\(number)",
+                ])
         }
         let first = try servers[0].start(port: 0)
         for number in 1...2 {
@@ -50,6 +54,19 @@ final class ServerFleet: Sendable {
         }
         addresses = try [first] + servers.dropFirst().map { try $0.start(port: 0) }
         backendKey = try .load(from: servers[0].backendKeyPath)
+    }
+
+    /// A script that runs the command with files that cannot grow beyond what the file `limit` says, if there is one: a disk without
+    /// room, of which the process is told by an error and not by the signal that would end it.
+    private static func makeProgram(in folder: String) throws -> URL {
+        let path = folder + "/nightlatch"
+        try """
+        #!/bin/bash
+        if [ -f '\(folder)/limit' ]; then trap '' XFSZ; ulimit -f "$(cat '\(folder)/limit')"; fi
+        exec '\(Nightlatch.path)' "$@"
+        """.write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        return URL(fileURLWithPath: path)
     }
 
     /// The backend's way to the first of them.
@@ -95,6 +112,32 @@ final class ServerFleet: Sendable {
     /// Starts a server again where it was.
     func restart(_ number: Int) throws {
         _ = try servers[number].start(port: #require(addresses[number].url(path: "/")?.port))
+    }
+
+    /// Kills all servers and starts them again.
+    ///
+    /// - Parameter growth: By how many KiB their files may grow then; nil for any.
+    func restartAll(growth: Int? = nil) throws {
+        for number in servers.indices { try kill(number) }
+        let limit = folder.path + "/limit"
+        if let growth {
+            let sizes = try ["", "-wal"].map { suffix in
+                try FileManager.default.attributesOfItem(atPath: folder.path + "/shared.sqlite" + suffix)[.size] as? Int
+                    ?? 0
+            }
+            try String((sizes.max() ?? 0) / 1024 + growth).write(toFile: limit, atomically: true, encoding: .utf8)
+        } else if FileManager.default.fileExists(atPath: limit) {
+            try FileManager.default.removeItem(atPath: limit)
+        }
+        for number in servers.indices { try restart(number) }
+    }
+
+    /// Holds the audit log against all heads that the servers have exported.
+    func verifyAudit() async throws -> Outcome {
+        let address = cluster?.address(database: database) ?? "sqlite:\(folder.path)/shared.sqlite"
+        return try await Nightlatch.run(
+            ["audit", "verify", "--database", address, "--master-key-file", folder.path + "/0/master.key"]
+                + servers.indices.flatMap { ["--heads", "\(folder.path)/heads-\($0)"] })
     }
 
     /// The values of a column, bytes in hexadecimal digits.
