@@ -5,6 +5,7 @@ import NightlatchPostgresCluster
 import NightlatchServer
 import NightlatchServerProcess
 import NightlatchWire
+import Subprocess
 import Testing
 
 /// Three servers over one database, with the same keys and under the same name, and without limits on the rate.
@@ -132,6 +133,42 @@ final class ServerFleet: Sendable {
         for number in servers.indices { try restart(number) }
     }
 
+    /// Backs the database up while the servers go on, as `docs/operations.md` says.
+    func backUp() async throws {
+        guard let cluster else {
+            return try await sqlite.vacuum(into: folder.path + "/backup")
+        }
+        try await Self.run(
+            "pg_dump", "--format=custom", "--schema=nightlatch", "--file=\(folder.path)/backup",
+            cluster.address(database: database))
+    }
+
+    /// Stops the servers, puts the backup in the database's place, and starts them again.
+    func restore() async throws {
+        for server in servers { server.stop() }
+        if let cluster {
+            try await cluster.query("DROP SCHEMA nightlatch CASCADE", database: database)
+            try await Self.run(
+                "pg_restore", "--exit-on-error", "--single-transaction", "--no-owner",
+                "--dbname=\(cluster.address(database: database))", folder.path + "/backup")
+        } else {
+            let path = folder.path + "/shared.sqlite"
+            for name in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: name) {
+                try FileManager.default.removeItem(atPath: name)
+            }
+            try FileManager.default.moveItem(atPath: folder.path + "/backup", toPath: path)
+        }
+        for number in servers.indices { try restart(number) }
+    }
+
+    private static func run(_ program: String, _ arguments: String...) async throws {
+        let result = try await Subprocess.run(
+            .name(program), arguments: Arguments(arguments), output: .discarded, error: .string(limit: 1 << 16))
+        try #require(result.terminationStatus == .exited(0), "\(program): \(result.standardError)")
+    }
+
+    private var sqlite: DatabaseQueue { get throws { try DatabaseQueue(path: folder.path + "/shared.sqlite") } }
+
     /// Holds the audit log against all heads that the servers have exported.
     func verifyAudit() async throws -> Outcome {
         let address = cluster?.address(database: database) ?? "sqlite:\(folder.path)/shared.sqlite"
@@ -148,7 +185,7 @@ final class ServerFleet: Sendable {
             return lines.split(separator: "\n").map(String.init)
         }
         let value = name.hasSuffix("hash") ? "lower(hex(\(name)))" : name
-        return try await DatabaseQueue(path: folder.path + "/shared.sqlite").read { database in
+        return try await sqlite.read { database in
             try String.fetchAll(database, sql: "SELECT \(value) FROM \(table)")
         }
     }
