@@ -34,3 +34,5 @@ public enum BiometricLoginRecordError: Error, Hashable, Sendable {
     /// A newer version of the app wrote it. Update the app.
     case newerFormat(found: Int, newestKnown: Int)
 }
+
+extension BiometricLoginRecordError: RecordFormatError {}

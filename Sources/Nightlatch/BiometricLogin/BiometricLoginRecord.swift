@@ -2,10 +2,12 @@ import Foundation
 import NightlatchWire
 
 /// Which account of the device has biometric login, written whole with every change. It holds nothing secret.
-struct BiometricLoginRecord: Codable, Hashable, Sendable {
+struct BiometricLoginRecord: RecordFormat, Hashable, Sendable {
+    typealias ReadingError = BiometricLoginRecordError
+
     static let newestFormat = 1
 
-    private let format: Int
+    let format: Int
     private(set) var revision: UInt64
     /// The account's vault.
     let vaultID: VaultID
@@ -23,27 +25,9 @@ struct BiometricLoginRecord: Codable, Hashable, Sendable {
         case vaultID = "vault_id"
     }
 
-    private struct Format: Decodable {
-        let format: Int
-    }
-
     /// Reads a record as it was written, and nothing else: what would be written differently is corrupt.
     init(_ stored: StoredRecord) throws(BiometricLoginRecordError) {
-        let format: Int
-        do {
-            format = try StrictJSON.decode(Format.self, from: stored.bytes).format
-        } catch {
-            throw .corrupt
-        }
-        guard format <= Self.newestFormat else { throw .newerFormat(found: format, newestKnown: Self.newestFormat) }
-        do {
-            self = try StrictJSON.decode(Self.self, from: stored.bytes)
-        } catch {
-            throw .corrupt
-        }
-        guard format == Self.newestFormat, revision == stored.revision, (1...UInt64.max - 1).contains(revision),
-            StrictJSON.encode(self) == Data(stored.bytes)
-        else { throw .corrupt }
+        self = try stored.decoded()
     }
 
     /// The record as it is stored with the next revision.

@@ -20,3 +20,5 @@ extension ProfileRegistryError: CustomStringConvertible {
         }
     }
 }
+
+extension ProfileRegistryError: RecordFormatError {}

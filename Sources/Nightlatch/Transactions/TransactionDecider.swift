@@ -40,7 +40,9 @@ public struct TransactionDecider: Sendable {
         in session: Session,
         pin: borrowing Pin
     ) async throws(DecisionError) {
-        try await decide(.confirm, transaction, in: session, pin: pin)
+        try await decide(.confirm, transaction, in: session) { () async throws(DecisionError) in
+            try await open(with: pin)
+        }
     }
 
     /// Rejects `transaction`, after a PIN for this one decision.
@@ -49,7 +51,9 @@ public struct TransactionDecider: Sendable {
         in session: Session,
         pin: borrowing Pin
     ) async throws(DecisionError) {
-        try await decide(.reject, transaction, in: session, pin: pin)
+        try await decide(.reject, transaction, in: session) { () async throws(DecisionError) in
+            try await open(with: pin)
+        }
     }
 
     /// Confirms `transaction`, after the person's biometrics for this one decision.
@@ -63,7 +67,9 @@ public struct TransactionDecider: Sendable {
         in session: Session,
         biometricReason: String
     ) async throws(DecisionError) {
-        try await decide(.confirm, transaction, in: session, biometricReason: biometricReason)
+        try await decide(.confirm, transaction, in: session) { () async throws(DecisionError) in
+            try await open(because: biometricReason)
+        }
     }
 
     /// Rejects `transaction`, after the person's biometrics for this one decision.
@@ -77,57 +83,44 @@ public struct TransactionDecider: Sendable {
         in session: Session,
         biometricReason: String
     ) async throws(DecisionError) {
-        try await decide(.reject, transaction, in: session, biometricReason: biometricReason)
+        try await decide(.reject, transaction, in: session) { () async throws(DecisionError) in
+            try await open(because: biometricReason)
+        }
     }
 
+    /// Opens the vault for one decision, signs and sends, and locks it whatever happens.
     private func decide(
         _ decision: TransactionDecision,
         _ transaction: PendingTransaction,
         in session: Session,
-        pin: borrowing Pin
+        opening open: () async throws(DecisionError) -> OpenVault
     ) async throws(DecisionError) {
         // First, so that nobody's vault is opened for a transaction that has ended.
         let challenge = try await session.beginDecision(on: transaction)
-        let open: OpenVault
+        let vault = try await open()
         do {
-            open = try await vault.unlock(with: pin)
+            try await send(decision, transaction, in: session, challenge: challenge, open: vault)
+        } catch {
+            await vault.lock()
+            throw error
+        }
+        await vault.lock()
+    }
+
+    private func open(with pin: borrowing Pin) async throws(DecisionError) -> OpenVault {
+        do {
+            return try await vault.unlock(with: pin)
         } catch {
             throw .unlock(error)
         }
-        try await decide(decision, transaction, in: session, challenge: challenge, open: open)
     }
 
-    private func decide(
-        _ decision: TransactionDecision,
-        _ transaction: PendingTransaction,
-        in session: Session,
-        biometricReason: String
-    ) async throws(DecisionError) {
-        let challenge = try await session.beginDecision(on: transaction)
-        let open: OpenVault
+    private func open(because reason: String) async throws(DecisionError) -> OpenVault {
         do {
-            open = try await vault.unlockWithBiometrics(reason: biometricReason)
+            return try await vault.unlockWithBiometrics(reason: reason)
         } catch {
             throw .biometrics(error)
         }
-        try await decide(decision, transaction, in: session, challenge: challenge, open: open)
-    }
-
-    /// Signs and sends with a vault that was opened for this, and locks it whatever happens.
-    private func decide(
-        _ decision: TransactionDecision,
-        _ transaction: PendingTransaction,
-        in session: Session,
-        challenge: DecisionChallenge,
-        open: OpenVault
-    ) async throws(DecisionError) {
-        do {
-            try await send(decision, transaction, in: session, challenge: challenge, open: open)
-        } catch {
-            await open.lock()
-            throw error
-        }
-        await open.lock()
     }
 
     private func send(

@@ -8,8 +8,8 @@ public enum VaultRecordError: Error, Hashable, Sendable {
     case newerFormat(found: Int, newestKnown: Int)
     /// The record asks for a key derivation below the floor or above the ceiling: someone has changed it.
     case unacceptableKeyDerivation
-    /// The record's count of failures is authenticated by a key of the store that it was written in, and this store has no key.
-    /// Open it where it comes from: in a place without the key the count could be set to anything.
+    /// The record is authenticated by a key of the store that it was written in, and this store has no key. Open it where it comes
+    /// from: in a place without the key its count of failures could be set to anything.
     case noRecordKey
     /// The secrets would take more than 127 KiB of the record, in which a byte of a secret takes a byte and a third. Keep large
     /// data elsewhere, sealed under a key from the vault.
@@ -26,8 +26,10 @@ extension VaultRecordError: CustomStringConvertible {
         case .unacceptableKeyDerivation:
             "the vault asks for a key derivation outside what is allowed: it was changed from outside"
         case .noRecordKey:
-            "the count of failed PINs is authenticated by a key that this store does not have: the vault was moved here from another"
+            "the vault is authenticated by a key that this store does not have: it was moved here from another"
         case .tooLarge: "the vault would grow beyond its limit"
         }
     }
 }
+
+extension VaultRecordError: RecordFormatError {}

@@ -1,0 +1,57 @@
+import Foundation
+import NightlatchWire
+
+/// What is kept whole in a ``SecureStore``: JSON that names its format and the revision with which it was written.
+protocol RecordFormat: Codable {
+    associatedtype ReadingError: RecordFormatError
+
+    static var newestFormat: Int { get }
+    static var limits: JSONLimits { get }
+
+    var format: Int { get }
+    var revision: UInt64 { get }
+}
+
+/// An error that can say why what a store holds is not a record of the form that was asked for.
+protocol RecordFormatError: Error {
+    static var corrupt: Self { get }
+    /// A later version wrote it.
+    static func newerFormat(found: Int, newestKnown: Int) -> Self
+}
+
+extension RecordFormat {
+    static var limits: JSONLimits { .message }
+}
+
+extension StoredRecord {
+    /// Zero stands for a record that was never written; after the greatest none could be.
+    private static let revisions = 1...UInt64.max - 1
+
+    private struct Format: Decodable {
+        let format: Int
+    }
+
+    /// Reads the record as it was written, and nothing else. Unknown members and other ways of writing the same would be lost with the
+    /// next write, so they are corrupt. The format is read first: of a later one nothing else can be known.
+    func decoded<Record: RecordFormat>() throws(Record.ReadingError) -> Record {
+        let format: Int
+        do {
+            format = try StrictJSON.decode(Format.self, from: bytes, limits: Record.limits).format
+        } catch {
+            throw .corrupt
+        }
+        guard format <= Record.newestFormat else {
+            throw .newerFormat(found: format, newestKnown: Record.newestFormat)
+        }
+        let record: Record
+        do {
+            record = try StrictJSON.decode(Record.self, from: bytes, limits: Record.limits)
+        } catch {
+            throw .corrupt
+        }
+        guard format == Record.newestFormat, record.revision == revision, Self.revisions.contains(revision),
+            StrictJSON.encode(record) == Data(bytes)
+        else { throw .corrupt }
+        return record
+    }
+}
