@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "NightlatchArgon2", targets: ["NightlatchArgon2"]),
         .library(name: "NightlatchPlatform", targets: ["NightlatchPlatform"]),
         .library(name: "NightlatchTesting", targets: ["NightlatchTesting"]),
+        .library(name: "NightlatchUI", targets: ["NightlatchUI"]),
         .library(name: "NightlatchWire", targets: ["NightlatchWire"]),
     ],
     dependencies: [
@@ -66,6 +67,8 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
+        // What a person touches: the pad's state machine, and what draws it.
+        .target(name: "NightlatchUI", dependencies: ["Nightlatch"]),
         // No product either: lets the process below see another wall clock than the system's.
         .target(name: "CWallClock", path: "Tests/CWallClock"),
         // No product: a process that tests start, to be killed, to guess beside others, and to look into its own memory.
@@ -113,6 +116,10 @@ let package = Package(
                 "NightlatchWire",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
+        ),
+        .testTarget(
+            name: "NightlatchUITests",
+            dependencies: ["Nightlatch", "NightlatchPlatform", "NightlatchTesting", "NightlatchUI", "NightlatchWire"]
         ),
     ],
     swiftLanguageModes: [.v6]

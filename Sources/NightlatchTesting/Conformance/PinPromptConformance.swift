@@ -77,8 +77,10 @@ public enum PinPromptConformance: String, CaseIterable, Sendable {
         switch self {
         case .aChosenPinIsAnswered, .aPinIsChosenAgainAfterARefusedOne, .cancellingTheChoiceIsAnsweredAsThat,
             .aChoiceWhoseTaskIsCancelledAnswersThatThePersonCancelled:
+            // Any length, so that a pad which knows how long a PIN must be takes all that are typed here.
+            guard let policy = PinPolicy(lengths: Pin.lengths) else { preconditionFailure("all lengths are lengths") }
             let challenge = CreatePinChallenge(
-                profile: profile, purpose: .registration, policy: .default,
+                profile: profile, purpose: .registration, policy: policy,
                 objections: self == .aPinIsChosenAgainAfterARefusedOne ? [.common(.run), .common(.date)] : [])
             switch await prompt.createPin(challenge) {
             case .pin(let box): return Self.read(box, typed: act)

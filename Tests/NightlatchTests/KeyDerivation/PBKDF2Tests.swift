@@ -1,6 +1,7 @@
 import Foundation
 import Nightlatch
 import NightlatchPBKDF2
+import NightlatchTesting
 import Testing
 
 @Suite("PBKDF2")

@@ -1,3 +1,5 @@
+import NightlatchTesting
+
 /// Something that happens to a vault or to the device.
 enum VaultAction {
     case create(String)

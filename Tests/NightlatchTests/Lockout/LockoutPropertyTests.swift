@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchTesting
 import NightlatchWire
 import Testing
 

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Nightlatch
+import NightlatchTesting
 import Testing
 
 @Suite("Recovery phrase")

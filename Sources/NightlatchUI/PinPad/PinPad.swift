@@ -1,0 +1,184 @@
+import Nightlatch
+
+/// The pad for a PIN, as a pure state machine: it takes events, gives effects, and says what is to be drawn. Every view of a pad draws
+/// this one: SwiftUI, terminal, web page.
+///
+/// It decides nothing about a PIN. Whether one is right, how many tries are left and how long to wait, the library says with each
+/// challenge; that the vault is open, it shows when it was told so (``PinPadEvent/end(_:)``) and never by itself. Each challenge gets one
+/// answer at most. The digits are held in zeroing memory until they are answered, taken back, or the pad goes.
+///
+/// While a PIN is chosen the pad asks for it twice and compares the two. A PIN that the policy would refuse is refused the first time,
+/// by the library's own rule, so that nobody types twice what cannot be.
+public struct PinPad: ~Copyable, Sendable {
+    private var stage = PinPadStage.idle
+    private var typed = TypedDigits()
+    /// The new PIN as it was typed first, while it is asked for once more.
+    private var first: Pin?
+    private var order = PinPadOrder.telephone
+    private var message: PinPadDisplay.Message?
+    private var wait: Duration?
+
+    public init() {}
+
+    /// Takes an event.
+    ///
+    /// - Returns: What is to be done, in this order.
+    public mutating func handle(_ event: PinPadEvent) -> [PinPadEffect] {
+        switch event {
+        case .ask(let challenge, let order): ask(challenge, order)
+        case .askNew(let challenge, let order): askNew(challenge, order)
+        case .press(let key): press(key)
+        case .pass(let time): pass(time)
+        case .withdraw: withdraw()
+        case .end(let end): self.end(end)
+        }
+    }
+
+    // MARK: What the library says
+
+    private mutating func ask(_ challenge: PinChallenge, _ order: PinPadOrder) -> [PinPadEffect] {
+        let before = withdraw()
+        start(.entering(challenge), order)
+        wait = challenge.wait.flatMap { $0 > .zero ? $0 : nil }
+        switch (challenge.lastTry, challenge.biometricFailure) {
+        case (.wrong(let triesLeft, _), _): message = .wrong(triesLeft: triesLeft)
+        case (.waiting, _): message = .tooSoon
+        case (_, .cancelled?), (_, .pinChosen?), (_, nil): message = nil
+        case (_, let failure?): message = .biometrics(failure)
+        }
+        return before + (message == nil ? [] : [.feel(.wrong)])
+    }
+
+    private mutating func askNew(_ challenge: CreatePinChallenge, _ order: PinPadOrder) -> [PinPadEffect] {
+        let before = withdraw()
+        start(.choosing(challenge), order)
+        guard !challenge.objections.isEmpty else { return before }
+        message = .refused(challenge.objections)
+        return before + [.feel(.wrong)]
+    }
+
+    private mutating func end(_ end: PinPadEnd) -> [PinPadEffect] {
+        let before = withdraw()
+        start(.ended(end), .telephone)
+        switch end {
+        case .unlocked, .pinSet: return before + [.feel(.success)]
+        case .cancelled: return before
+        case .blocked, .erased, .failed: return before + [.feel(.wrong)]
+        }
+    }
+
+    /// Answers for a person who is not asked any more.
+    private mutating func withdraw() -> [PinPadEffect] {
+        let effects: [PinPadEffect] =
+            switch stage {
+            case .entering, .confirmingForgotten: [.answer(.cancelled)]
+            case .choosing, .repeating: [.answerNew(.cancelled)]
+            case .idle, .busy, .ended: []
+            }
+        start(.idle, order)
+        return effects
+    }
+
+    private mutating func start(_ stage: PinPadStage, _ order: PinPadOrder) {
+        self.stage = stage
+        self.order = order
+        typed.removeAll()
+        first = nil
+        message = nil
+        wait = nil
+    }
+
+    private mutating func pass(_ time: Duration) -> [PinPadEffect] {
+        if let left = wait { wait = left > time ? left - time : nil }
+        return []
+    }
+
+    // MARK: What the person does
+
+    private mutating func press(_ key: PinPadKey) -> [PinPadEffect] {
+        guard keys.contains(key) else { return [] }
+        switch key {
+        case .digit(let digit):
+            typed.append(digit)
+            return [.feel(.key)] + (typed.count == stage.digitCount ? submit() : [])
+        case .delete:
+            typed.removeLast()
+            return [.feel(.key)]
+        case .submit: return submit()
+        case .biometrics: return answer(.biometrics)
+        case .cancel: return cancel()
+        case .forgotten:
+            guard case .entering(let challenge) = stage else { return [] }
+            typed.removeAll()
+            stage = .confirmingForgotten(challenge)
+            return [.feel(.key)]
+        case .giveUp: return answer(.forgotten)
+        }
+    }
+
+    private mutating func cancel() -> [PinPadEffect] {
+        if case .confirmingForgotten(let challenge) = stage {
+            stage = .entering(challenge)
+            return [.feel(.key)]
+        }
+        return withdraw()
+    }
+
+    private mutating func answer(_ answer: PinAnswer) -> [PinPadEffect] {
+        start(.busy(stage.title), order)
+        return [.answer(answer)]
+    }
+
+    private mutating func submit() -> [PinPadEffect] {
+        guard let pin = typed.take() else { return [] }
+        switch stage {
+        case .entering: return answer(.pin(PinBox(pin)))
+        case .choosing(let challenge):
+            let objections = challenge.policy.objections(to: pin)
+            guard objections.isEmpty else {
+                message = .refused(objections)
+                return [.feel(.wrong)]
+            }
+            message = nil
+            first = consume pin
+            stage = .repeating(challenge)
+            return []
+        case .repeating(let challenge):
+            guard let first = first.take(), pin.isEqual(to: first) else {
+                stage = .choosing(challenge)
+                message = .mismatch
+                return [.feel(.wrong)]
+            }
+            start(.busy(stage.title), order)
+            return [.answerNew(.pin(PinBox(pin)))]
+        case .idle, .confirmingForgotten, .busy, .ended: return []
+        }
+    }
+
+    // MARK: What is drawn
+
+    /// What is to be drawn now.
+    public var display: PinPadDisplay {
+        var display = PinPadDisplay()
+        display.title = stage.title
+        display.message = message
+        display.typedCount = typed.count
+        display.digitCount = stage.digitCount
+        display.order = order
+        display.keys = keys
+        display.offeredKeys = stage.offeredKeys
+        display.countdown = wait
+        if case .entering(let challenge) = stage, challenge.failureCount > 0 { display.triesLeft = challenge.triesLeft }
+        if case .busy = stage { display.isBusy = true }
+        return display
+    }
+
+    private var keys: Set<PinPadKey> {
+        var keys = stage.offeredKeys
+        if typed.count == 0 { keys.remove(.delete) }
+        guard let lengths = stage.lengths, wait == nil else { return keys.subtracting([.submit]) }
+        if !lengths.contains(typed.count) { keys.remove(.submit) }
+        if typed.count < lengths.upperBound { keys.formUnion(PinDigit.allCases.map(PinPadKey.digit)) }
+        return keys
+    }
+}

@@ -1,0 +1,51 @@
+public import Nightlatch
+
+/// All that a view draws of a pad. No digit that was typed is in it.
+public struct PinPadDisplay: Hashable, Sendable {
+    /// What the pad asks for or tells.
+    public enum Title: Hashable, Sendable {
+        /// Nobody asks for anything.
+        case idle
+        case enterPin(PinChallenge.Purpose)
+        case choosePin(CreatePinChallenge.Purpose)
+        /// The same PIN once more.
+        case repeatPin
+        /// Whether the PIN is really forgotten and to be given up.
+        case reallyForgotten
+        case ended(PinPadEnd)
+    }
+
+    /// What the person is told beside it.
+    public enum Message: Hashable, Sendable {
+        /// The last PIN was wrong.
+        case wrong(triesLeft: Int)
+        /// The last PIN came too soon and was not tried.
+        case tooSoon
+        /// Biometrics were asked for and did not open.
+        case biometrics(BiometricError)
+        /// The two new PINs were not the same.
+        case mismatch
+        /// The new PIN may not be set, for each of these reasons.
+        case refused([PinObjection])
+    }
+
+    public internal(set) var title = Title.idle
+    public internal(set) var message: Message?
+    /// How many PINs may still be tried; nil where that is of no interest, because none was wrong yet.
+    public internal(set) var triesLeft: Int?
+    /// How long no PIN is tried; nil if one may be typed now.
+    public internal(set) var countdown: Duration?
+    /// How many digits were typed.
+    public internal(set) var typedCount = 0
+    /// How many digits the PIN has; nil where the pad does not know.
+    public internal(set) var digitCount: Int?
+    public internal(set) var order = PinPadOrder.telephone
+    /// What may be pressed now.
+    public internal(set) var keys: Set<PinPadKey> = []
+    /// Which of the keys beside the digits there are, whether or not they may be pressed now.
+    public internal(set) var offeredKeys: Set<PinPadKey> = []
+    /// Whether an answer is on its way.
+    public internal(set) var isBusy = false
+
+    public init() {}
+}

@@ -1,0 +1,57 @@
+import Nightlatch
+
+/// Where a pad stands.
+enum PinPadStage: Hashable {
+    case idle
+    case entering(PinChallenge)
+    /// Whether the person is sure that the PIN is forgotten.
+    case confirmingForgotten(PinChallenge)
+    case choosing(CreatePinChallenge)
+    /// The new PIN is asked for once more.
+    case repeating(CreatePinChallenge)
+    /// An answer was given; the library will ask again or say how it ended.
+    case busy(PinPadDisplay.Title)
+    case ended(PinPadEnd)
+
+    var title: PinPadDisplay.Title {
+        switch self {
+        case .idle: .idle
+        case .entering(let challenge): .enterPin(challenge.purpose)
+        case .confirmingForgotten: .reallyForgotten
+        case .choosing(let challenge): .choosePin(challenge.purpose)
+        case .repeating: .repeatPin
+        case .busy(let title): title
+        case .ended(let end): .ended(end)
+        }
+    }
+
+    /// How many digits may make the PIN; nil where none are taken.
+    var lengths: ClosedRange<Int>? {
+        switch self {
+        case .entering(let challenge): challenge.pinLength.map { $0...$0 } ?? Pin.lengths
+        case .choosing(let challenge), .repeating(let challenge): challenge.policy.lengths
+        case .idle, .confirmingForgotten, .busy, .ended: nil
+        }
+    }
+
+    /// How many digits make the PIN, where there is but one answer.
+    var digitCount: Int? {
+        guard let lengths, lengths.count == 1 else { return nil }
+        return lengths.lowerBound
+    }
+
+    /// The keys beside the digits.
+    var offeredKeys: Set<PinPadKey> {
+        var keys: Set<PinPadKey>
+        switch self {
+        case .entering(let challenge):
+            keys = [.delete, .cancel, .forgotten]
+            if challenge.offersBiometrics { keys.insert(.biometrics) }
+        case .choosing, .repeating: keys = [.delete, .cancel]
+        case .confirmingForgotten: return [.cancel, .giveUp]
+        case .idle, .busy, .ended: return []
+        }
+        if digitCount == nil { keys.insert(.submit) }
+        return keys
+    }
+}

@@ -1,0 +1,38 @@
+import Nightlatch
+
+/// What was typed so far, in zeroing memory.
+struct TypedDigits: ~Copyable {
+    private var digits = SecretBytes(copying: [])
+
+    var count: Int { digits.byteCount }
+
+    mutating func append(_ digit: PinDigit) {
+        let longer = unsafe digits.withUnsafeBytes { typed in
+            unsafe SecretBytes(byteCount: typed.count + 1) { memory in
+                unsafe memory.copyBytes(from: typed)
+                unsafe memory[typed.count] = digit.ascii
+            }
+        }
+        digits = longer
+    }
+
+    mutating func removeLast() {
+        let shorter = unsafe digits.withUnsafeBytes { unsafe SecretBytes(copying: $0.dropLast()) }
+        digits = shorter
+    }
+
+    mutating func removeAll() {
+        digits = SecretBytes(copying: [])
+    }
+
+    /// The PIN that was typed, or nil if there are too few or too many digits for one. Nothing is left behind.
+    mutating func take() -> Pin? {
+        let taken = digits.copy()
+        removeAll()
+        do {
+            return try Pin(digits: taken)
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Nightlatch
+import NightlatchUI
+import Testing
+
+@Suite("The pad, asking for a new PIN")
+struct PinPadCreatingTests {
+    private func pad(_ challenge: CreatePinChallenge) -> PinPad {
+        var pad = PinPad()
+        _ = pad.handle(.askNew(challenge, .telephone))
+        return pad
+    }
+
+    @Test("A PIN is typed twice and answered once")
+    func same() throws {
+        var pad = pad(try TestChallenge.create())
+        #expect(pad.display.title == .choosePin(.registration) && pad.display.digitCount == 6)
+        #expect(try pad.type("295038").telling.isEmpty)
+        #expect(pad.display.title == .repeatPin && pad.display.typedCount == 0)
+        let effects = try pad.type("295038")
+        #expect(effects.telling == ["answer new pin"])
+        #expect(try effects.holdPin("295038"))
+        #expect(pad.display.isBusy)
+    }
+
+    @Test("Two that are not the same are told, and both are chosen anew")
+    func mismatch() throws {
+        var pad = pad(try TestChallenge.create())
+        _ = try pad.type("295038")
+        #expect(try pad.type("295039").telling == ["feel wrong"])
+        #expect(pad.display.title == .choosePin(.registration) && pad.display.message == .mismatch)
+        _ = try pad.type("741906")
+        #expect(pad.display.message == nil)
+        #expect(try pad.type("741906").holdPin("741906"))
+    }
+
+    @Test("PR5: a PIN that may not be set is refused the first time, with every reason")
+    func refused() throws {
+        var pad = pad(try TestChallenge.create())
+        #expect(try pad.type("123123").telling == ["feel wrong"])
+        #expect(pad.display.title == .choosePin(.registration))
+        #expect(pad.display.message == .refused([.common(.pattern), .common(.date)]))
+    }
+
+    @Test("PR4: what the library objects to is told when it asks again")
+    func objections() throws {
+        var pad = PinPad()
+        let challenge = try TestChallenge.create(objections: [.common(.date), .common(.year)])
+        #expect(pad.handle(.askNew(challenge, .telephone)).words == ["feel wrong"])
+        #expect(pad.display.message == .refused([.common(.date), .common(.year)]))
+    }
+
+    @Test("Where a policy allows several lengths the PIN is complete when the person says so")
+    func severalLengths() throws {
+        var pad = pad(try TestChallenge.create(lengths: 5...8))
+        _ = try pad.type("2950")
+        #expect(!pad.display.keys.contains(.submit))
+        _ = try pad.type("3816")
+        #expect(try pad.type("7").isEmpty)
+        _ = pad.handle(.press(.submit))
+        #expect(pad.display.title == .repeatPin)
+        _ = try pad.type("29503816")
+        #expect(try pad.handle(.press(.submit)).holdPin("29503816"))
+    }
+
+    @Test("PR6: cancelling changes nothing, also between the two", arguments: [0, 3, 6, 9])
+    func cancel(typedCount: Int) throws {
+        var pad = pad(try TestChallenge.create())
+        _ = try pad.type(String("295038295038".prefix(typedCount)))
+        #expect(!pad.display.offeredKeys.contains(.forgotten) && !pad.display.offeredKeys.contains(.biometrics))
+        #expect(pad.handle(.press(.cancel)).words == ["answer new cancelled"])
+        #expect(pad.display == PinPadDisplay())
+    }
+}

@@ -1,0 +1,170 @@
+import Nightlatch
+import NightlatchUI
+import Testing
+
+@Suite("The pad, asking for the PIN that is there")
+struct PinPadEnteringTests {
+    private let digits = Set(PinDigit.allCases.map(PinPadKey.digit))
+
+    private func pad(_ challenge: PinChallenge) -> PinPad {
+        var pad = PinPad()
+        _ = pad.handle(.ask(challenge, .telephone))
+        return pad
+    }
+
+    @Test("UI1: circles fill, and the PIN is answered by itself when it is complete", arguments: [4, 6, 12])
+    func complete(length: Int) throws {
+        var pad = pad(try TestChallenge.enter(length: length))
+        let typed = String("295038295038".prefix(length))
+        for count in 1..<length {
+            let effects = try pad.type(String(typed.dropFirst(count - 1).prefix(1)))
+            #expect(effects.words == ["feel key"])
+            #expect(pad.display.typedCount == count && pad.display.digitCount == length)
+        }
+        let effects = try pad.type(String(typed.suffix(1)))
+        #expect(effects.telling == ["answer pin"])
+        #expect(try effects.holdPin(typed))
+        #expect(pad.display.isBusy && pad.display.typedCount == 0 && pad.display.keys.isEmpty)
+    }
+
+    @Test("A PIN of unknown length is answered by a key of its own, from four digits to twelve")
+    func unknownLength() throws {
+        var pad = pad(try TestChallenge.enter(length: nil))
+        #expect(try pad.type("295").words.allSatisfy { $0 == "feel key" })
+        #expect(pad.display.offeredKeys.contains(.submit) && !pad.display.keys.contains(.submit))
+        #expect(pad.handle(.press(.submit)).isEmpty)
+        #expect(try pad.type("038295038").telling.isEmpty)
+        #expect(pad.display.typedCount == 12 && pad.display.keys.isDisjoint(with: digits))
+        #expect(try pad.type("1").isEmpty)
+        #expect(try pad.handle(.press(.submit)).holdPin("295038295038"))
+    }
+
+    @Test("Delete takes the last digit back, and there is nothing to delete before the first")
+    func delete() throws {
+        var pad = pad(try TestChallenge.enter())
+        #expect(!pad.display.keys.contains(.delete) && pad.handle(.press(.delete)).isEmpty)
+        _ = try pad.type("29501")
+        _ = pad.handle(.press(.delete))
+        _ = pad.handle(.press(.delete))
+        #expect(pad.display.typedCount == 3)
+        #expect(try pad.type("038").holdPin("295038"))
+    }
+
+    @Test("UI6: a wrong PIN is felt and told with the tries that are left, and what was typed is gone")
+    func wrong() throws {
+        var pad = pad(try TestChallenge.enter())
+        #expect(pad.display.message == nil && pad.display.triesLeft == nil)
+        _ = try pad.type("295038")
+        let again = try TestChallenge.enter(failures: 3, lastTry: .wrong(triesLeft: 7, wait: nil))
+        #expect(pad.handle(.ask(again, .telephone)).words == ["feel wrong"])
+        #expect(pad.display.message == .wrong(triesLeft: 7) && pad.display.triesLeft == 7)
+        #expect(pad.display.typedCount == 0 && !pad.display.isBusy)
+    }
+
+    @Test("UI6: while there is a wait it is counted down, and no digit is taken until it is over")
+    func countdown() throws {
+        var pad = pad(try TestChallenge.enter(failures: 3, wait: .seconds(30)))
+        #expect(pad.display.countdown == .seconds(30) && pad.display.keys.isDisjoint(with: digits))
+        #expect(pad.display.keys.isSuperset(of: [.cancel, .forgotten]))
+        #expect(try pad.type("295038").isEmpty)
+        _ = pad.handle(.pass(.seconds(29)))
+        #expect(pad.display.countdown == .seconds(1))
+        _ = pad.handle(.pass(.seconds(1)))
+        #expect(pad.display.countdown == nil)
+        #expect(try pad.type("295038").telling == ["answer pin"])
+    }
+
+    @Test("PR7: a forgotten PIN is given up after a question, and typing goes on after a no")
+    func forgotten() throws {
+        var pad = pad(try TestChallenge.enter(failures: 2, lastTry: .wrong(triesLeft: 8, wait: nil)))
+        _ = try pad.type("29")
+        #expect(pad.handle(.press(.forgotten)).telling.isEmpty)
+        #expect(pad.display.title == .reallyForgotten && pad.display.keys == [.cancel, .giveUp])
+        #expect(try pad.type("5").isEmpty)
+        #expect(pad.handle(.press(.cancel)).telling.isEmpty)
+        #expect(pad.display.typedCount == 0)
+        #expect(try pad.type("295038").telling == ["answer pin"])
+
+        _ = pad.handle(.ask(try TestChallenge.enter(), .telephone))
+        #expect(pad.handle(.press(.giveUp)).isEmpty)
+        _ = pad.handle(.press(.forgotten))
+        #expect(pad.handle(.press(.giveUp)).words == ["answer forgotten"])
+        #expect(pad.display.isBusy)
+    }
+
+    @Test("A countdown goes on while the pad asks whether the PIN is forgotten")
+    func countdownWhileAsked() throws {
+        var pad = pad(try TestChallenge.enter(failures: 3, wait: .seconds(30)))
+        _ = pad.handle(.press(.forgotten))
+        _ = pad.handle(.pass(.seconds(20)))
+        _ = pad.handle(.press(.cancel))
+        #expect(pad.display.countdown == .seconds(10))
+    }
+
+    @Test("Biometrics can be chosen where they are offered, and nowhere else", arguments: [true, false])
+    func biometrics(isOffered: Bool) throws {
+        var pad = pad(try TestChallenge.enter(offersBiometrics: isOffered))
+        #expect(pad.display.offeredKeys.contains(.biometrics) == isOffered)
+        #expect(pad.handle(.press(.biometrics)).words == (isOffered ? ["answer biometrics"] : []))
+    }
+
+    @Test(
+        "BI3: what became of biometrics is told, unless the person chose it",
+        arguments: [
+            (BiometricError.enrolmentChanged, true), (.denied, true), (.interrupted, true), (.cancelled, false),
+            (.pinChosen, false),
+        ])
+    func biometricFailure(failure: BiometricError, isTold: Bool) throws {
+        let pad = pad(try TestChallenge.enter(biometricFailure: failure))
+        #expect(pad.display.message == (isTold ? .biometrics(failure) : nil))
+    }
+
+    @Test("PR6: cancelling is answered as such, and the pad is at rest")
+    func cancel() throws {
+        var pad = pad(try TestChallenge.enter())
+        _ = try pad.type("295")
+        #expect(pad.handle(.press(.cancel)).words == ["answer cancelled"])
+        #expect(pad.display == PinPadDisplay())
+        #expect(pad.handle(.withdraw).isEmpty)
+    }
+
+    @Test("Who is asked anew before they have answered has cancelled the first")
+    func askedTwice() throws {
+        var pad = pad(try TestChallenge.enter())
+        #expect(pad.handle(.ask(try TestChallenge.enter(), .telephone)).words == ["answer cancelled"])
+        #expect(pad.handle(.askNew(try TestChallenge.create(), .telephone)).words == ["answer cancelled"])
+        #expect(pad.handle(.withdraw).words == ["answer new cancelled"])
+    }
+
+    @Test(
+        "UI6: an end is shown as it was told, and nothing can be pressed then",
+        arguments: [
+            (PinPadEnd.unlocked, ["feel success"]), (.pinSet, ["feel success"]), (.cancelled, []),
+            (.blocked(.newCredentials), ["feel wrong"]), (.blocked(.recoveryPhrase), ["feel wrong"]),
+            (.erased, ["feel wrong"]), (.failed, ["feel wrong"]),
+        ])
+    func ends(end: PinPadEnd, effects: [String]) throws {
+        var pad = pad(try TestChallenge.enter())
+        _ = try pad.type("295038")
+        #expect(pad.handle(.end(end)).words == effects)
+        #expect(pad.display.title == .ended(end) && pad.display.keys.isEmpty && !pad.display.isBusy)
+        #expect(try pad.type("1").isEmpty)
+    }
+
+    @Test("UI2: the digits stand in the order that was given, each of them once")
+    func order() throws {
+        var generator = SystemRandomNumberGenerator()
+        var orders: Set<PinPadOrder> = []
+        for _ in 0..<20 {
+            let order = PinPadOrder.shuffled(using: &generator)
+            #expect(Set(order.digits) == Set(PinDigit.allCases) && order.digits.count == 10)
+            orders.insert(order)
+        }
+        #expect(orders.count > 15)
+        var pad = PinPad()
+        let order = try #require(orders.first)
+        _ = pad.handle(.ask(try TestChallenge.enter(), order))
+        #expect(pad.display.order == order)
+        #expect(PinPadOrder.telephone.digits.map(\.rawValue) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 0])
+    }
+}

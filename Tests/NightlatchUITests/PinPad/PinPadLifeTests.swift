@@ -1,0 +1,102 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchUI
+import Testing
+
+@Suite("The pad, whatever happens to it")
+struct PinPadLifeTests {
+    /// What may happen next.
+    private static func randomEvent(using generator: inout SeededGenerator) throws -> PinPadEvent {
+        let keys: [PinPadKey] =
+            PinDigit.allCases.map(PinPadKey.digit) + [.delete, .submit, .biometrics, .cancel, .forgotten, .giveUp]
+        let order = PinPadOrder.shuffled(using: &generator)
+        switch Int.random(in: 0..<40, using: &generator) {
+        case 0:
+            return .ask(
+                try TestChallenge.enter(
+                    length: [nil, 4, 6, 12].randomElement(using: &generator) ?? nil,
+                    failures: Int.random(in: 0..<10, using: &generator),
+                    lastTry: [nil, .wrong(triesLeft: 3, wait: nil), .waiting(.seconds(5), triesLeft: 3)]
+                        .randomElement(using: &generator) ?? nil,
+                    wait: [nil, nil, .seconds(5)].randomElement(using: &generator) ?? nil,
+                    offersBiometrics: Bool.random(using: &generator)), order)
+        case 1:
+            return .askNew(
+                try TestChallenge.create(lengths: [6...6, 4...8].randomElement(using: &generator) ?? 6...6), order)
+        case 2: return .pass(.seconds(Int.random(in: 0...6, using: &generator)))
+        case 3: return .withdraw
+        case 4:
+            let ends: [PinPadEnd] = [.unlocked, .pinSet, .cancelled, .blocked(.recoveryPhrase), .erased, .failed]
+            return .end(ends.randomElement(using: &generator) ?? .failed)
+        default: return .press(keys.randomElement(using: &generator) ?? .cancel)
+        }
+    }
+
+    @Test(
+        "Each question is answered once at most, unlocked is shown only when it was told, and keys that are not shown do nothing",
+        arguments: 1...40)
+    func life(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var pad = PinPad()
+        var open = (entering: 0, creating: 0)
+        for _ in 0..<2000 {
+            let event = try Self.randomEvent(using: &generator)
+            let before = pad.display
+            var hadEnd = false
+            // An answer to what was asked before comes with the next question.
+            let effects = pad.handle(event)
+            switch event {
+            case .end: hadEnd = true
+            case .press(let key) where !before.keys.contains(key):
+                #expect(effects.isEmpty && pad.display == before)
+            default: break
+            }
+            for effect in effects {
+                switch effect {
+                case .answer: open.entering -= 1
+                case .answerNew: open.creating -= 1
+                case .feel: break
+                }
+            }
+            switch event {
+            case .ask: open.entering += 1
+            case .askNew: open.creating += 1
+            default: break
+            }
+            #expect(open.entering >= 0 && open.creating >= 0 && open.entering + open.creating <= 1)
+            let display = pad.display
+            if case .ended = display.title, case .ended = before.title {
+            } else if case .ended = display.title {
+                #expect(hadEnd)
+            }
+            #expect(display.keys.isSubset(of: display.offeredKeys.union(PinDigit.allCases.map(PinPadKey.digit))))
+            #expect(display.typedCount <= display.digitCount ?? 12)
+            #expect(display.isBusy == (display.keys.isEmpty && display.offeredKeys.isEmpty && !display.isAtRest))
+            if display.countdown != nil {
+                #expect(display.keys.isDisjoint(with: PinDigit.allCases.map(PinPadKey.digit)))
+            }
+        }
+    }
+
+    @Test("UI1: two pads into which different digits were typed draw the same")
+    func noDigits() throws {
+        var one = PinPad()
+        var other = PinPad()
+        let challenge = try TestChallenge.enter()
+        _ = one.handle(.ask(challenge, .telephone))
+        _ = other.handle(.ask(challenge, .telephone))
+        for (digit, otherDigit) in zip("29503", "74190") {
+            #expect(try one.type(String(digit)).words == other.type(String(otherDigit)).words)
+            #expect(one.display == other.display)
+        }
+    }
+}
+
+extension PinPadDisplay {
+    fileprivate var isAtRest: Bool {
+        switch title {
+        case .idle, .ended: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchUI
+import Testing
+
+@Suite("The pad's model, as a prompt of the library", .timeLimit(.minutes(1)))
+@MainActor
+struct PinPadModelTests {
+    /// Does at a pad what a person does.
+    private static func perform(_ act: PinPromptAct, at pad: PinPadModel) async {
+        while pad.display.offeredKeys.isEmpty { await Task.yield() }
+        switch act {
+        case .type(let digits):
+            for _ in 0..<(pad.display.offeredKeys.contains(.forgotten) ? 1 : 2) {
+                for digit in digits.compactMap(\.wholeNumberValue).compactMap({ PinDigit(rawValue: UInt8($0)) }) {
+                    pad.press(.digit(digit))
+                }
+                pad.press(.submit)
+            }
+        case .cancel: pad.press(.cancel)
+        case .forget:
+            pad.press(.forgotten)
+            pad.press(.giveUp)
+        case .chooseBiometrics: pad.press(.biometrics)
+        case .wait: break
+        }
+    }
+
+    @Test("It keeps what every prompt promises", arguments: PinPromptConformance.allCases)
+    func conformance(_ promise: PinPromptConformance) async throws {
+        try await promise.check { act in
+            let pad = PinPadModel(isShuffled: true)
+            return (pad, { await Self.perform(act, at: pad) })
+        }
+    }
+
+    @Test("UI6: a countdown runs by itself, and digits are taken when it is over")
+    func countdown() async throws {
+        let (ticks, ticker) = AsyncStream<Void>.makeStream()
+        let pad = PinPadModel(isShuffled: false) { _ in
+            for await _ in ticks { return }
+            throw CancellationError()
+        }
+        let challenge = try TestChallenge.enter(failures: 3, wait: .nanoseconds(1))
+        let answer = Task { await pad.enterPin(challenge) }
+        while pad.display.offeredKeys.isEmpty { await Task.yield() }
+        #expect(pad.display.countdown == .nanoseconds(1) && !pad.display.keys.contains(.digit(.one)))
+        ticker.yield()
+        while pad.display.countdown != nil { await Task.yield() }
+        #expect(pad.display.keys.contains(.digit(.one)))
+        pad.press(.cancel)
+        guard case .cancelled = await answer.value else {
+            Issue.record("not cancelled")
+            return
+        }
+    }
+
+    @Test("What is felt twice has two numbers")
+    func feedback() async throws {
+        let pad = PinPadModel()
+        pad.end(.failed)
+        let first = try #require(pad.feedback)
+        pad.end(.failed)
+        #expect(first.kind == .wrong && pad.feedback?.kind == .wrong && pad.feedback != first)
+    }
+}
