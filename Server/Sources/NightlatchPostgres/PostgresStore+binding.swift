@@ -51,8 +51,8 @@ extension PostgresStore {
             guard now <= use.expiresAt else { return .challengeExpired }
             if let used = try used.rows().first.map(UsedChallenge.init) {
                 guard used.message == use.message else { return .challengeUsed }
-                let isRevoked = try Self.device(used.device, of: binding.user, in: transaction)?.revokedAt != nil
-                return isRevoked ? .deviceRevoked : .bound(used.device)
+                let bar = try Self.device(used.device, of: binding.user, in: transaction)?.bar
+                return bar.map(BindingOutcome.deviceBarred) ?? .bound(used.device)
             }
             let user = try code.rows().first.flatMap { try Self.user(enrolledBy: $0, deviceKey: keyID, now: now) }
             guard user == binding.user else { return .codeRefused }
@@ -111,7 +111,7 @@ extension PostgresStore {
         in transaction: PostgresTransaction
     ) throws -> BindingOutcome {
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
-        guard device.revokedAt == nil else { return .deviceRevoked }
+        if let bar = device.bar { return .deviceBarred(bar) }
         try transaction.send(
             "UPDATE device SET possession_key_id = $1, name = $2 WHERE id = $3",
             .text(binding.possessionKey.rawValue), .text(binding.name.rawValue), .text(device.id.rawValue))

@@ -36,6 +36,10 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let tooManyDevices = Self(rawValue: "too_many_devices")
     /// The device was revoked. It deletes its keys and offers to be bound again.
     public static let deviceRevoked = Self(rawValue: "device_revoked")
+    /// Another device of the user was bound, where a user has one, and has taken the place of this one. As `deviceRevoked`.
+    public static let deviceReplaced = Self(rawValue: "device_replaced")
+    /// The device is blocked until somebody undoes it. It keeps its keys.
+    public static let deviceBlocked = Self(rawValue: "device_blocked")
     /// The access token is missing, expired or not this relying party's. Get a new one.
     public static let accessTokenRefused = Self(rawValue: "access_token_refused")
     /// The refresh token is unknown, expired or was used before. Log in again.
@@ -73,8 +77,9 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let all: [Self] = [
         .malformedRequest, .notFound, .bodyTooLarge, .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused,
         .challengeRefused, .challengeExpired, .challengeUsed, .messageRefused, .deviceKeyTaken, .tooManyDevices,
-        .deviceRevoked, .accessTokenRefused, .refreshTokenRefused, .dpopProofRefused, .dpopNonceRequired, .rateLimited,
-        .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused, .transactionChanged,
+        .deviceRevoked, .deviceReplaced, .deviceBlocked, .accessTokenRefused, .refreshTokenRefused, .dpopProofRefused,
+        .dpopNonceRequired, .rateLimited, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused,
+        .transactionChanged,
         .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .unavailable,
         .internalError,
     ]

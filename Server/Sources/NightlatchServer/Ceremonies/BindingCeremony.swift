@@ -51,7 +51,7 @@ package struct BindingCeremony<Store: RelyingPartyStore>: Sendable {
         case .challengeUsed: throw .challengeUsed
         case .keyTaken: throw .deviceKeyTaken
         case .tooManyDevices: throw .tooManyDevices
-        case .deviceRevoked: throw .deviceRevoked
+        case .deviceBarred(let bar): throw Refusal(bar)
         }
     }
 }

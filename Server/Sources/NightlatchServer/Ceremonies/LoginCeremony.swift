@@ -40,7 +40,7 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         } catch {
             throw .messageRefused(error)
         }
-        guard verified.device.revokedAt == nil else { throw .deviceRevoked }
+        if let bar = verified.device.bar { throw Refusal(bar) }
         do {
             _ = try proofs.verify(
                 dpopProofs, expecting: .init(route: .token, key: verified.possessionKey), now: now)
@@ -67,7 +67,7 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         case .loggedIn: return grant
         case .challengeExpired: throw .challengeExpired
         case .challengeUsed: throw .challengeUsed
-        case .deviceRevoked: throw .deviceRevoked
+        case .deviceBarred(let bar): throw Refusal(bar)
         case .noSuchDevice: throw .messageRefused(.wrongSignature)
         }
     }

@@ -31,6 +31,18 @@ extension DeviceSummary {
     fileprivate init(_ device: RegisteredDevice, caller: CallingDevice) {
         self.init(
             id: device.id, name: device.name, boundAt: device.boundAt, lastLoginAt: device.lastLoginAt,
-            status: device.revokedAt == nil ? .active : .revoked, isCurrent: device.id == caller.device)
+            status: DeviceSummary.Status(device.bar), isCurrent: device.id == caller.device)
+    }
+}
+
+extension DeviceSummary.Status {
+    /// The word for what is held against a device, or for nothing.
+    package init(_ bar: DeviceBar?) {
+        switch bar {
+        case nil: self = .active
+        case .blocked: self = .blocked
+        case .revoked: self = .revoked
+        case .replaced: self = .replaced
+        }
     }
 }

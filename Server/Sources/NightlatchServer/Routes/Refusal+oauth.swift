@@ -10,7 +10,7 @@ extension Refusal {
             case .messageRefused, .challengeRefused, .challengeExpired, .challengeUsed, .refreshTokenRefused,
                 .enrolmentCodeRefused, .credentialsRefused, .accessTokenRefused, .deviceKeyTaken, .tooManyDevices:
                 .invalidGrant
-            case .deviceRevoked, .backendKeyRefused: .invalidClient
+            case .deviceRevoked, .deviceReplaced, .deviceBlocked, .backendKeyRefused: .invalidClient
             case .dpopProofRefused: .invalidDPoPProof
             case .dpopNonceRequired: .useDPoPNonce
             case .rateLimited, .overloaded: .temporarilyUnavailable

@@ -45,6 +45,6 @@ public enum BindingOutcome: Hashable, Sendable {
     case keyTaken
     /// The user has as many devices as a user may have. The code is good still.
     case tooManyDevices
-    /// The key was bound before and is revoked. The device must make a new one.
-    case deviceRevoked
+    /// The key was bound before, and its device is barred. One that is not merely blocked must make a new key.
+    case deviceBarred(DeviceBar)
 }

@@ -35,8 +35,8 @@ extension SQLiteStore {
             guard now <= use.expiresAt else { return .challengeExpired }
             if let used = try UsedChallengeRow(use.challenge, in: database) {
                 guard used.message == use.message else { return .challengeUsed }
-                let isRevoked = try Self.device(used.device, of: binding.user, in: database)?.revokedAt != nil
-                return isRevoked ? .deviceRevoked : .bound(used.device)
+                let bar = try Self.device(used.device, of: binding.user, in: database)?.bar
+                return bar.map(BindingOutcome.deviceBarred) ?? .bound(used.device)
             }
             let keyID = binding.key.thumbprint
             let user = try Self.user(enrolledBy: binding.enrolmentCode, deviceKey: keyID, now: now, in: database)
@@ -108,7 +108,7 @@ extension SQLiteStore {
         in database: Database
     ) throws -> BindingOutcome {
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
-        guard device.revokedAt == nil else { return .deviceRevoked }
+        if let bar = device.bar { return .deviceBarred(bar) }
         try database.execute(
             sql: "UPDATE device SET possession_key_id = ?, name = ? WHERE id = ?",
             arguments: [binding.possessionKey.rawValue, binding.name.rawValue, device.id.rawValue])
