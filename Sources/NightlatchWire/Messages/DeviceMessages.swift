@@ -58,3 +58,12 @@ public struct DeviceSummary: Codable, Hashable, Sendable {
         case isCurrent = "current"
     }
 }
+
+/// A user gives a device another name.
+public struct RenameDeviceRequest: Codable, Hashable, Sendable {
+    public let name: DeviceName
+
+    public init(name: DeviceName) {
+        self.name = name
+    }
+}

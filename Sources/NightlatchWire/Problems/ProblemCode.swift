@@ -40,6 +40,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let deviceReplaced = Self(rawValue: "device_replaced")
     /// The device is blocked until somebody undoes it. It keeps its keys.
     public static let deviceBlocked = Self(rawValue: "device_blocked")
+    /// An operator has blocked the device that was to be unblocked. Only an operator undoes that.
+    public static let blockedByOperator = Self(rawValue: "blocked_by_operator")
     /// The access token is missing, expired or not this relying party's. Get a new one.
     public static let accessTokenRefused = Self(rawValue: "access_token_refused")
     /// The refresh token is unknown, expired or was used before. Log in again.
@@ -73,12 +75,16 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     /// A defect of the relying party; its log has the request id.
     public static let internalError = Self(rawValue: "internal_error")
 
+    /// Whether the device that is told it can never log in again with the keys that it has: it deletes them.
+    package var endsBinding: Bool { self == .deviceRevoked || self == .deviceReplaced }
+
     /// Every code of this version, in the order in which `docs/errors.md` lists them.
     public static let all: [Self] = [
         .malformedRequest, .notFound, .bodyTooLarge, .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused,
         .challengeRefused, .challengeExpired, .challengeUsed, .messageRefused, .deviceKeyTaken, .tooManyDevices,
-        .deviceRevoked, .deviceReplaced, .deviceBlocked, .accessTokenRefused, .refreshTokenRefused, .dpopProofRefused,
-        .dpopNonceRequired, .rateLimited, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused,
+        .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator, .accessTokenRefused, .refreshTokenRefused,
+        .dpopProofRefused, .dpopNonceRequired, .rateLimited, .transactionIDTaken, .addresseeUnknown,
+        .tooManyTransactions, .expiryRefused,
         .transactionChanged,
         .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .unavailable,
         .internalError,

@@ -19,6 +19,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case deviceRevoked
     case deviceReplaced
     case deviceBlocked
+    case blockedByOperator
     case accessTokenRefused(AccessTokenRefusal)
     case refreshTokenRefused
     case dpopProofRefused(DPoPRefusal)
@@ -76,6 +77,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .deviceRevoked: .deviceRevoked
         case .deviceReplaced: .deviceReplaced
         case .deviceBlocked: .deviceBlocked
+        case .blockedByOperator: .blockedByOperator
         case .accessTokenRefused: .accessTokenRefused
         case .refreshTokenRefused: .refreshTokenRefused
         case .dpopProofRefused: .dpopProofRefused

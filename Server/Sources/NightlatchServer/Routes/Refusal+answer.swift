@@ -15,7 +15,8 @@ extension Refusal {
             .dpopNonceRequired:
             .unauthorized
         case .notFound: .notFound
-        case .challengeUsed, .deviceKeyTaken, .tooManyDevices, .transactionIDTaken, .addresseeUnknown,
+        case .challengeUsed, .deviceKeyTaken, .tooManyDevices, .blockedByOperator, .transactionIDTaken,
+            .addresseeUnknown,
             .tooManyTransactions, .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
             .transactionVoided:
             .conflict
@@ -45,6 +46,7 @@ extension Refusal {
         case .deviceRevoked: "The device was revoked. Bind it again with a new key."
         case .deviceReplaced: "Another device of the user has taken this one's place. Bind it again with a new key."
         case .deviceBlocked: "The device is blocked. Keep its keys, and ask who runs the service."
+        case .blockedByOperator: "An operator has blocked the device, and only an operator unblocks it."
         case .accessTokenRefused: "The access token is missing or not good. Get a new one."
         case .refreshTokenRefused: "The refresh token is not good. Log in again."
         case .dpopProofRefused: "The DPoP proof is missing or does not fit the request. Make a new one."

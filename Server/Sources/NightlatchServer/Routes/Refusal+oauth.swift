@@ -15,7 +15,8 @@ extension Refusal {
             case .dpopNonceRequired: .useDPoPNonce
             case .rateLimited, .overloaded: .temporarilyUnavailable
             // The last of these are no refusals of an OAuth route.
-            case .malformedRequest, .bodyTooLarge, .notFound, .transactionIDTaken, .addresseeUnknown,
+            case .malformedRequest, .bodyTooLarge, .notFound, .blockedByOperator, .transactionIDTaken,
+                .addresseeUnknown,
                 .tooManyTransactions, .expiryRefused, .transactionChanged, .transactionConfirmed, .transactionRejected,
                 .transactionExpired, .transactionVoided:
                 .invalidRequest

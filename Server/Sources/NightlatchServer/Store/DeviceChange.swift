@@ -42,6 +42,14 @@ extension RegisteredDevice {
     }
 }
 
+extension RegisteredDevice {
+    /// Bars the device for good, in favour of another one of its user.
+    package mutating func replace(by successor: DeviceID, at now: NumericDate) {
+        revokedAt = now
+        replacedBy = successor
+    }
+}
+
 /// When a device was blocked, and by whom.
 public struct DeviceBlock: Hashable, Sendable {
     public let at: NumericDate

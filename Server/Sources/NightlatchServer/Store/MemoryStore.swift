@@ -60,7 +60,7 @@ public actor MemoryStore: RelyingPartyStore {
         let known = devices.values.first { $0.key == binding.key }
         if known == nil {
             let active = devices.values.filter { $0.user == binding.user && $0.revokedAt == nil }
-            guard active.count < binding.activeDeviceLimit else { return .tooManyDevices }
+            guard binding.allowsOneMore(than: active.count) else { return .tooManyDevices }
         }
         var device =
             known
@@ -76,6 +76,7 @@ public actor MemoryStore: RelyingPartyStore {
         codes[binding.enrolmentCode]?.usedBy = (keyID, device.id)
         note(use, device: device.id)
         append(AuditEvent(.deviceBound, by: .device, user: device.user, device: device.id))
+        if binding.policy == .one { replaceOthers(by: device) }
         return .bound(device.id)
     }
 
@@ -246,6 +247,18 @@ public actor MemoryStore: RelyingPartyStore {
         guard let code = codes[mac] else { return nil }
         guard let usedBy = code.usedBy else { return clock.now() <= code.expiresAt ? code : nil }
         return usedBy.key == key && clock.now() <= code.expiresAt + StoreRetention.enrolmentCode ? code : nil
+    }
+
+    private func replaceOthers(by successor: RegisteredDevice) {
+        let others = devices.values.filter {
+            $0.user == successor.user && $0.revokedAt == nil && $0.id != successor.id
+        }
+        for var other in others.sorted(by: RegisteredDevice.areInOrderOfBinding) {
+            other.replace(by: successor.id, at: clock.now())
+            devices[other.id] = other
+            families[other.id] = nil
+            append(AuditEvent(.deviceReplaced, by: .device, user: other.user, device: other.id))
+        }
     }
 
     private func noteUser(_ user: UserID) {

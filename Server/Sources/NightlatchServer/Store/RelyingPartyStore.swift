@@ -23,7 +23,8 @@ public protocol RelyingPartyStore: SigningKeyStore {
     ///
     /// The same message again, or another one of the same key with the same code, gives the same device again. A code that
     /// is fresh, with a key that its user has bound already, is used up and gives the device that is there. Refresh tokens that
-    /// hang on another possession key than the one that the device has now are revoked.
+    /// hang on another possession key than the one that the device has now are revoked. Where a user has one device, all others
+    /// of the user that are not revoked are replaced by this one, and their refresh tokens revoked.
     func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome
 
     /// The device `id` if it is one of `user`, barred or not.

@@ -48,7 +48,27 @@ extension SQLiteStore {
                 arguments: [keyID.rawValue, Data(binding.enrolmentCode.bytes)])
             try UsedChallengeRow.insert(use, device: device, in: database)
             try append(AuditEvent(.deviceBound, by: .device, user: binding.user, device: device), at: now, in: database)
+            if binding.policy == .one { try replaceOthers(of: binding.user, by: device, at: now, in: database) }
             return outcome
+        }
+    }
+
+    private func replaceOthers(
+        of user: UserID,
+        by successor: DeviceID,
+        at now: NumericDate,
+        in database: Database
+    ) throws {
+        let others = try Row.fetchAll(
+            database,
+            sql: "SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NULL AND id <> ?",
+            arguments: [user.rawValue, successor.rawValue]
+        ).map(RegisteredDevice.init)
+        for var other in others.sorted(by: RegisteredDevice.areInOrderOfBinding) {
+            other.replace(by: successor, at: now)
+            try other.update(in: database)
+            try Self.revokeFamily(of: other.id, in: database)
+            try append(AuditEvent(.deviceReplaced, by: .device, user: user, device: other.id), at: now, in: database)
         }
     }
 
@@ -86,7 +106,7 @@ extension SQLiteStore {
         let activeCount = try Int.fetchOne(
             database, sql: "SELECT count(*) FROM device WHERE user_id = ? AND revoked_at IS NULL",
             arguments: [binding.user.rawValue])
-        guard activeCount ?? 0 < binding.activeDeviceLimit else { return .tooManyDevices }
+        guard binding.allowsOneMore(than: activeCount ?? 0) else { return .tooManyDevices }
         let id = DeviceID.random()
         try database.execute(
             sql: """
