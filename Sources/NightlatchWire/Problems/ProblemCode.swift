@@ -54,7 +54,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let rateLimited = Self(rawValue: "rate_limited")
     /// There is a transaction of this id already, and it is another one. Make a new id.
     public static let transactionIDTaken = Self(rawValue: "transaction_id_taken")
-    /// There is no such user, or one of the devices is not that user's or was revoked.
+    /// There is no such user, or one of the devices is not that user's, or is revoked, replaced or blocked.
     public static let addresseeUnknown = Self(rawValue: "addressee_unknown")
     /// As many transactions of the user are pending as may be. Void one, or wait for one to end.
     public static let tooManyTransactions = Self(rawValue: "too_many_transactions")

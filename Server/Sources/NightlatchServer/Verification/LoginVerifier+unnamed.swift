@@ -18,20 +18,26 @@ extension LoginVerifier {
         now: NumericDate
     ) throws(MessageRefusal) -> VerifiedLogin {
         let jws = try CompactJWS(message, of: .login, refusal: MessageRefusal.self)
-        let (algorithm, named) = (jws.header.algorithm, jws.header.keyID)
-        let candidates = devices.filter { device in
-            device.key.algorithms.contains(algorithm) && (named == nil || named == device.key.thumbprint)
-        }
-        guard let signer = candidates.first(where: { jws.isSigned(by: $0.key) }) else {
-            let least = named == nil ? Self.leastKeyCount : 1
-            for _ in candidates.count..<max(candidates.count, least) {
-                if let decoy = decoys.readKey(for: algorithm) { _ = jws.isSigned(by: decoy) }
-            }
-            throw .wrongSignature
-        }
+        let tried = keys(for: jws.header, among: devices)
+        guard let signer = tried.first(where: { jws.isSigned(by: $0.key) })?.device else { throw .wrongSignature }
         let claims: LoginClaims = try jws.signedAnswer(
             of: signer, through: clients, user: expectation.user, relyingParty: relyingParty,
             challenge: expectation.challenge, now: now)
         return VerifiedLogin(verified: claims, device: signer, messageHash: MessageHash(of: message))
+    }
+
+    /// What a message with `header` is tried against, in this order: the keys of `devices` that it may be by, then keys that nobody has,
+    /// until there are as many as are tried for an unknown user.
+    package func keys(
+        for header: JWSHeader,
+        among devices: [RegisteredDevice]
+    ) -> [(key: PublicJWK, device: RegisteredDevice?)] {
+        var keys: [(key: PublicJWK, device: RegisteredDevice?)] = devices.filter { device in
+            device.key.algorithms.contains(header.algorithm)
+                && (header.keyID == nil || header.keyID == device.key.thumbprint)
+        }.map { ($0.key, $0) }
+        let least = header.keyID == nil ? Self.leastKeyCount : 1
+        while keys.count < least, let decoy = decoys.readKey(for: header.algorithm) { keys.append((decoy, nil)) }
+        return keys
     }
 }

@@ -60,6 +60,23 @@ struct UnnamedLoginVerifierTests {
         }
     }
 
+    @Test(
+        "BL6: as many keys are tried for nobody as for a user of a few devices",
+        arguments: zip([0, 1, 4, 6], [4, 4, 4, 6]))
+    func work(deviceCount: Int, keyCount: Int) throws {
+        let devices = (0..<deviceCount).map { _ in TestDevice() }
+        let known = try registered(devices)
+        let verifier = LoginVerifier(relyingParty: try Fixture.issuer(), clients: [.default])
+        let unnamed = verifier.keys(for: JWSHeader(algorithm: .es256, type: .login), among: known)
+        #expect(unnamed.count == keyCount)
+        #expect(unnamed.compactMap(\.device) == known)
+        #expect(verifier.keys(for: JWSHeader(algorithm: .rs256, type: .login), among: known).count == 4)
+        for keyID in try [TestDevice().key.id] + devices.map({ try $0.key.id }) {
+            let header = JWSHeader(algorithm: .es256, type: .login, keyID: keyID)
+            #expect(verifier.keys(for: header, among: known).count == 1)
+        }
+    }
+
     @Test("BL6: what is signed is checked as ever", arguments: tamperings)
     func tampered(tampering: Tampering<MessageRefusal>) throws {
         let device = TestDevice()
