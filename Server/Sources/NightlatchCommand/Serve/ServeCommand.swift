@@ -13,14 +13,10 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the relying party.",
         discussion: """
-            Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_DATABASE_CONNECTIONS, \
-            NIGHTLATCH_LISTEN, NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, \
-            NIGHTLATCH_SHUTDOWN_SECONDS, NIGHTLATCH_SIGNING_KEY_DAYS, NIGHTLATCH_ADDRESS_RATE, NIGHTLATCH_ACCOUNT_RATE, \
-            NIGHTLATCH_CONCURRENT_REQUESTS, NIGHTLATCH_TRUSTED_PROXIES, NIGHTLATCH_AUDIT_HEADS_FILE, \
-            NIGHTLATCH_AUDIT_HEADS_MINUTES), else from a JSON file (database, \
-            databaseConnections, listen, issuer, masterKeyFile, backendKeyFile, shutdownSeconds, signingKeyDays, addressRate, \
-            accountRate, concurrentRequests, trustedProxies, auditHeadsFile, auditHeadsMinutes) that --config or NIGHTLATCH_CONFIG names. Without any, everything \
-            is kept in ./nightlatch-data, and what is missing there is made.
+            Each value is taken from its flag, else from the environment \
+            (\(ServeSetting.allCases.map(\.environmentName).joined(separator: ", "))), else from a JSON file \
+            (\(ServeSetting.allCases.map(\.rawValue).joined(separator: ", "))) that --config or NIGHTLATCH_CONFIG names. \
+            Without any, everything is kept in ./nightlatch-data, and what is missing there is made.
             The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else.
             """
     )
@@ -36,6 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.limits = settings.limits
         configuration.signingKeyLife = settings.signingKeyLife
         configuration.auditHeadSchedule = settings.auditHeadSchedule
+        configuration.devicePolicy = settings.devicePolicy
         let (start, starter) = AsyncStream<Void>.makeStream()
         let application: any ApplicationProtocol
         do {

@@ -8,6 +8,7 @@ enum ServeSetting: String, CaseIterable {
     case backendKeyFile
     case shutdownSeconds
     case signingKeyDays
+    case devicePolicy
     case addressRate
     case accountRate
     case concurrentRequests
@@ -21,5 +22,14 @@ enum ServeSetting: String, CaseIterable {
             .databaseConnections, .shutdownSeconds, .signingKeyDays, .addressRate, .accountRate, .concurrentRequests,
             .auditHeadsMinutes,
         ].contains(self)
+    }
+
+    /// Its name in the environment.
+    var environmentName: String {
+        "NIGHTLATCH_"
+            + rawValue.reduce(into: "") { name, letter in
+                if letter.isUppercase { name.append("_") }
+                name.append(letter.uppercased())
+            }
     }
 }

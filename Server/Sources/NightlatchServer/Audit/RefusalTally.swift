@@ -31,7 +31,8 @@ extension Refusal {
     var isAudited: Bool {
         switch self {
         case .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused, .challengeRefused, .challengeUsed,
-            .messageRefused, .deviceKeyTaken, .deviceRevoked, .accessTokenRefused, .refreshTokenRefused,
+            .messageRefused, .deviceKeyTaken, .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator,
+            .accessTokenRefused, .refreshTokenRefused,
             .dpopProofRefused, .rateLimited, .transactionChanged:
             true
         case .malformedRequest, .notFound, .bodyTooLarge, .challengeExpired, .tooManyDevices, .dpopNonceRequired,
