@@ -52,12 +52,12 @@ extension SQLiteStore {
     }
 
     static func device(_ id: DeviceID, of user: UserID, in database: Database) throws -> RegisteredDevice? {
-        try Row.fetchOne(
-            database.cachedStatement(
-                sql: "SELECT \(RegisteredDevice.columns) FROM device WHERE id = ? AND user_id = ?"),
-            arguments: [id.rawValue, user.rawValue]
-        ).map(RegisteredDevice.init)
+        try KeptStatement(selectDevice, in: database).first(
+            .text(id.rawValue), .text(user.rawValue), read: RegisteredDevice.init)
     }
+
+    private static let selectDevice =
+        "SELECT \(RegisteredDevice.columns) FROM device WHERE id = ? AND user_id = ?"
 }
 
 extension RegisteredDevice {
@@ -65,16 +65,27 @@ extension RegisteredDevice {
     static let columns =
         "id, user_id, client_id, key, possession_key_id, name, bound_at, last_login_at, revoked_at"
 
-    init(_ row: Row) throws {
-        let key: String = row[3]
+    init(_ row: KeptRow) throws(StoreError) {
+        self.init(
+            id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
+            key: try Self.key(row.text(3)), possessionKey: try row.identifier(4), name: try row.identifier(5),
+            boundAt: NumericDate(secondsSince1970: try row.integer(6)),
+            lastLoginAt: row.optionalInteger(7).map(NumericDate.init(secondsSince1970:)),
+            revokedAt: row.optionalInteger(8).map(NumericDate.init(secondsSince1970:)))
+    }
+
+    init(_ row: Row) throws(StoreError) {
+        self.init(
+            id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
+            key: try Self.key(row[3]), possessionKey: try row.identifier(4), name: try row.identifier(5),
+            boundAt: NumericDate(secondsSince1970: row[6]),
+            lastLoginAt: (row[7] as Int?).map(NumericDate.init(secondsSince1970:)),
+            revokedAt: (row[8] as Int?).map(NumericDate.init(secondsSince1970:)))
+    }
+
+    private static func key(_ text: String) throws(StoreError) -> PublicJWK {
         do {
-            self.init(
-                id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
-                key: try StrictJSON.decode(PublicJWK.self, from: Data(key.utf8)),
-                possessionKey: try row.identifier(4), name: try row.identifier(5),
-                boundAt: NumericDate(secondsSince1970: row[6]),
-                lastLoginAt: (row[7] as Int?).map(NumericDate.init(secondsSince1970:)),
-                revokedAt: (row[8] as Int?).map(NumericDate.init(secondsSince1970:)))
+            return try StrictJSON.decode(PublicJWK.self, from: Array(text.utf8))
         } catch {
             throw StoreError(.corrupt)
         }
