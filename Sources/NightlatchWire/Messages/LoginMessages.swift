@@ -8,6 +8,18 @@ public struct LoginRequest: Codable, Hashable, Sendable {
         self.user = user
         self.device = device
     }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try JSONObjectReader(decoder)
+        user = try members.value("user")
+        device = try members.value("device")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = JSONObjectWriter(encoder)
+        try members.add("device", device)
+        try members.add("user", user)
+    }
 }
 
 /// What the device is to sign in ``LoginClaims``.
@@ -25,9 +37,19 @@ public struct LoginChallenge: Codable, Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case challenge, handle
-        case issuedAt = "issued_at"
-        case expiresAt = "expires_at"
+    public init(from decoder: any Decoder) throws {
+        let members = try JSONObjectReader(decoder)
+        challenge = try members.value("challenge")
+        handle = try members.value("handle")
+        issuedAt = try members.value("issued_at")
+        expiresAt = try members.value("expires_at")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = JSONObjectWriter(encoder)
+        try members.add("challenge", challenge)
+        try members.add("expires_at", expiresAt)
+        try members.add("handle", handle)
+        try members.add("issued_at", issuedAt)
     }
 }
