@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchWire
 
 /// Random bytes that nobody can predict.
 enum RandomBytes {
@@ -13,5 +14,12 @@ enum RandomBytes {
             }
             filled = count
         }
+    }
+
+    /// As ``make(count:)``, but the first four tell the second `time`: for names of what is stored. What is made at one time then
+    /// stands together, and a group of logins writes few pages where each would write some of its own.
+    static func make(count: Int, at time: NumericDate) -> [UInt8] {
+        let second = UInt32(truncatingIfNeeded: time.secondsSince1970)
+        return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: second >> $0) } + make(count: count - 4)
     }
 }
