@@ -119,6 +119,7 @@ let package = Package(
         .executableTarget(
             name: "NightlatchBench",
             dependencies: [
+                "NightlatchPostgres",
                 "NightlatchPostgresCluster",
                 "NightlatchServer",
                 "NightlatchServerProcess",
