@@ -51,6 +51,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -118,6 +119,7 @@ let package = Package(
         .executableTarget(
             name: "NightlatchBench",
             dependencies: [
+                "NightlatchPostgres",
                 "NightlatchPostgresCluster",
                 "NightlatchServer",
                 "NightlatchServerProcess",

@@ -1,18 +1,18 @@
 import Foundation
-import Nightlatch
-import NightlatchPlatform
 import NightlatchPostgresCluster
-import NightlatchServer
 import NightlatchServerProcess
 import NightlatchWire
 
-/// Complete logins by the real client against one and against three server processes, over loopback, with a PostgreSQL server of
-/// its own behind them. Processor time is that of the server processes, without PostgreSQL's.
+/// Complete logins against one and against three server processes, by the same load generator as over SQLite, with a PostgreSQL server
+/// of its own behind them. Processor time is that of the server processes, without PostgreSQL's.
 struct PostgresLoginBenchmark: BenchmarkGroup {
     let names = [1, 3].flatMap(Self.names(processCount:))
 
-    private static let clientCount = 8
-    private static let loginsPerClient = 150
+    private static let deviceCount = 300
+    /// Of all processes together.
+    private static let connections = 16
+    private static let warmUpTime = Duration.seconds(2)
+    private static let loadTime = Duration.seconds(6)
 
     func measure() async throws -> [Measurement] {
         try await measure(processCount: 1) + measure(processCount: 3)
@@ -20,9 +20,10 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
 
     private static func names(processCount: Int) -> [String] {
         let suffix = processCount == 1 ? "" : "_\(processCount)_processes"
-        return ["login_server_cpu_ms_postgres", "login_per_second_postgres", "login_p99_ms_postgres"].map {
-            $0 + suffix
-        }
+        return [
+            "login_server_cpu_ms_postgres", "login_per_second_postgres", "login_p50_ms_postgres",
+            "login_p99_ms_postgres",
+        ].map { $0 + suffix }
     }
 
     private func measure(processCount: Int) async throws -> [Measurement] {
@@ -43,16 +44,15 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
         }
         defer { interruption.clearAway() }
         let issuers = try start(servers, sharingKeysIn: folder)
-        var devices: [BenchmarkDevice] = []
-        for number in 0..<Self.clientCount {
-            let (issuer, server) = (issuers[number % processCount], servers[number % processCount])
-            let backend = HTTPBackend(issuer: issuer, key: try .load(from: server.backendKeyPath))
-            devices.append(
-                try await BenchmarkDevice(
-                    number: number, backend: backend, issuer: issuer, folder: folder + "/devices"))
+        let devices = try await RegisteredLoadDevices(count: Self.deviceCount, address: cluster.address()).make()
+        let generators = try issuers.enumerated().map { number, issuer in
+            guard let port = URL(string: issuer.rawValue)?.port else { throw CocoaError(.coderInvalidValue) }
+            // Each process has devices of its own, so that no two log one in at the same time.
+            let own = devices.indices.filter { $0 % processCount == number }.map { devices[$0] }
+            return LoadGenerator(issuer: issuer, port: port, devices: own)
         }
-        for device in devices { try await device.logIn() }
-        return try await measure(devices, servers: servers)
+        _ = try await load(generators, for: Self.warmUpTime)
+        return try await measure(generators, servers: servers)
     }
 
     /// Starts the servers, all with the keys that the first one makes.
@@ -69,32 +69,31 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
             }
     }
 
-    private func measure(_ devices: [BenchmarkDevice], servers: [ServerProcess]) async throws -> [Measurement] {
+    /// Loads all servers at once.
+    private func load(_ generators: [LoadGenerator], for time: Duration) async throws -> LoadGenerator.Result {
+        let connections = Self.connections / generators.count
+        let results = try await withThrowingTaskGroup(of: LoadGenerator.Result.self) { group in
+            for generator in generators {
+                group.addTask { try await generator.run(connections: connections, for: time, limit: .max) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        return LoadGenerator.Result(
+            durations: results.flatMap(\.durations), passed: results.map(\.passed).max() ?? .zero)
+    }
+
+    private func measure(_ generators: [LoadGenerator], servers: [ServerProcess]) async throws -> [Measurement] {
         let processes = servers.compactMap(\.processID)
         let processorBefore = try processes.map(ProcessorTime.of).reduce(0, +)
-        let clock = ContinuousClock()
-        let start = clock.now
-        let durations = try await withThrowingTaskGroup(of: [Duration].self) { group in
-            for device in devices {
-                group.addTask {
-                    var durations: [Duration] = []
-                    for _ in 0..<Self.loginsPerClient {
-                        durations.append(try await clock.measure { try await device.logIn() })
-                    }
-                    return durations
-                }
-            }
-            return try await group.reduce(into: []) { $0 += $1 }.sorted()
-        }
-        let passed = start.duration(to: clock.now) / .seconds(1)
+        let result = try await load(generators, for: Self.loadTime)
         let processor = try processes.map(ProcessorTime.of).reduce(0, +) - processorBefore
-        let count = Double(durations.count)
+        let count = Double(result.durations.count)
         let names = Self.names(processCount: servers.count)
         return [
             Measurement(names[0], processor / count, "ms", bar: 0.40, goal: 0.20, better: .lower),
-            Measurement(names[1], count / passed, "1/s", better: .higher),
-            Measurement(
-                names[2], durations[durations.count * 99 / 100] / .milliseconds(1), "ms", better: .lower),
+            Measurement(names[1], count / (result.passed / .seconds(1)), "1/s", better: .higher),
+            Measurement(names[2], result.milliseconds(percentile: 50), "ms", better: .lower),
+            Measurement(names[3], result.milliseconds(percentile: 99), "ms", better: .lower),
         ]
     }
 }

@@ -60,19 +60,37 @@ public struct AccessTokenClaims: MessageClaims, Hashable {
         confirmation = Confirmation(possessionKey: possessionKey)
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case issuer = "iss"
-        case subject = "sub"
-        case audience = "aud"
-        case clientID = "client_id"
-        case id = "jti"
-        case issuedAt = "iat"
-        case expiresAt = "exp"
-        case device = "device_id"
-        case session = "sid"
-        case authenticatedAt = "auth_time"
-        case contextClass = "acr"
-        case methods = "amr"
-        case confirmation = "cnf"
+    public init(from decoder: any Decoder) throws {
+        let members = try JSONObjectReader(decoder)
+        issuer = try members.value("iss")
+        subject = try members.value("sub")
+        audience = try members.value("aud")
+        clientID = try members.value("client_id")
+        id = try members.value("jti")
+        issuedAt = try members.value("iat")
+        expiresAt = try members.value("exp")
+        device = try members.value("device_id")
+        session = try members.value("sid")
+        authenticatedAt = try members.value("auth_time")
+        contextClass = try members.value("acr")
+        methods = try members.value("amr")
+        confirmation = try members.value("cnf")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = JSONObjectWriter(encoder)
+        try members.add("acr", contextClass)
+        try members.add("amr", methods)
+        try members.add("aud", audience)
+        try members.add("auth_time", authenticatedAt)
+        try members.add("client_id", clientID)
+        try members.add("cnf", confirmation)
+        try members.add("device_id", device)
+        try members.add("exp", expiresAt)
+        try members.add("iat", issuedAt)
+        try members.add("iss", issuer)
+        try members.add("jti", id)
+        try members.add("sid", session)
+        try members.add("sub", subject)
     }
 }

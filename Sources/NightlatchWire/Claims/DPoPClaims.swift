@@ -29,13 +29,24 @@ public struct DPoPClaims: MessageClaims, Hashable {
         self.nonce = nonce
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case id = "jti"
-        case method = "htm"
-        case url = "htu"
-        case issuedAt = "iat"
-        case accessTokenHash = "ath"
-        case nonce
+    public init(from decoder: any Decoder) throws {
+        let members = try JSONObjectReader(decoder)
+        id = try members.value("jti")
+        method = try members.value("htm")
+        url = try members.value("htu")
+        issuedAt = try members.value("iat")
+        accessTokenHash = try members.optionalValue("ath")
+        nonce = try members.optionalValue("nonce")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = JSONObjectWriter(encoder)
+        try members.addIfPresent("ath", accessTokenHash)
+        try members.add("htm", method)
+        try members.add("htu", url)
+        try members.add("iat", issuedAt)
+        try members.add("jti", id)
+        try members.addIfPresent("nonce", nonce)
     }
 }
 

@@ -42,15 +42,29 @@ public struct LoginClaims: MessageClaims, Hashable {
         self.userVerification = userVerification
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case issuer = "iss"
-        case subject = "sub"
-        case audience = "aud"
-        case id = "jti"
-        case issuedAt = "iat"
-        case expiresAt = "exp"
-        case challenge
-        case possessionKey = "dpop_jkt"
-        case userVerification = "user_verification"
+    public init(from decoder: any Decoder) throws {
+        let members = try JSONObjectReader(decoder)
+        issuer = try members.value("iss")
+        subject = try members.value("sub")
+        audience = try members.value("aud")
+        id = try members.value("jti")
+        issuedAt = try members.value("iat")
+        expiresAt = try members.value("exp")
+        challenge = try members.value("challenge")
+        possessionKey = try members.value("dpop_jkt")
+        userVerification = try members.optionalValue("user_verification")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = JSONObjectWriter(encoder)
+        try members.add("aud", audience)
+        try members.add("challenge", challenge)
+        try members.add("dpop_jkt", possessionKey)
+        try members.add("exp", expiresAt)
+        try members.add("iat", issuedAt)
+        try members.add("iss", issuer)
+        try members.add("jti", id)
+        try members.add("sub", subject)
+        try members.addIfPresent("user_verification", userVerification)
     }
 }

@@ -8,4 +8,14 @@ extension Array where Element == UInt8 {
             count = unsafe data.copyBytes(to: memory)
         }
     }
+
+    /// As ``init(copying:)-(DataProtocol)``, for what most data is.
+    init(copying data: Data) {
+        self.init(data)
+    }
+
+    /// Costs nothing.
+    init(copying bytes: Self) {
+        self = bytes
+    }
 }

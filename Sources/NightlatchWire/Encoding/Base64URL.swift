@@ -4,8 +4,13 @@ public import Foundation
 /// as [RFC 7515](https://www.rfc-editor.org/rfc/rfc7515#section-2) uses it.
 public enum Base64URL {
     /// The text for `bytes`.
-    public static func encode(_ bytes: some DataProtocol) -> String {
-        let bytes = Array(copying: bytes)
+    public static func encode(_ bytes: some DataProtocol) -> String { encode(Array(copying: bytes)) }
+
+    /// As ``encode(_:)-(DataProtocol)``. Told by name, the two kinds that all callers have cost no look at what kind it is.
+    public static func encode(_ bytes: Data) -> String { encode(Array(copying: bytes)) }
+
+    /// As ``encode(_:)-(DataProtocol)``.
+    public static func encode(_ bytes: [UInt8]) -> String {
         let digits = digits
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)

@@ -30,7 +30,7 @@ struct JSONObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 
-    private func member(_ key: Key) throws -> JSONValueDecoder { try member(named: key) }
+    func member(_ key: Key) throws -> JSONValueDecoder { try member(named: key) }
 
     private func member(named key: some CodingKey) throws -> JSONValueDecoder {
         guard let value = object[key.stringValue] else {

@@ -24,8 +24,12 @@ final class JSONValueDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(JSONObjectDecoding(decoder: self, object: try object()))
+    }
+
+    func object() throws -> JSONObject {
         guard case .object(let object) = value else { throw mismatch(JSONObject.self) }
-        return KeyedDecodingContainer(JSONObjectDecoding(decoder: self, object: object))
+        return object
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

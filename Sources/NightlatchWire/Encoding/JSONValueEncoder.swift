@@ -8,13 +8,28 @@ final class JSONValueEncoder: Encoder {
         case nothing
         case scalar(JSONValue)
         case array([JSONValueEncoder])
-        case object([(name: String, value: JSONValueEncoder)])
+        case object([(name: String, value: Member)])
     }
 
+    enum Member {
+        case scalar(JSONValue)
+        case value(JSONValueEncoder)
+    }
+
+    /// How many members most objects have at most.
+    private static let expectedMemberCount = 16
+
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        // A type may ask twice, and adds to what it has then.
-        if case .object = content {} else { content = .object([]) }
+        beginObject()
         return KeyedEncodingContainer(JSONObjectEncoding(encoder: self))
+    }
+
+    /// Makes this an object. A type may ask twice, and adds to what it has then.
+    func beginObject() {
+        if case .object = content { return }
+        var members: [(name: String, value: Member)] = []
+        members.reserveCapacity(Self.expectedMemberCount)
+        content = .object(members)
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -30,7 +45,7 @@ final class JSONValueEncoder: Encoder {
     }
 
     /// Adds a member to an object.
-    func add(_ name: String, _ value: JSONValueEncoder) {
+    func add(_ name: String, _ value: Member) {
         guard case .object(var members) = content else { return }
         content = .nothing
         members.append((name, value))
@@ -95,7 +110,7 @@ struct JSONObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     private func member(_ key: some CodingKey) -> JSONValueEncoder {
         let member = JSONValueEncoder()
-        encoder.add(key.stringValue, member)
+        encoder.add(key.stringValue, .value(member))
         return member
     }
 }

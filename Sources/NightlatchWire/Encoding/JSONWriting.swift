@@ -15,9 +15,9 @@ extension JSONValueEncoder {
         }
     }
 
-    private static func write(_ members: [(name: String, value: JSONValueEncoder)], to bytes: inout [UInt8]) {
+    private static func write(_ members: [(name: String, value: Member)], to bytes: inout [UInt8]) {
         // Sorting is stable: what was encoded later under one name stands later.
-        let sorted = members.sorted { $0.name < $1.name }
+        let sorted = isSorted(members) ? members : members.sorted { $0.name < $1.name }
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true
         for (index, member) in sorted.enumerated() {
@@ -27,9 +27,20 @@ extension JSONValueEncoder {
             isFirst = false
             write(member.name, to: &bytes)
             bytes.append(UInt8(ascii: ":"))
-            member.value.write(to: &bytes)
+            switch member.value {
+            case .scalar(let value): write(value, to: &bytes)
+            case .value(let value): value.write(to: &bytes)
+            }
         }
         bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// Types that write themselves often do so in order.
+    private static func isSorted(_ members: [(name: String, value: Member)]) -> Bool {
+        for (index, member) in members.enumerated().dropFirst() where member.name < members[index - 1].name {
+            return false
+        }
+        return true
     }
 
     private static func write(_ value: JSONValue, to bytes: inout [UInt8]) {

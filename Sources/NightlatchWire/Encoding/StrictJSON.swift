@@ -31,7 +31,17 @@ public enum StrictJSON {
         limits: JSONLimits = .message
     ) throws(StrictJSONError) -> Value {
         guard bytes.count <= limits.byteCount else { throw .tooLarge }
-        var parser = JSONParser(Array(copying: bytes), depthLimit: limits.depth)
+        return try decode(type, from: Array(copying: bytes), limits: limits)
+    }
+
+    /// As ``decode(_:from:limits:)-(_,DataProtocol,_)``, of bytes that need not be copied first.
+    public static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from bytes: [UInt8],
+        limits: JSONLimits = .message
+    ) throws(StrictJSONError) -> Value {
+        guard bytes.count <= limits.byteCount else { throw .tooLarge }
+        var parser = JSONParser(bytes, depthLimit: limits.depth)
         let value = try parser.parseDocument()
         do {
             return try Value(from: JSONValueDecoder(value))

@@ -1,4 +1,4 @@
-/// What a device signs to prove that its answer is fresh: 32 random bytes from the relying party, used once.
+/// What a device signs to prove that its answer is fresh: 32 bytes from the relying party that nobody can predict, used once.
 public typealias Challenge = Identifier<ChallengeRule>
 
 public enum ChallengeRule: BinaryIdentifierRule {

@@ -20,6 +20,6 @@ public struct ECPublicJWK: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(coordinates) }
 
-    var x: String { Base64URL.encode(coordinates.prefix(32)) }
-    var y: String { Base64URL.encode(coordinates.suffix(32)) }
+    var x: String { Base64URL.encode(Array(coordinates.prefix(32))) }
+    var y: String { Base64URL.encode(Array(coordinates.suffix(32))) }
 }

@@ -29,58 +29,55 @@ public enum PublicJWK: Hashable, Sendable {
 }
 
 extension PublicJWK: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case kty, crv, x, y, n, e
-        case d, p, q, dp, dq, qi, oth, k
-
-        static let secret: [Self] = [.d, .p, .q, .dp, .dq, .qi, .oth, .k]
-    }
+    /// The members that no public key has.
+    private static let secretMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        guard !CodingKeys.secret.contains(where: container.contains) else {
-            throw Self.corrupt(container, "private members in a public key")
+        let members = try JSONObjectReader(decoder)
+        guard !Self.secretMembers.contains(where: members.contains) else {
+            throw Self.corrupt(decoder, "private members in a public key")
         }
-        func bytes(_ member: CodingKeys) throws -> [UInt8] {
-            guard let bytes = Base64URL.decode(try container.decode(String.self, forKey: member)) else {
-                throw Self.corrupt(container, "\(member.rawValue) is not base64url")
-            }
+        func bytes(_ member: String) throws -> [UInt8] {
+            let text: String = try members.value(member)
+            guard let bytes = Base64URL.decode(text) else { throw Self.corrupt(decoder, "\(member) is not base64url") }
             return bytes
         }
-        switch try container.decode(String.self, forKey: .kty) {
+        let kind: String = try members.value("kty")
+        switch kind {
         case "EC":
-            let (x, y) = (try bytes(.x), try bytes(.y))
-            guard try container.decode(String.self, forKey: .crv) == "P-256", x.count == 32,
-                let key = ECPublicJWK(coordinates: x + y)
-            else { throw Self.corrupt(container, "not a point on P-256") }
+            let (x, y) = (try bytes("x"), try bytes("y"))
+            let curve: String = try members.value("crv")
+            guard curve == "P-256", x.count == 32, let key = ECPublicJWK(coordinates: x + y) else {
+                throw Self.corrupt(decoder, "not a point on P-256")
+            }
             self = .ec(key)
         case "RSA":
-            guard let key = RSAPublicJWK(modulus: try bytes(.n), exponent: try bytes(.e)) else {
-                throw Self.corrupt(container, "not an RSA key of 2048 to 4096 bits")
+            guard let key = RSAPublicJWK(modulus: try bytes("n"), exponent: try bytes("e")) else {
+                throw Self.corrupt(decoder, "not an RSA key of 2048 to 4096 bits")
             }
             self = .rsa(key)
         default:
-            throw Self.corrupt(container, "unknown kind of key")
+            throw Self.corrupt(decoder, "unknown kind of key")
         }
     }
 
     /// Writes the required members alone, which is what ``thumbprint`` is over.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
+        var members = JSONObjectWriter(encoder)
         switch self {
         case .ec(let key):
-            try container.encode("EC", forKey: .kty)
-            try container.encode("P-256", forKey: .crv)
-            try container.encode(key.x, forKey: .x)
-            try container.encode(key.y, forKey: .y)
+            try members.add("crv", "P-256")
+            try members.add("kty", "EC")
+            try members.add("x", key.x)
+            try members.add("y", key.y)
         case .rsa(let key):
-            try container.encode("RSA", forKey: .kty)
-            try container.encode(Base64URL.encode(key.modulus), forKey: .n)
-            try container.encode(Base64URL.encode(key.exponent), forKey: .e)
+            try members.add("e", Base64URL.encode(key.exponent))
+            try members.add("kty", "RSA")
+            try members.add("n", Base64URL.encode(key.modulus))
         }
     }
 
-    private static func corrupt(_ container: KeyedDecodingContainer<CodingKeys>, _ reason: String) -> DecodingError {
-        .dataCorrupted(.init(codingPath: container.codingPath, debugDescription: reason))
+    private static func corrupt(_ decoder: any Decoder, _ reason: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
     }
 }

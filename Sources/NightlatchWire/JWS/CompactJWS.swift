@@ -68,10 +68,8 @@ public struct CompactJWS: Hashable, Sendable {
         case plain(JWSHeader)
 
         init(from decoder: any Decoder) throws {
-            let isCritical = try decoder.container(keyedBy: CodingKeys.self).contains(.crit)
-            self = isCritical ? .critical : .plain(try JWSHeader(from: decoder))
+            let members = try JSONObjectReader(decoder)
+            self = members.contains("crit") ? .critical : .plain(try JWSHeader(members))
         }
-
-        private enum CodingKeys: CodingKey { case crit }
     }
 }

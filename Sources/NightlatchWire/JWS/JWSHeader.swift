@@ -17,10 +17,22 @@ public struct JWSHeader: Codable, Hashable, Sendable {
         self.key = key
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case algorithm = "alg"
-        case type = "typ"
-        case keyID = "kid"
-        case key = "jwk"
+    public init(from decoder: any Decoder) throws {
+        try self.init(JSONObjectReader(decoder))
+    }
+
+    init(_ members: JSONObjectReader) throws {
+        algorithm = try members.value("alg")
+        type = try members.value("typ")
+        keyID = try members.optionalValue("kid")
+        key = try members.optionalValue("jwk")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = JSONObjectWriter(encoder)
+        try members.add("alg", algorithm)
+        if let key { try members.add("jwk", key) }
+        try members.addIfPresent("kid", keyID)
+        try members.add("typ", type)
     }
 }

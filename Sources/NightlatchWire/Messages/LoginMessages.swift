@@ -10,13 +10,17 @@ public struct LoginRequest: Codable, Hashable, Sendable {
         self.device = device
     }
 
-    private enum CodingKeys: CodingKey { case user, device }
-
     /// A device that is not known is left out: `null` is none.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        user = try container.decode(UserID.self, forKey: .user)
-        device = container.contains(.device) ? try container.decode(DeviceID.self, forKey: .device) : nil
+        let members = try JSONObjectReader(decoder)
+        user = try members.value("user")
+        device = members.contains("device") ? try members.value("device") : nil
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = JSONObjectWriter(encoder)
+        try members.addIfPresent("device", device)
+        try members.add("user", user)
     }
 }
 
@@ -35,9 +39,19 @@ public struct LoginChallenge: Codable, Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case challenge, handle
-        case issuedAt = "issued_at"
-        case expiresAt = "expires_at"
+    public init(from decoder: any Decoder) throws {
+        let members = try JSONObjectReader(decoder)
+        challenge = try members.value("challenge")
+        handle = try members.value("handle")
+        issuedAt = try members.value("issued_at")
+        expiresAt = try members.value("expires_at")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = JSONObjectWriter(encoder)
+        try members.add("challenge", challenge)
+        try members.add("expires_at", expiresAt)
+        try members.add("handle", handle)
+        try members.add("issued_at", issuedAt)
     }
 }

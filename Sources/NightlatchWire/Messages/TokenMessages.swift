@@ -83,10 +83,19 @@ public struct TokenGrant: Codable, Hashable, Sendable {
         self.refreshToken = refreshToken
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case accessToken = "access_token"
-        case tokenType = "token_type"
-        case expiresInSeconds = "expires_in"
-        case refreshToken = "refresh_token"
+    public init(from decoder: any Decoder) throws {
+        let members = try JSONObjectReader(decoder)
+        accessToken = try members.value("access_token")
+        tokenType = try members.value("token_type")
+        expiresInSeconds = try members.value("expires_in")
+        refreshToken = try members.value("refresh_token")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = JSONObjectWriter(encoder)
+        try members.add("access_token", accessToken)
+        try members.add("expires_in", expiresInSeconds)
+        try members.add("refresh_token", refreshToken)
+        try members.add("token_type", tokenType)
     }
 }

@@ -4,7 +4,7 @@ import NightlatchWire
 
 /// A bound device, with its two keys in memory.
 struct LoadDevice: Sendable {
-    let id: DeviceID
+    private(set) var id: DeviceID
     let user: UserID
     let publicKey: PublicJWK
     let possessionKeyID: KeyID
@@ -23,6 +23,13 @@ struct LoadDevice: Sendable {
         keyID = publicKey.thumbprint
         possessionPublicKey = try Self.publicKey(of: possessionKey)
         possessionKeyID = possessionPublicKey.thumbprint
+    }
+
+    /// The same device under the name that a relying party has given it.
+    func registered(as id: DeviceID) -> Self {
+        var device = self
+        device.id = id
+        return device
     }
 
     func assertion(for challenge: LoginChallenge, at issuer: Issuer) throws -> String {

@@ -13,6 +13,12 @@ struct LoadGenerator {
         var durations: [Duration] = []
         var passed = Duration.zero
 
+        /// The time that so many of a hundred logins take at most, in milliseconds.
+        func milliseconds(percentile: Int) -> Double {
+            let sorted = durations.sorted()
+            return sorted[min(sorted.count - 1, sorted.count * percentile / 100)] / .milliseconds(1)
+        }
+
         static func += (left: inout Self, right: Self) {
             left.durations += right.durations
             left.passed += right.passed

@@ -43,11 +43,7 @@ final class LoadedServer {
 
     var loginsPerSecond: Double { Double(result.durations.count) / (result.passed / .seconds(1)) }
 
-    /// The time that so many of a hundred logins take at most, in milliseconds.
-    func milliseconds(percentile: Int) -> Double {
-        let sorted = result.durations.sorted()
-        return sorted[min(sorted.count - 1, sorted.count * percentile / 100)] / .milliseconds(1)
-    }
+    func milliseconds(percentile: Int) -> Double { result.milliseconds(percentile: percentile) }
 
     func peakMemory() throws -> Double { try ProcessorTime.peakMemory(of: processID) }
 }

@@ -31,21 +31,19 @@ public struct AuditEntry: Hashable, Sendable {
 }
 
 extension AuditEntry: Codable {
-    private enum CodingKeys: CodingKey { case chain, sequence, at }
-
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        chain = try container.decode(AuditChainID.self, forKey: .chain)
-        sequence = try container.decode(Int.self, forKey: .sequence)
-        at = try container.decode(NumericDate.self, forKey: .at)
+        let members = try JSONObjectReader(decoder)
+        chain = try members.value("chain")
+        sequence = try members.value("sequence")
+        at = try members.value("at")
         event = try AuditEvent(from: decoder)
     }
 
     public func encode(to encoder: any Encoder) throws {
         try event.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(chain, forKey: .chain)
-        try container.encode(sequence, forKey: .sequence)
-        try container.encode(at, forKey: .at)
+        var members = JSONObjectWriter(encoder)
+        try members.add("at", at)
+        try members.add("chain", chain)
+        try members.add("sequence", sequence)
     }
 }

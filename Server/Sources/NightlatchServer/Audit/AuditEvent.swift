@@ -65,9 +65,26 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         self.count = count
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case actor, user, device, transaction, problem, count
-        case kind = "event"
+    public init(from decoder: any Decoder) throws {
+        let members = try JSONObjectReader(decoder)
+        actor = try members.value("actor")
+        count = try members.optionalValue("count")
+        device = try members.optionalValue("device")
+        kind = try members.value("event")
+        problem = try members.optionalValue("problem")
+        transaction = try members.optionalValue("transaction")
+        user = try members.optionalValue("user")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = JSONObjectWriter(encoder)
+        try members.add("actor", actor)
+        if let count { try members.add("count", count) }
+        try members.addIfPresent("device", device)
+        try members.add("event", kind)
+        try members.addIfPresent("problem", problem)
+        try members.addIfPresent("transaction", transaction)
+        try members.addIfPresent("user", user)
     }
 }
 

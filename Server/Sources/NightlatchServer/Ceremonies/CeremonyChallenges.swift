@@ -10,7 +10,10 @@ package struct CeremonyChallenges: Sendable {
         _ purpose: SealedChallenge.Purpose,
         at now: NumericDate
     ) throws(Refusal) -> (SealedChallenge, ChallengeHandle) {
-        let sealed = SealedChallenge(purpose: purpose, challenge: .random(), expiresAt: now + life)
+        guard let challenge = Challenge(bytes: RandomBytes.make(count: ChallengeRule.byteCount, at: now)) else {
+            throw .internalError
+        }
+        let sealed = SealedChallenge(purpose: purpose, challenge: challenge, expiresAt: now + life)
         do {
             return (sealed, try sealer.seal(sealed))
         } catch {

@@ -42,7 +42,7 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
             throw Refusal(error)
         }
         // Signed before anything is written: after the commit nothing may fail any more.
-        let refreshToken = FamilyToken.random()
+        let refreshToken = FamilyToken.random(of: .random(at: now))
         let authentication = Authentication(time: now, userVerification: verified.userVerification)
         let issuer = try await answer { () async throws(StoreError) in try await tokens.keys.issuer(now: now) }
         let grant = try tokens.grant(

@@ -23,12 +23,6 @@ package struct SealedChallenge: Hashable, Sendable {
 }
 
 extension SealedChallenge: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case kind, user, device, code, transaction, challenge
-        case deviceKey = "device_key"
-        case expiresAt = "exp"
-    }
-
     private enum Kind: String, Codable {
         case binding
         case login
@@ -36,46 +30,47 @@ extension SealedChallenge: Codable {
     }
 
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let user = try container.decode(UserID.self, forKey: .user)
-        switch try container.decode(Kind.self, forKey: .kind) {
+        let members = try JSONObjectReader(decoder)
+        let user: UserID = try members.value("user")
+        switch try members.value("kind", as: Kind.self) {
         case .binding:
-            guard let mac = Base64URL.decode(try container.decode(String.self, forKey: .code)) else {
-                throw DecodingError.dataCorruptedError(forKey: .code, in: container, debugDescription: "not base64url")
+            guard let mac = Base64URL.decode(try members.value("code") as String) else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "the code is not base64url"))
             }
             purpose = .binding(
-                user: user, deviceKey: try container.decode(KeyID.self, forKey: .deviceKey),
-                enrolmentCode: EnrolmentCodeMAC(mac))
+                user: user, deviceKey: try members.value("device_key"), enrolmentCode: EnrolmentCodeMAC(mac))
         case .login:
-            purpose = .login(user: user, device: try container.decodeIfPresent(DeviceID.self, forKey: .device))
+            purpose = .login(user: user, device: try members.optionalValue("device"))
         case .decision:
             purpose = .decision(
-                user: user, device: try container.decode(DeviceID.self, forKey: .device),
-                transaction: try container.decode(TransactionID.self, forKey: .transaction))
+                user: user, device: try members.value("device"), transaction: try members.value("transaction"))
         }
-        challenge = try container.decode(Challenge.self, forKey: .challenge)
-        expiresAt = try container.decode(NumericDate.self, forKey: .expiresAt)
+        challenge = try members.value("challenge")
+        expiresAt = try members.value("exp")
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
+        var members = JSONObjectWriter(encoder)
+        try members.add("challenge", challenge)
         switch purpose {
         case .binding(let user, let deviceKey, let enrolmentCode):
-            try container.encode(Kind.binding, forKey: .kind)
-            try container.encode(user, forKey: .user)
-            try container.encode(deviceKey, forKey: .deviceKey)
-            try container.encode(Base64URL.encode(enrolmentCode.bytes), forKey: .code)
+            try members.add("code", Base64URL.encode(enrolmentCode.bytes))
+            try members.add("device_key", deviceKey)
+            try members.add("exp", expiresAt)
+            try members.add("kind", Kind.binding)
+            try members.add("user", user)
         case .login(let user, let device):
-            try container.encode(Kind.login, forKey: .kind)
-            try container.encode(user, forKey: .user)
-            try container.encodeIfPresent(device, forKey: .device)
+            try members.addIfPresent("device", device)
+            try members.add("exp", expiresAt)
+            try members.add("kind", Kind.login)
+            try members.add("user", user)
         case .decision(let user, let device, let transaction):
-            try container.encode(Kind.decision, forKey: .kind)
-            try container.encode(user, forKey: .user)
-            try container.encode(device, forKey: .device)
-            try container.encode(transaction, forKey: .transaction)
+            try members.add("device", device)
+            try members.add("exp", expiresAt)
+            try members.add("kind", Kind.decision)
+            try members.add("transaction", transaction)
+            try members.add("user", user)
         }
-        try container.encode(challenge, forKey: .challenge)
-        try container.encode(expiresAt, forKey: .expiresAt)
     }
 }

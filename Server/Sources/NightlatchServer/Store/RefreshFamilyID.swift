@@ -1,7 +1,7 @@
 public import NightlatchWire
 
-/// The name of the refresh tokens that came of one login: 16 random bytes, with which each of them begins. By it a store finds
-/// the family of a token that was replaced long ago, without remembering that token.
+/// The name of the refresh tokens that came of one login: the second it began in (four bytes) and 12 random bytes. Each token begins
+/// with it. By it a store finds the family of a token that was replaced long ago, without remembering that token.
 public struct RefreshFamilyID: Hashable, Sendable {
     /// How long it is.
     public static let byteCount = 16
@@ -29,6 +29,8 @@ public struct RefreshFamilyID: Hashable, Sendable {
         return session
     }
 
-    /// A new name from the system's cryptographically secure generator.
-    public static func random() -> Self { Self(random: RandomBytes.make(count: byteCount)) }
+    /// A new name, of a login at `time`.
+    public static func random(at time: NumericDate) -> Self {
+        Self(random: RandomBytes.make(count: byteCount, at: time))
+    }
 }

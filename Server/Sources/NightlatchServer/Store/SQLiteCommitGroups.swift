@@ -16,7 +16,7 @@ final class SQLiteCommitGroups: Sendable {
 
     /// How long to wait for more after a group of several: where one comes others come, and to force the disk for twice as many
     /// costs the same. Whoever writes alone does not wait.
-    private static let gatheringTime: Duration = .milliseconds(1)
+    private static let gatheringTime: Duration = .milliseconds(3)
 
     private let pool: DatabasePool
     private let queue = DispatchQueue(label: "nightlatch.sqlite.commit")

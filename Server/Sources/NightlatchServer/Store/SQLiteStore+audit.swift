@@ -72,18 +72,18 @@ extension SQLiteStore {
 
     /// Writes `event` down in the transaction of its effect, as of the time by which that was decided.
     func append(_ event: AuditEvent, at now: NumericDate, in database: Database) throws {
-        let last = try Row.fetchOne(
-            database.cachedStatement(
-                sql: "SELECT chain, sequence, hash FROM audit_entry WHERE chain = ? ORDER BY sequence DESC LIMIT 1"),
-            arguments: [trail.chain.rawValue]
-        ).map(AuditHead.init)
+        let last = try KeptStatement(
+            "SELECT sequence, hash FROM audit_entry WHERE chain = ? ORDER BY sequence DESC LIMIT 1", in: database
+        ).first(.text(trail.chain.rawValue)) { row in
+            AuditHead(chain: trail.chain, sequence: try row.integer(0), hash: try row.identifier(1))
+        }
         let row = trail.row(for: event, at: now, after: last)
-        try database.cachedStatement(
-            sql: "INSERT INTO audit_entry (chain, sequence, at, user_id, body, hash) VALUES (?, ?, ?, ?, ?, ?)"
-        ).execute(arguments: [
-            row.chain.rawValue, row.sequence, now.secondsSince1970, event.user?.rawValue, Data(row.body),
-            row.hash.rawValue,
-        ])
+        try KeptStatement(
+            "INSERT INTO audit_entry (chain, sequence, at, user_id, body, hash) VALUES (?, ?, ?, ?, ?, ?)",
+            in: database
+        ).run(
+            .text(row.chain.rawValue), .integer(row.sequence), .integer(now.secondsSince1970),
+            event.user.map { .text($0.rawValue) } ?? .null, .blob(row.body), .text(row.hash.rawValue))
     }
 }
 

@@ -54,12 +54,12 @@ extension SQLiteStore {
     }
 
     static func device(_ id: DeviceID, of user: UserID, in database: Database) throws -> RegisteredDevice? {
-        try Row.fetchOne(
-            database.cachedStatement(
-                sql: "SELECT \(RegisteredDevice.columns) FROM device WHERE id = ? AND user_id = ?"),
-            arguments: [id.rawValue, user.rawValue]
-        ).map(RegisteredDevice.init)
+        try KeptStatement(selectDevice, in: database).first(
+            .text(id.rawValue), .text(user.rawValue), read: RegisteredDevice.init)
     }
+
+    private static let selectDevice =
+        "SELECT \(RegisteredDevice.columns) FROM device WHERE id = ? AND user_id = ?"
 }
 
 extension RegisteredDevice {
@@ -70,18 +70,31 @@ extension RegisteredDevice {
         replaced_by
         """
 
-    init(_ row: Row) throws {
-        let key: String = row[3]
+    init(_ row: KeptRow) throws(StoreError) {
+        self.init(
+            id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
+            key: try Self.key(row.text(3)), possessionKey: try row.identifier(4), name: try row.identifier(5),
+            boundAt: NumericDate(secondsSince1970: try row.integer(6)),
+            lastLoginAt: row.optionalInteger(7).map(NumericDate.init(secondsSince1970:)),
+            revokedAt: row.optionalInteger(8).map(NumericDate.init(secondsSince1970:)),
+            block: try DeviceBlock(at: row.optionalInteger(9), by: row.optionalText(10)),
+            replacedBy: row.optionalText(11) == nil ? nil : try row.identifier(11))
+    }
+
+    init(_ row: Row) throws(StoreError) {
+        self.init(
+            id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
+            key: try Self.key(row[3]), possessionKey: try row.identifier(4), name: try row.identifier(5),
+            boundAt: NumericDate(secondsSince1970: row[6]),
+            lastLoginAt: (row[7] as Int?).map(NumericDate.init(secondsSince1970:)),
+            revokedAt: (row[8] as Int?).map(NumericDate.init(secondsSince1970:)),
+            block: try DeviceBlock(at: row[9], by: row[10]),
+            replacedBy: (row[11] as String?) == nil ? nil : try row.identifier(11))
+    }
+
+    private static func key(_ text: String) throws(StoreError) -> PublicJWK {
         do {
-            self.init(
-                id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
-                key: try StrictJSON.decode(PublicJWK.self, from: Data(key.utf8)),
-                possessionKey: try row.identifier(4), name: try row.identifier(5),
-                boundAt: NumericDate(secondsSince1970: row[6]),
-                lastLoginAt: (row[7] as Int?).map(NumericDate.init(secondsSince1970:)),
-                revokedAt: (row[8] as Int?).map(NumericDate.init(secondsSince1970:)),
-                block: try DeviceBlock(at: row[9], by: row[10]),
-                replacedBy: try (row[11] as String?).map { _ throws(StoreError) in try row.identifier(11) })
+            return try StrictJSON.decode(PublicJWK.self, from: Array(text.utf8))
         } catch {
             throw StoreError(.corrupt)
         }

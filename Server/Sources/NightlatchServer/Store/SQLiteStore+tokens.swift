@@ -8,32 +8,32 @@ extension SQLiteStore {
         return try await write { database in
             guard now <= use.expiresAt else { return .challengeExpired }
             guard try UsedChallengeRow(use.challenge, in: database) == nil else { return .challengeUsed }
-            try database.cachedStatement(
-                sql: """
-                    UPDATE device SET last_login_at = ?, possession_key_id = ?
-                    WHERE id = ? AND user_id = ? AND revoked_at IS NULL AND blocked_at IS NULL
-                    """
-            ).execute(
-                arguments: [
-                    now.secondsSince1970, login.possessionKey.rawValue, login.device.rawValue, login.user.rawValue,
-                ])
+            try KeptStatement(
+                """
+                UPDATE device SET last_login_at = ?, possession_key_id = ?
+                WHERE id = ? AND user_id = ? AND revoked_at IS NULL AND blocked_at IS NULL
+                """,
+                in: database
+            ).run(
+                .integer(now.secondsSince1970), .text(login.possessionKey.rawValue), .text(login.device.rawValue),
+                .text(login.user.rawValue))
             guard database.changesCount == 1 else {
                 let device = try Self.device(login.device, of: login.user, in: database)
                 return device?.bar.map(LoginOutcome.deviceBarred) ?? .noSuchDevice
             }
             // A device has one family: the new one takes the place of the old.
-            try database.cachedStatement(
-                sql: """
-                    INSERT OR REPLACE INTO refresh_family
-                        (id, device_id, possession_key_id, current_hash, expires_at, authenticated_at, user_verification)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """
-            ).execute(
-                arguments: [
-                    Data(login.refreshFamily.bytes), login.device.rawValue, login.possessionKey.rawValue,
-                    Data(login.refreshToken.bytes), (now + login.refreshLife).secondsSince1970,
-                    login.authentication.time.secondsSince1970, login.authentication.userVerification?.rawValue,
-                ])
+            try KeptStatement(
+                """
+                INSERT OR REPLACE INTO refresh_family
+                    (id, device_id, possession_key_id, current_hash, expires_at, authenticated_at, user_verification)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                in: database
+            ).run(
+                .blob(login.refreshFamily.bytes), .text(login.device.rawValue), .text(login.possessionKey.rawValue),
+                .blob(login.refreshToken.bytes), .integer((now + login.refreshLife).secondsSince1970),
+                .integer(login.authentication.time.secondsSince1970),
+                login.authentication.userVerification.map { .text($0.rawValue) } ?? .null)
             try UsedChallengeRow.insert(use, device: login.device, in: database)
             try append(
                 AuditEvent(.loggedIn, by: .device, user: login.user, device: login.device), at: now, in: database)

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import NightlatchWire
 
@@ -9,20 +8,22 @@ struct UsedChallengeRow {
 
     /// The row of `challenge`, or nil if the challenge has not served.
     init?(_ challenge: Challenge, in database: Database) throws {
-        let row = try Row.fetchOne(
-            database.cachedStatement(sql: "SELECT message_hash, device_id FROM used_challenge WHERE challenge = ?"),
-            arguments: [challenge.rawValue])
+        let row = try KeptStatement(
+            "SELECT message_hash, device_id FROM used_challenge WHERE challenge = ?", in: database
+        ).first(.text(challenge.rawValue)) { row in
+            (message: MessageHash(try row.blob(0)), device: try row.identifier(1) as DeviceID)
+        }
         guard let row else { return nil }
-        message = MessageHash(row[0] as Data)
-        device = try row.identifier(1)
+        message = row.message
+        device = row.device
     }
 
     static func insert(_ use: ChallengeUse, device: DeviceID, in database: Database) throws {
-        try database.cachedStatement(
-            sql: "INSERT INTO used_challenge (challenge, message_hash, device_id, expires_at) VALUES (?, ?, ?, ?)"
-        ).execute(
-            arguments: [
-                use.challenge.rawValue, Data(use.message.bytes), device.rawValue, use.expiresAt.secondsSince1970,
-            ])
+        try KeptStatement(
+            "INSERT INTO used_challenge (challenge, message_hash, device_id, expires_at) VALUES (?, ?, ?, ?)",
+            in: database
+        ).run(
+            .text(use.challenge.rawValue), .blob(use.message.bytes), .text(device.rawValue),
+            .integer(use.expiresAt.secondsSince1970))
     }
 }

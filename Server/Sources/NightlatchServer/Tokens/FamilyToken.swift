@@ -29,7 +29,7 @@ package struct FamilyToken: Hashable, Sendable {
     }
 
     /// A new token of `family`; its secret is from the system's cryptographically secure generator.
-    package static func random(of family: RefreshFamilyID = .random()) -> Self {
+    package static func random(of family: RefreshFamilyID) -> Self {
         Self(family: family, secret: RandomBytes.make(count: secretByteCount))
     }
 

@@ -1,5 +1,6 @@
 package import NightlatchTokenVerification
 package import NightlatchWire
+import Synchronization
 
 /// The keys of this relying party that sign access tokens, as the store has them.
 ///
@@ -11,12 +12,18 @@ package actor TokenKeys {
     private let schedule: SigningKeySchedule
     private let store: any SigningKeyStore
     private let masterKey: MasterKey
-    private var keys: OpenedKeys
+    /// What was read last. Whoever finds it fresh takes it as it is and waits for nobody; the actor sees to reading alone.
+    private let opened: Mutex<OpenedKeys>
 
     private struct OpenedKeys {
         let issuer: TokenIssuer
         let verifier: AccessTokenVerifier
         let readAt: NumericDate
+
+        func isStale(_ now: NumericDate) -> Bool {
+            // A clock that was put back must not make old keys new.
+            !(readAt...(readAt + SigningKeySchedule.readInterval)).contains(now)
+        }
     }
 
     /// The keys of `store`. The first process to start makes one; all others get it.
@@ -47,49 +54,62 @@ package actor TokenKeys {
         self.schedule = schedule
         self.store = store
         self.masterKey = masterKey
-        keys = try Self.open(
-            sealed, under: masterKey, relyingParty: relyingParty, clients: clients, schedule: schedule, now: now)
+        opened = Mutex(
+            try Self.open(
+                sealed, under: masterKey, relyingParty: relyingParty, clients: clients, schedule: schedule, now: now))
     }
+
+    private nonisolated var keys: OpenedKeys { opened.withLock { $0 } }
 
     /// What issues tokens now.
     ///
     /// - Throws: ``StoreError`` if the keys had to be read and were not: a process that has not seen a new key in time must not sign
     ///   on with the old one.
-    package func issuer(now: NumericDate) async throws(StoreError) -> TokenIssuer {
-        if isStale(now) { try await read(now: now) }
-        return keys.issuer
+    package nonisolated func issuer(now: NumericDate) async throws(StoreError) -> TokenIssuer {
+        let keys = keys
+        guard keys.isStale(now) else { return keys.issuer }
+        try await replace(keys, now: now)
+        return self.keys.issuer
     }
 
     /// The keys to be published. While the store does not answer, they are those that were read last.
-    package func publicKeys(now: NumericDate) async -> [PublicJWK] {
-        if isStale(now) {
-            do {
-                try await read(now: now)
-            } catch {
-                // What verified a moment ago verifies still.
-            }
+    package nonisolated func publicKeys(now: NumericDate) async -> [PublicJWK] {
+        await lately(now: now).issuer.publicKeys
+    }
+
+    /// The keys, read again if that is due and the store answers: what verified a moment ago verifies still.
+    private nonisolated func lately(now: NumericDate) async -> OpenedKeys {
+        let keys = keys
+        guard keys.isStale(now) else { return keys }
+        do {
+            try await replace(keys, now: now)
+        } catch {
+            return keys
         }
-        return keys.issuer.publicKeys
+        return self.keys
     }
 
     /// Verifies a token of this relying party, by keys that were read lately or, while the store does not answer, by those that were
     /// read last.
     ///
     /// - Throws: ``Refusal`` `accessTokenRefused`; `store` if the token may be by a key that could not be read.
-    package func verify(_ token: AccessToken, now: NumericDate) async throws(Refusal) -> VerifiedAccessToken {
-        _ = await publicKeys(now: now)
+    package nonisolated func verify(
+        _ token: AccessToken,
+        now: NumericDate
+    ) async throws(Refusal) -> VerifiedAccessToken {
+        let keys = await lately(now: now)
         do {
             return try keys.verifier.verify(token, now: now)
         } catch {
             guard error == .unknownKey, now > keys.readAt else { throw .accessTokenRefused(error) }
         }
         do {
-            try await read(now: now)
+            try await replace(keys, now: now)
         } catch {
             throw .store(error)
         }
         do {
-            return try keys.verifier.verify(token, now: now)
+            return try self.keys.verifier.verify(token, now: now)
         } catch {
             throw .accessTokenRefused(error)
         }
@@ -109,16 +129,14 @@ package actor TokenKeys {
         }
     }
 
-    private func isStale(_ now: NumericDate) -> Bool {
-        // A clock that was put back must not make old keys new.
-        !(keys.readAt...(keys.readAt + SigningKeySchedule.readInterval)).contains(now)
-    }
-
-    private func read(now: NumericDate) async throws(StoreError) {
+    /// Reads the keys again, unless somebody has done so since `old` was read.
+    private func replace(_ old: OpenedKeys, now: NumericDate) async throws(StoreError) {
+        guard keys.readAt == old.readAt else { return }
         let sealed = try await store.signingKeys()
         do {
-            keys = try Self.open(
+            let keys = try Self.open(
                 sealed, under: masterKey, relyingParty: relyingParty, clients: clients, schedule: schedule, now: now)
+            opened.withLock { $0 = keys }
         } catch {
             // Somebody has exchanged them under a running process.
             throw StoreError(.corrupt)

@@ -1,6 +1,7 @@
 public import Crypto
 import Foundation
 public import NightlatchWire
+import Synchronization
 
 /// Makes the nonces that DPoP proofs must carry, and knows them again
 /// ([RFC 9449, section 8](https://www.rfc-editor.org/rfc/rfc9449#section-8)).
@@ -13,6 +14,25 @@ public struct DPoPNonces: Sendable {
 
     private static let timeByteCount = 8
     private let key: SymmetricKey
+    private let newest = Newest()
+
+    /// A nonce, and what of it nobody else can make.
+    private struct Made {
+        let time: NumericDate
+        let code: HMAC<SHA256>.MAC
+        let nonce: DPoPNonce
+    }
+
+    /// The nonce that was made last: all answers of a second bring the same one, and most proofs come with it.
+    private final class Newest: Sendable {
+        private let made = Mutex<Made?>(nil)
+
+        func made(at time: NumericDate) -> Made? {
+            made.withLock { made in made?.time == time ? made : nil }
+        }
+
+        func keep(_ new: Made) { made.withLock { $0 = new } }
+    }
 
     /// - Parameter key: 32 random bytes that all processes of one server share, and that serve nothing else.
     public init(key: SymmetricKey) {
@@ -21,11 +41,13 @@ public struct DPoPNonces: Sendable {
 
     /// The nonce of the second `now`.
     public func nonce(at now: NumericDate) -> DPoPNonce {
+        if let made = newest.made(at: now) { return made.nonce }
         let time = Self.bytes(of: now)
-        guard
-            let nonce = DPoPNonce(
-                rawValue: Base64URL.encode(time + HMAC<SHA256>.authenticationCode(for: time, using: key)))
-        else { preconditionFailure("base64url is of the form of nonces") }
+        let code = HMAC<SHA256>.authenticationCode(for: time, using: key)
+        guard let nonce = DPoPNonce(rawValue: Base64URL.encode(time + code)) else {
+            preconditionFailure("base64url is of the form of nonces")
+        }
+        newest.keep(Made(time: now, code: code, nonce: nonce))
         return nonce
     }
 
@@ -36,12 +58,11 @@ public struct DPoPNonces: Sendable {
             return false
         }
         let time = Data(bytes.prefix(Self.timeByteCount))
-        guard
-            HMAC<SHA256>.isValidAuthenticationCode(
-                bytes.dropFirst(Self.timeByteCount), authenticating: time, using: key)
-        else { return false }
         let madeAt = NumericDate(secondsSince1970: time.reduce(0) { $0 << 8 | Int($1) })
-        return madeAt <= now + MessageLife.clockTolerance && now <= madeAt + Self.life
+        let code = newest.made(at: madeAt)?.code ?? HMAC<SHA256>.authenticationCode(for: time, using: key)
+        // Codes compare in constant time.
+        return code == bytes.dropFirst(Self.timeByteCount) && madeAt <= now + MessageLife.clockTolerance
+            && now <= madeAt + Self.life
     }
 
     private static func bytes(of time: NumericDate) -> Data {

@@ -120,6 +120,20 @@ struct NonceTests {
         #expect(nonces.isGood(nonce, at: TestTime.current + .seconds(seconds)) == isGood)
     }
 
+    @Test("A nonce of an earlier second is good beside the newest, and a changed one is not")
+    func earlier() throws {
+        let nonces = DPoPNonces(masterKey: .random())
+        let earlier = nonces.nonce(at: TestTime.current)
+        let newest = nonces.nonce(at: TestTime.current + .seconds(1))
+        let bytes = try #require(Base64URL.decode(earlier.rawValue))
+        let code = try #require(Base64URL.decode(newest.rawValue)).dropFirst(8)
+        let mixed = try #require(DPoPNonce(rawValue: Base64URL.encode(Array(bytes.prefix(8) + code))))
+        #expect(earlier != newest && nonces.nonce(at: TestTime.current + .seconds(1)) == newest)
+        #expect(nonces.isGood(earlier, at: TestTime.current + .seconds(1)))
+        #expect(nonces.isGood(newest, at: TestTime.current + .seconds(1)))
+        #expect(!nonces.isGood(mixed, at: TestTime.current + .seconds(1)))
+    }
+
     @Test("A nonce that was changed, shortened, or made with another key is not good")
     func forged() throws {
         let nonces = DPoPNonces(masterKey: .random())

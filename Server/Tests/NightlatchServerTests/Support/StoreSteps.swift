@@ -54,7 +54,7 @@ extension RelyingPartyStore {
 struct StoredToken: Hashable, Sendable {
     static let life: Duration = .seconds(30 * 24 * 60 * 60)
 
-    var family = RefreshFamilyID.random()
+    var family = RefreshFamilyID.random(at: TestTime.current)
     var hash: RefreshTokenHash = Fixture.hash()
 }
 

@@ -1,0 +1,60 @@
+import GRDB
+import GRDBSQLite
+
+/// A statement that its connection keeps, run as SQLite runs it: for the statements of a login, which take less time than it takes
+/// to wrap their rows and arguments.
+struct KeptStatement {
+    private let statement: Statement
+
+    /// What stands in the place of a question mark.
+    enum Value {
+        case text(String)
+        case integer(Int)
+        case blob([UInt8])
+        case null
+    }
+
+    init(_ sql: String, in database: Database) throws {
+        statement = try database.cachedStatement(sql: sql)
+    }
+
+    /// Runs the statement, which gives no rows.
+    func run(_ values: Value...) throws {
+        _ = try step(values) { _ in }
+    }
+
+    /// What `read` makes of the first row; nil if there is none.
+    func first<Result>(_ values: Value..., read: (KeptRow) throws -> Result) throws -> Result? {
+        try step(values, read)
+    }
+
+    private func step<Result>(_ values: [Value], _ read: (KeptRow) throws -> Result) throws -> Result? {
+        let handle = unsafe statement.sqliteStatement
+        // Bound text is SQLite's own copy, and stays until other text takes its place.
+        defer { unsafe sqlite3_reset(handle) }
+        for (index, value) in values.enumerated() {
+            let code = unsafe value.bind(to: handle, at: CInt(index + 1))
+            guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        }
+        switch unsafe sqlite3_step(handle) {
+        case SQLITE_ROW: return try read(KeptRow(statement))
+        case SQLITE_DONE: return nil
+        default:
+            let code = unsafe sqlite3_extended_errcode(sqlite3_db_handle(handle))
+            throw DatabaseError(resultCode: ResultCode(rawValue: code))
+        }
+    }
+}
+
+extension KeptStatement.Value {
+    fileprivate func bind(to statement: SQLiteStatement, at place: CInt) -> CInt {
+        // Tells SQLite to copy what is bound.
+        let copying = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        return switch self {
+        case .text(let text): unsafe sqlite3_bind_text(statement, place, text, CInt(text.utf8.count), copying)
+        case .integer(let integer): unsafe sqlite3_bind_int64(statement, place, Int64(integer))
+        case .blob(let bytes): unsafe sqlite3_bind_blob(statement, place, bytes, CInt(bytes.count), copying)
+        case .null: unsafe sqlite3_bind_null(statement, place)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/// Reads the members of an object for a type's `init(from:)`, by their names.
+///
+/// From ``StrictJSON`` it takes members as they were parsed. Going by way of a keyed container and a decoder for each member costs
+/// several times as much, which is what the types of a login are spared. From any other decoder it reads by that way.
+public struct JSONObjectReader {
+    private let source: Source
+
+    private enum Source {
+        case parsed(JSONObject, JSONValueDecoder)
+        case container(KeyedDecodingContainer<JSONKey>)
+    }
+
+    /// - Throws: `DecodingError` unless there is an object.
+    public init(_ decoder: any Decoder) throws {
+        guard let decoder = decoder as? JSONValueDecoder else {
+            source = .container(try decoder.container(keyedBy: JSONKey.self))
+            return
+        }
+        source = .parsed(try decoder.object(), decoder)
+    }
+
+    public func contains(_ name: String) -> Bool {
+        switch source {
+        case .parsed(let object, _): object.contains(name)
+        case .container(let container): container.contains(JSONKey(name))
+        }
+    }
+
+    /// - Throws: `DecodingError`, as all that follow: the member is missing or of another kind.
+    public func value<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
+        switch source {
+        case .parsed(let object, let decoder):
+            try Value(from: JSONObjectDecoding<JSONKey>(decoder: decoder, object: object).member(JSONKey(name)))
+        case .container(let container): try container.decode(type, forKey: JSONKey(name))
+        }
+    }
+
+    /// As ``value(_:as:)``; nil for a member that is missing or `null`.
+    public func optionalValue<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
+        switch source {
+        case .parsed(let object, _):
+            switch object[name] {
+            case nil, .null: nil
+            default: try value(name)
+            }
+        case .container(let container): try container.decodeIfPresent(type, forKey: JSONKey(name))
+        }
+    }
+
+    /// As ``value(_:as:)``, of what stands as a string.
+    public func value<Value: RawRepresentable<String> & Decodable>(
+        _ name: String,
+        as type: Value.Type = Value.self
+    ) throws -> Value {
+        if case .parsed(let object, _) = source, case .string(let text) = object[name],
+            let value = Value(rawValue: text)
+        {
+            return value
+        }
+        // What is wrong with it, that way tells.
+        return try decodedValue(name)
+    }
+
+    /// As ``optionalValue(_:as:)``, of what stands as a string.
+    public func optionalValue<Value: RawRepresentable<String> & Decodable>(
+        _ name: String,
+        as type: Value.Type = Value.self
+    ) throws -> Value? {
+        if case .parsed(let object, _) = source {
+            switch object[name] {
+            case nil, .null: return nil
+            default: return try value(name)
+            }
+        }
+        return try decodedOptionalValue(name)
+    }
+
+    /// As ``value(_:as:)``.
+    public func value(_ name: String) throws -> String {
+        if case .parsed(let object, _) = source, case .string(let text) = object[name] { return text }
+        return try decodedValue(name)
+    }
+
+    /// As ``value(_:as:)``.
+    public func value(_ name: String) throws -> NumericDate {
+        if case .parsed(let object, _) = source, case .number(let text) = object[name], let seconds = Int(text),
+            NumericDate.range.contains(seconds)
+        {
+            return NumericDate(secondsSince1970: seconds)
+        }
+        return try decodedValue(name)
+    }
+
+    // By other names, so that the compiler takes the general way.
+    private func decodedValue<Value: Decodable>(_ name: String) throws -> Value { try value(name, as: Value.self) }
+
+    private func decodedOptionalValue<Value: Decodable>(_ name: String) throws -> Value? {
+        try optionalValue(name, as: Value.self)
+    }
+}
