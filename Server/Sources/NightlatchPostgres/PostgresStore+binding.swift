@@ -51,8 +51,8 @@ extension PostgresStore {
             guard now <= use.expiresAt else { return .challengeExpired }
             if let used = try used.rows().first.map(UsedChallenge.init) {
                 guard used.message == use.message else { return .challengeUsed }
-                let isRevoked = try Self.device(used.device, of: binding.user, in: transaction)?.revokedAt != nil
-                return isRevoked ? .deviceRevoked : .bound(used.device)
+                let bar = try Self.device(used.device, of: binding.user, in: transaction)?.bar
+                return bar.map(BindingOutcome.deviceBarred) ?? .bound(used.device)
             }
             let user = try code.rows().first.flatMap { try Self.user(enrolledBy: $0, deviceKey: keyID, now: now) }
             guard user == binding.user else { return .codeRefused }
@@ -69,7 +69,32 @@ extension PostgresStore {
                 .text(keyID.rawValue), .bytes(binding.enrolmentCode.bytes))
             try UsedChallenge.insert(use, device: device, in: transaction)
             try transaction.append(AuditEvent(.deviceBound, by: .device, user: binding.user, device: device))
+            if binding.policy == .one {
+                try Self.replaceOthers(of: binding.user, by: device, at: now, in: transaction)
+            }
             return outcome
+        }
+    }
+
+    /// The user's row is locked, so no other device comes meanwhile.
+    private static func replaceOthers(
+        of user: UserID,
+        by successor: DeviceID,
+        at now: NumericDate,
+        in transaction: PostgresTransaction
+    ) throws {
+        let others = try transaction.rows(
+            """
+            SELECT \(RegisteredDevice.columns) FROM device
+            WHERE user_id = $1 AND revoked_at IS NULL AND id <> $2 FOR NO KEY UPDATE
+            """,
+            .text(user.rawValue), .text(successor.rawValue)
+        ).map(RegisteredDevice.init)
+        for var other in others.sorted(by: RegisteredDevice.areInOrderOfBinding) {
+            other.replace(by: successor, at: now)
+            try other.update(in: transaction)
+            try revokeFamily(of: other.id, in: transaction)
+            try transaction.append(AuditEvent(.deviceReplaced, by: .device, user: user, device: other.id))
         }
     }
 
@@ -90,7 +115,7 @@ extension PostgresStore {
         now: NumericDate,
         in transaction: PostgresTransaction
     ) throws -> BindingOutcome {
-        guard activeCount ?? 0 < binding.activeDeviceLimit else { return .tooManyDevices }
+        guard binding.allowsOneMore(than: activeCount ?? 0) else { return .tooManyDevices }
         let id = DeviceID.random()
         try transaction.send(
             """
@@ -111,7 +136,7 @@ extension PostgresStore {
         in transaction: PostgresTransaction
     ) throws -> BindingOutcome {
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
-        guard device.revokedAt == nil else { return .deviceRevoked }
+        if let bar = device.bar { return .deviceBarred(bar) }
         try transaction.send(
             "UPDATE device SET possession_key_id = $1, name = $2 WHERE id = $3",
             .text(binding.possessionKey.rawValue), .text(binding.name.rawValue), .text(device.id.rawValue))

@@ -25,10 +25,11 @@ extension PostgresStore {
         }
     }
 
-    public func revoke(
+    public func change(
         _ device: DeviceID,
         of user: UserID,
-        by actor: AuditEvent.Actor
+        by actor: AuditEvent.Actor,
+        _ change: DeviceChange
     ) async throws(StoreError) -> RegisteredDevice? {
         try await write { transaction in
             let row = try transaction.rows(
@@ -36,17 +37,17 @@ extension PostgresStore {
                 .text(device.rawValue), .text(user.rawValue)
             ).first
             guard var found = try row.map(RegisteredDevice.init) else { return nil }
-            if found.revokedAt == nil {
-                let now = try transaction.now()
-                found.revokedAt = now
-                try transaction.send(
-                    "UPDATE device SET revoked_at = $1 WHERE id = $2",
-                    .integer(now.secondsSince1970), .text(device.rawValue))
-                try transaction.append(AuditEvent(.deviceRevoked, by: actor, user: user, device: device))
+            if let kind = found.apply(change, by: actor, at: try transaction.now()) {
+                try found.update(in: transaction)
+                try transaction.append(AuditEvent(kind, by: actor, user: user, device: device))
             }
-            try transaction.send("DELETE FROM refresh_family WHERE device_id = $1", .text(device.rawValue))
+            if found.bar != nil { try Self.revokeFamily(of: device, in: transaction) }
             return found
         }
+    }
+
+    static func revokeFamily(of device: DeviceID, in transaction: PostgresTransaction) throws(PostgresFailure) {
+        try transaction.send("DELETE FROM refresh_family WHERE device_id = $1", .text(device.rawValue))
     }
 
     static func device(
@@ -63,7 +64,10 @@ extension PostgresStore {
 
 extension RegisteredDevice {
     /// What ``init(_:)`` reads. Columns are named, never `*`: a later version may add some while this one runs.
-    static let columns = "id, user_id, client_id, key, possession_key_id, name, bound_at, last_login_at, revoked_at"
+    static let columns = """
+        id, user_id, client_id, key, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at, blocked_by,
+        replaced_by
+        """
 
     init(_ row: PostgresRow) throws(StoreError) {
         let key: PublicJWK
@@ -76,6 +80,34 @@ extension RegisteredDevice {
             id: try row.identifier("id"), user: try row.identifier("user_id"), client: try row.identifier("client_id"),
             key: key, possessionKey: try row.identifier("possession_key_id"), name: try row.identifier("name"),
             boundAt: try row.date("bound_at"), lastLoginAt: try row.optionalDate("last_login_at"),
-            revokedAt: try row.optionalDate("revoked_at"))
+            revokedAt: try row.optionalDate("revoked_at"),
+            block: try DeviceBlock(at: row.optionalInteger("blocked_at"), by: row.optionalText("blocked_by")),
+            replacedBy: try row.optionalText("replaced_by").map { _ throws(StoreError) in
+                try row.identifier("replaced_by")
+            })
+    }
+
+    /// Writes down what may change about a device that is there, save its logins.
+    func update(in transaction: PostgresTransaction) throws(PostgresFailure) {
+        try transaction.send(
+            """
+            UPDATE device SET name = $1, revoked_at = $2, blocked_at = $3, blocked_by = $4, replaced_by = $5 WHERE id = $6
+            """,
+            .text(name.rawValue), .integer(revokedAt?.secondsSince1970),
+            .integer(block?.at.secondsSince1970), .text(block?.actor.rawValue), .text(replacedBy?.rawValue),
+            .text(id.rawValue))
+    }
+}
+
+extension DeviceBar {
+    /// What ``init(_:)`` reads.
+    static let columns = "revoked_at, blocked_at, replaced_by"
+
+    /// Nil if nothing is held against the device of `row`.
+    init?(_ row: PostgresRow) throws(StoreError) {
+        self.init(
+            isBlocked: try row.optionalInteger("blocked_at") != nil,
+            isRevoked: try row.optionalInteger("revoked_at") != nil,
+            isReplaced: try row.optionalBytes("replaced_by") != nil)
     }
 }

@@ -13,7 +13,7 @@ extension PostgresStore {
                     authenticated_at, user_verification
                     FROM refresh_family WHERE id = $1
                 ) AS family ON device_id = device.id
-                WHERE revoked_at IS NULL
+                WHERE revoked_at IS NULL AND blocked_at IS NULL
                 """,
                 .bytes(id.bytes))
             let now = try transaction.now()

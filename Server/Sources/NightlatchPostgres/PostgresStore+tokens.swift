@@ -6,7 +6,7 @@ extension PostgresStore {
         try await write { transaction in
             // Logins of one device take turns, and a revocation comes before or after.
             let device = try transaction.send(
-                "SELECT revoked_at FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
+                "SELECT \(DeviceBar.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
                 .text(login.device.rawValue), .text(login.user.rawValue))
             let used = try transaction.send(UsedChallenge.query, .text(use.challenge.rawValue))
 
@@ -14,7 +14,7 @@ extension PostgresStore {
             guard now <= use.expiresAt else { return .challengeExpired }
             guard try used.rows().isEmpty else { return .challengeUsed }
             guard let row = try device.rows().first else { return .noSuchDevice }
-            guard try row.optionalDate("revoked_at") == nil else { return .deviceRevoked }
+            if let bar = try DeviceBar(row) { return .deviceBarred(bar) }
             try transaction.send(
                 "UPDATE device SET last_login_at = $1, possession_key_id = $2 WHERE id = $3",
                 .integer(now.secondsSince1970), .text(login.possessionKey.rawValue), .text(login.device.rawValue))

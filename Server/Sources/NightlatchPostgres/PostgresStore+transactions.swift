@@ -76,16 +76,17 @@ extension PostgresStore {
         try await write { database in
             // Decisions of one device take turns, and a revocation comes before or after; then those of all its devices.
             let device = try database.send(
-                "SELECT revoked_at FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
+                "SELECT \(DeviceBar.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
                 .text(decision.device.rawValue), .text(decision.user.rawValue))
             let known = try TransactionRow.lock(decision.transaction, in: database)
             let used = try database.send(UsedChallenge.query, .text(use.challenge.rawValue))
 
             let now = try database.now()
+            let row = try device.rows().first
             let outcome = decision.outcome(
                 on: try known.rows().first.map { try RecordedTransaction($0, now: now) },
-                isDeviceRevoked: try device.rows().first.map { try $0.optionalDate("revoked_at") != nil },
-                consuming: use, usedBy: try used.rows().first.map(UsedChallenge.init)?.message, now: now)
+                isDeviceKnown: row != nil, bar: try row.flatMap(DeviceBar.init), consuming: use,
+                usedBy: try used.rows().first.map(UsedChallenge.init)?.message, now: now)
             if let outcome { return outcome }
             try database.send(
                 """
@@ -109,7 +110,9 @@ extension PostgresStore {
         case .devices(let ids):
             let devices = try ids.map { id in
                 try database.send(
-                    "SELECT 1 FROM device WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL",
+                    """
+                    SELECT 1 FROM device WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL AND blocked_at IS NULL
+                    """,
                     .text(id.rawValue), .text(user.rawValue))
             }
             return try devices.allSatisfy { try !$0.rows().isEmpty }

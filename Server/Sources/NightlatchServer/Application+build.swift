@@ -112,7 +112,7 @@ private func buildRouter(
         binding: BindingCeremony(
             store: store, challenges: challenges, masterKey: masterKey,
             verifier: BindingVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
-            activeDeviceLimit: configuration.activeDeviceLimit.count, clock: clock)
+            activeDeviceLimit: configuration.activeDeviceLimit.count, policy: configuration.devicePolicy, clock: clock)
     ).add(to: limited)
     LoginRoutes(login: login, nonces: nonceSource).add(to: limited)
     TokenRoutes(

@@ -19,7 +19,9 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var refreshTokenLife: Duration = .seconds(30 * 24 * 60 * 60)
     /// What a user's password is hashed with. One that was hashed with less is hashed anew when it is next shown.
     public var passwordHashing = PasswordHashing.default
-    /// How many devices that are not revoked a user may have.
+    /// What becomes of the devices that a user has when another one is bound.
+    public var devicePolicy = DevicePolicy.many
+    /// How many devices that are not revoked a user may have, where the policy is many.
     public var activeDeviceLimit = ActiveDeviceLimit.default
     /// How long a transaction may wait for a decision.
     public var longestTransactionLife: Duration = .seconds(24 * 60 * 60)

@@ -175,8 +175,10 @@ public struct DeviceBinder: Sendable {
             // A key that was revoked, or bound to somebody else, never serves here, whoever has used it.
             hasLeft =
                 switch refusal.code {
-                case .deviceRevoked: try await vault.leaveBinding(pending.keys, isRevoked: true)
+                case let code where code.endsBinding: try await vault.leaveBinding(pending.keys, isRevoked: true)
                 case .deviceKeyTaken: try await vault.leaveBinding(pending.keys, isRevoked: false)
+                // Bound by an earlier call, whose answer was lost: its keys serve again one day.
+                case .deviceBlocked: false
                 default: try await vault.leaveUnlessShared(pending)
                 }
         } catch {

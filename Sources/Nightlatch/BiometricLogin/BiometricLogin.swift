@@ -163,7 +163,7 @@ public struct BiometricLogin: Sendable {
         do {
             _ = try await session.revoke(binding.device)
         } catch {
-            if case .relyingParty(.refused(let refusal)) = error, refusal.isDecision, refusal.code == .deviceRevoked {
+            if case .relyingParty(.refused(let refusal)) = error, refusal.isDecision, refusal.code.endsBinding {
                 return
             }
             throw .revocation(error)

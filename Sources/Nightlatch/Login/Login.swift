@@ -58,7 +58,7 @@ public struct Login: Sendable {
             case .relyingParty, .key:
                 _ = try await keep(token, of: binding, in: vault)
                 throw error
-            case .notBound, .boundElsewhere, .revoked, .vault:
+            case .notBound, .boundElsewhere, .revoked, .blocked, .vault:
                 throw error
             }
         }
@@ -144,8 +144,9 @@ public struct Login: Sendable {
                 try await relyingParty.tokens(request, proof: proof)
             }
         } catch {
-            guard case .relyingParty(.refused(let refusal)) = error, refusal.isDecision, refusal.code == .deviceRevoked
-            else { throw LoginError(error) }
+            guard case .relyingParty(.refused(let refusal)) = error, refusal.isDecision, refusal.code.endsBinding else {
+                throw LoginError(error)
+            }
             do {
                 try await vault.forgetBinding(binding.keys, isRevoked: true, keys: keys)
             } catch {

@@ -1,12 +1,17 @@
+import NightlatchWire
+
 /// Why there was no login.
 public enum LoginError: Error, Hashable, Sendable {
     /// The vault's device is bound with no relying party, not yet or not any more. Bind it first.
     case notBound
     /// The vault's device is bound with another relying party, which alone it can log in to. Nothing was asked of this one.
     case boundElsewhere(DeviceBinding)
-    /// The relying party has revoked the device. Its keys and its binding are gone from this device; the secrets of the vault
-    /// are not. Offer to bind it again.
+    /// The relying party has revoked the device, or another one has taken its place. Its keys and its binding are gone from this
+    /// device; the secrets of the vault are not. Offer to bind it again.
     case revoked
+    /// The user or an operator has blocked the device. It keeps its keys, and can log in again once the block is undone: tell the
+    /// person.
+    case blocked
     /// The vault could not be used, or lacks what every binding has there: then it is ``VaultRecordError/corrupt``.
     case vault(OpenVaultError)
     /// A key could not be used. With ``DeviceKeyError/Code/absent`` or ``DeviceKeyError/Code/corrupt`` it never can be again:
@@ -20,6 +25,8 @@ extension LoginError {
     init(_ error: SessionError) {
         switch error {
         case .key(let error): self = .key(error)
+        case .relyingParty(.refused(let refusal)) where refusal.isDecision && refusal.code == .deviceBlocked:
+            self = .blocked
         case .relyingParty(let error): self = .relyingParty(error)
         }
     }

@@ -18,6 +18,33 @@ public struct Session: Sendable {
         }
     }
 
+    /// Gives one of the user's devices another name, this one or another.
+    public func rename(_ device: DeviceID, to name: DeviceName) async throws(SessionError) -> DeviceSummary {
+        let path = Route.renameDevice.path(device: device)
+        return try await proved(.renameDevice, path: path).send { proof throws(RelyingPartyError) in
+            try await relyingParty.rename(
+                device, RenameDeviceRequest(name: name), Authorization(accessToken: accessToken, proof: proof))
+        }
+    }
+
+    /// Blocks one of the user's devices, this one or another: it keeps its keys, and cannot log in until it is unblocked. A device that
+    /// was revoked stays so, which the answer's status tells.
+    public func block(_ device: DeviceID) async throws(SessionError) -> DeviceSummary {
+        let path = Route.blockDevice.path(device: device)
+        return try await proved(.blockDevice, path: path).send { proof throws(RelyingPartyError) in
+            try await relyingParty.block(device, Authorization(accessToken: accessToken, proof: proof))
+        }
+    }
+
+    /// Lets a device log in again that the user has blocked. What an operator has blocked is refused with
+    /// `ProblemCode.blockedByOperator`; a device that was revoked stays so.
+    public func unblock(_ device: DeviceID) async throws(SessionError) -> DeviceSummary {
+        let path = Route.unblockDevice.path(device: device)
+        return try await proved(.unblockDevice, path: path).send { proof throws(RelyingPartyError) in
+            try await relyingParty.unblock(device, Authorization(accessToken: accessToken, proof: proof))
+        }
+    }
+
     /// Revokes one of the user's devices, this one or another. A device that is revoked already stays so.
     public func revoke(_ device: DeviceID) async throws(SessionError) -> DeviceSummary {
         let path = Route.revokeDevice.path(device: device)

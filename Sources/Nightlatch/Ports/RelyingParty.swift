@@ -17,6 +17,13 @@ public protocol RelyingParty: Sendable {
     /// Ends the login that `token` came of. `proof` is a DPoP proof by the possession key for `Route.revokeToken`.
     func revokeToken(_ token: PresentedToken, proof: String) async throws(RelyingPartyError)
     func devices(_ authorization: Authorization) async throws(RelyingPartyError) -> DeviceList
+    func rename(
+        _ device: DeviceID,
+        _ request: RenameDeviceRequest,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> DeviceSummary
+    func block(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
+    func unblock(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
     func revoke(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary
     /// The transactions that the caller may decide.
     func pendingTransactions(_ authorization: Authorization) async throws(RelyingPartyError) -> TransactionNoticeList

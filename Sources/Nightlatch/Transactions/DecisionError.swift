@@ -8,9 +8,11 @@ public enum DecisionError: Error, Hashable, Sendable {
     case biometrics(BiometricUnlockError)
     /// The vault holds no binding, or not that of the session. Nothing was decided.
     case notBound
-    /// The relying party has revoked the device. Its keys and its binding are gone from this device; the secrets of the vault are
-    /// not. Nothing was decided.
+    /// The relying party has revoked the device, or another one has taken its place. Its keys and its binding are gone from this
+    /// device; the secrets of the vault are not. Nothing was decided.
     case revoked
+    /// The user or an operator has blocked the device. It keeps its keys. Nothing was decided.
+    case blocked
     /// The vault could not be used, or lacks what every binding has there. Nothing was decided.
     case vault(OpenVaultError)
     /// A key could not be used. Nothing was decided.
@@ -38,6 +40,7 @@ extension DecisionError {
         case .transactionExpired: self = .ended(.expired)
         case .transactionVoided: self = .ended(.voided)
         case .transactionChanged: self = .changed
+        case .deviceBlocked: self = .blocked
         default: self = .relyingParty(error)
         }
     }

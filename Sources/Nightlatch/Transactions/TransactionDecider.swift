@@ -153,7 +153,7 @@ public struct TransactionDecider: Sendable {
             result = try await session.relyingParty.finishDecision(
                 DecisionAnswer(handle: challenge.handle, message: message))
         } catch {
-            guard case .refused(let refusal) = error, refusal.isDecision, refusal.code == .deviceRevoked else {
+            guard case .refused(let refusal) = error, refusal.isDecision, refusal.code.endsBinding else {
                 throw DecisionError(error)
             }
             do {

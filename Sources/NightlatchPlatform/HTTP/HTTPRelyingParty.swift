@@ -46,6 +46,31 @@ public struct HTTPRelyingParty: RelyingParty {
         try await connection.send(to: .devices, headers: authorization.headers)
     }
 
+    public func rename(
+        _ device: DeviceID,
+        _ request: RenameDeviceRequest,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> DeviceSummary {
+        try await connection.send(
+            request, to: .renameDevice, path: Route.renameDevice.path(device: device), headers: authorization.headers)
+    }
+
+    public func block(
+        _ device: DeviceID,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> DeviceSummary {
+        try await connection.send(
+            to: .blockDevice, path: Route.blockDevice.path(device: device), headers: authorization.headers)
+    }
+
+    public func unblock(
+        _ device: DeviceID,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> DeviceSummary {
+        try await connection.send(
+            to: .unblockDevice, path: Route.unblockDevice.path(device: device), headers: authorization.headers)
+    }
+
     public func revoke(
         _ device: DeviceID,
         _ authorization: Authorization

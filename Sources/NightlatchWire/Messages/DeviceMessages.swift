@@ -27,8 +27,12 @@ public struct DeviceSummary: Codable, Hashable, Sendable {
         }
 
         public static let active = Self(rawValue: "active")
+        /// It cannot log in until somebody undoes that.
+        public static let blocked = Self(rawValue: "blocked")
         /// It can log in no more.
         public static let revoked = Self(rawValue: "revoked")
+        /// It can log in no more: another device of the user has taken its place.
+        public static let replaced = Self(rawValue: "replaced")
     }
 
     public init(
@@ -52,5 +56,14 @@ public struct DeviceSummary: Codable, Hashable, Sendable {
         case boundAt = "bound_at"
         case lastLoginAt = "last_login_at"
         case isCurrent = "current"
+    }
+}
+
+/// A user gives a device another name.
+public struct RenameDeviceRequest: Codable, Hashable, Sendable {
+    public let name: DeviceName
+
+    public init(name: DeviceName) {
+        self.name = name
     }
 }

@@ -2,11 +2,21 @@
 /// such a device.
 public struct LoginRequest: Codable, Hashable, Sendable {
     public let user: UserID
-    public let device: DeviceID
+    /// Nil if the device does not know its id: then whichever of the user's devices signs the answer is logged in.
+    public let device: DeviceID?
 
-    public init(user: UserID, device: DeviceID) {
+    public init(user: UserID, device: DeviceID?) {
         self.user = user
         self.device = device
+    }
+
+    private enum CodingKeys: CodingKey { case user, device }
+
+    /// A device that is not known is left out: `null` is none.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        user = try container.decode(UserID.self, forKey: .user)
+        device = container.contains(.device) ? try container.decode(DeviceID.self, forKey: .device) : nil
     }
 }
 

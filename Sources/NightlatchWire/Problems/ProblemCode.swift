@@ -36,6 +36,12 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let tooManyDevices = Self(rawValue: "too_many_devices")
     /// The device was revoked. It deletes its keys and offers to be bound again.
     public static let deviceRevoked = Self(rawValue: "device_revoked")
+    /// Another device of the user was bound, where a user has one, and has taken the place of this one. As `deviceRevoked`.
+    public static let deviceReplaced = Self(rawValue: "device_replaced")
+    /// The device is blocked until somebody undoes it. It keeps its keys.
+    public static let deviceBlocked = Self(rawValue: "device_blocked")
+    /// An operator has blocked the device that was to be unblocked. Only an operator undoes that.
+    public static let blockedByOperator = Self(rawValue: "blocked_by_operator")
     /// The access token is missing, expired or not this relying party's. Get a new one.
     public static let accessTokenRefused = Self(rawValue: "access_token_refused")
     /// The refresh token is unknown, expired or was used before. Log in again.
@@ -48,7 +54,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let rateLimited = Self(rawValue: "rate_limited")
     /// There is a transaction of this id already, and it is another one. Make a new id.
     public static let transactionIDTaken = Self(rawValue: "transaction_id_taken")
-    /// There is no such user, or one of the devices is not that user's or was revoked.
+    /// There is no such user, or one of the devices is not that user's, or is revoked, replaced or blocked.
     public static let addresseeUnknown = Self(rawValue: "addressee_unknown")
     /// As many transactions of the user are pending as may be. Void one, or wait for one to end.
     public static let tooManyTransactions = Self(rawValue: "too_many_transactions")
@@ -69,12 +75,17 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     /// A defect of the relying party; its log has the request id.
     public static let internalError = Self(rawValue: "internal_error")
 
+    /// Whether the device that is told it can never log in again with the keys that it has: it deletes them.
+    package var endsBinding: Bool { self == .deviceRevoked || self == .deviceReplaced }
+
     /// Every code of this version, in the order in which `docs/errors.md` lists them.
     public static let all: [Self] = [
         .malformedRequest, .notFound, .bodyTooLarge, .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused,
         .challengeRefused, .challengeExpired, .challengeUsed, .messageRefused, .deviceKeyTaken, .tooManyDevices,
-        .deviceRevoked, .accessTokenRefused, .refreshTokenRefused, .dpopProofRefused, .dpopNonceRequired, .rateLimited,
-        .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused, .transactionChanged,
+        .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator, .accessTokenRefused, .refreshTokenRefused,
+        .dpopProofRefused, .dpopNonceRequired, .rateLimited, .transactionIDTaken, .addresseeUnknown,
+        .tooManyTransactions, .expiryRefused,
+        .transactionChanged,
         .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .unavailable,
         .internalError,
     ]

@@ -46,6 +46,12 @@ public struct Route: Hashable, Sendable {
     public static let introspectToken = Route(.post, "/oauth/introspect")
     /// The caller's own devices: ``DeviceList``.
     public static let devices = Route(.get, "/v1/devices")
+    /// Gives one of the caller's own devices another name: ``RenameDeviceRequest`` to ``DeviceSummary``.
+    public static let renameDevice = Route(.post, "/v1/devices/{device}/rename")
+    /// Blocks one of the caller's own devices until that is undone: ``DeviceSummary``.
+    public static let blockDevice = Route(.post, "/v1/devices/{device}/block")
+    /// Undoes the user's own block: ``DeviceSummary``.
+    public static let unblockDevice = Route(.post, "/v1/devices/{device}/unblock")
     /// Revokes one of the caller's own devices: ``DeviceSummary``.
     public static let revokeDevice = Route(.post, "/v1/devices/{device}/revoke")
 

@@ -81,6 +81,30 @@ struct HTTPRelyingPartyTests {
         #expect(request.body.isEmpty)
     }
 
+    @Test("A device is renamed, blocked, unblocked and revoked at its own path, with the token and its proof")
+    func deviceChanges() async throws {
+        let authorization = Authorization(accessToken: AccessToken(unchecked: "token"), proof: "proof")
+        let name = DeviceName(unchecked: "Kitchen")
+        let summary = DeviceSummary(
+            id: .random(), name: name, boundAt: NumericDate(secondsSince1970: 1), lastLoginAt: nil, status: .active,
+            isCurrent: true)
+        let server = try LoopbackServer { _ in
+            .answer(status: 200, body: String(decoding: StrictJSON.encode(summary), as: UTF8.self))
+        }
+        let party = try party(server)
+        #expect(
+            try await party.rename(summary.id, RenameDeviceRequest(name: name), authorization) == summary)
+        #expect(try await party.block(summary.id, authorization) == summary)
+        #expect(try await party.unblock(summary.id, authorization) == summary)
+        #expect(try await party.revoke(summary.id, authorization) == summary)
+        #expect(
+            server.requests.map { $0.method + " " + $0.path }
+                == ["rename", "block", "unblock", "revoke"].map { "POST /v1/devices/\(summary.id.rawValue)/\($0)" })
+        #expect(server.requests.map(\.body) == [#"{"name":"Kitchen"}"#, "", "", ""])
+        #expect(server.requests.allSatisfy { $0.headers["authorization"] == "DPoP token" })
+        #expect(server.requests.allSatisfy { $0.headers["dpop"] == "proof" })
+    }
+
     @Test("Transactions are listed and begun with the token and its proof, and finished without")
     func transactions() async throws {
         let authorization = Authorization(accessToken: AccessToken(unchecked: "token"), proof: "proof")

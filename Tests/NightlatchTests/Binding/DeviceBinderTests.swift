@@ -127,11 +127,26 @@ struct DeviceBinderTests {
         #expect(await phone.relyingParty.devices.keys.map(\.self) == [binding.device])
     }
 
-    @Test("Keys that were bound without the phone hearing of it, and then revoked, are gone with the next call")
-    func revokedWhilePending() async throws {
+    @Test("Keys that were bound without the phone hearing of it, and then blocked, stay")
+    func blockedWhilePending() async throws {
         let (phone, code) = try await TestPhone.pending()
-        await phone.relyingParty.revokeAll()
-        await #expect(throws: BindingError.relyingParty(ScriptedRelyingParty.refusal(.deviceRevoked))) {
+        await phone.relyingParty.barAll(.deviceBlocked)
+        await #expect(throws: BindingError.relyingParty(ScriptedRelyingParty.refusal(.deviceBlocked))) {
+            try await phone.bind(code)
+        }
+        #expect(try await phone.keyCount() == 2)
+        await phone.relyingParty.barAll(nil)
+        let binding = try await phone.bind(code)
+        #expect(await phone.relyingParty.devices.keys.map(\.self) == [binding.device])
+    }
+
+    @Test(
+        "BL7: keys that were bound without the phone hearing of it, and then revoked or replaced, are gone with the next call",
+        arguments: [ProblemCode.deviceRevoked, .deviceReplaced])
+    func revokedWhilePending(problem: ProblemCode) async throws {
+        let (phone, code) = try await TestPhone.pending()
+        await phone.relyingParty.barAll(problem)
+        await #expect(throws: BindingError.relyingParty(ScriptedRelyingParty.refusal(problem))) {
             try await phone.bind(code)
         }
         #expect(try await phone.keyCount() == 0)

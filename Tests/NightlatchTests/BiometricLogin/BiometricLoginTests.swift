@@ -163,10 +163,23 @@ struct BiometricLoginTests {
         #expect(await phone.relyingParty.devices.count == 1)
     }
 
-    @Test("BL7: a device that was revoked loses its keys and is not offered any more")
-    func revoked() async throws {
+    @Test("BL7: a blocked device stays enabled, keeps its keys, and logs in again once that is undone")
+    func blocked() async throws {
         let phone = try await BiometricLoginPhone.enabled()
-        await phone.relyingParty.revokeAll()
+        await phone.relyingParty.barAll(.deviceBlocked)
+        await #expect(throws: BiometricLoginError.login(.blocked)) { try await phone.attempt() }
+        #expect(try await phone.phone.keyCount() == 2)
+        #expect(try await phone.login.user() == alice)
+        await phone.relyingParty.barAll(nil)
+        _ = try await phone.attempt()
+    }
+
+    @Test(
+        "BL7: a device that was revoked or replaced loses its keys and is not offered any more",
+        arguments: [ProblemCode.deviceRevoked, .deviceReplaced])
+    func revoked(code: ProblemCode) async throws {
+        let phone = try await BiometricLoginPhone.enabled()
+        await phone.relyingParty.barAll(code)
         await #expect(throws: BiometricLoginError.login(.revoked)) { try await phone.attempt() }
         #expect(try await phone.phone.keyCount() == 0)
         #expect(try await phone.login.user() == nil)
@@ -186,6 +199,19 @@ struct BiometricLoginTests {
         }
         #expect(try await phone.login.user() == alice)
         _ = try await phone.attempt()
+    }
+
+    @Test("BL7: disabling what was replaced meanwhile removes the keys", arguments: [false, true])
+    func disableReplaced(isToldInSession: Bool) async throws {
+        let phone = try await BiometricLoginPhone.enabled()
+        if isToldInSession {
+            await phone.relyingParty.script(.revoke, .refuse(.deviceReplaced))
+        } else {
+            await phone.relyingParty.barAll(.deviceReplaced)
+        }
+        try await phone.login.disable(phone.phone.open)
+        #expect(try await phone.phone.keyCount() == 0)
+        #expect(try await phone.login.user() == nil)
     }
 
     @Test("A vault that is bound already keeps its binding, and is not bound a second time")

@@ -6,7 +6,7 @@ import NightlatchWire
 /// A relying party in memory that checks what it is sent, and fails as it is told to.
 actor ScriptedRelyingParty: RelyingParty {
     enum Verb {
-        case enrolByPassword, beginBinding, finishBinding, beginLogin, tokens, revokeToken, devices, revoke
+        case enrolByPassword, beginBinding, finishBinding, beginLogin, tokens, revokeToken, devices, change, revoke
         case pendingTransactions, beginDecision, finishDecision
     }
 
@@ -25,7 +25,10 @@ actor ScriptedRelyingParty: RelyingParty {
         let result: BindingResult
         let key: PublicJWK
         let possessionKey: KeyID
-        var isRevoked = false
+        var name = DeviceName(unchecked: "Phone")
+        /// What it is told when it shows its key; nil while it may log in.
+        var bar: ProblemCode?
+        var isRevoked: Bool { bar?.endsBinding == true }
     }
 
     /// Its clock, which is far from the device's.
@@ -105,7 +108,10 @@ actor ScriptedRelyingParty: RelyingParty {
     /// Lets no request fail any more.
     func calm() { script = [:] }
 
-    func revokeAll() { for id in devices.keys { devices[id]?.isRevoked = true } }
+    func revokeAll() { barAll(.deviceRevoked) }
+
+    /// Tells every device `code` from now on, or lets it in again.
+    func barAll(_ code: ProblemCode?) { for id in devices.keys { devices[id]?.bar = code } }
 
     func forgetRefreshTokens() { families = [:] }
 
@@ -145,7 +151,7 @@ actor ScriptedRelyingParty: RelyingParty {
             }
             if let device = devices.values.first(where: { $0.key == key }) {
                 guard device.result.user == user else { throw Self.refusal(.messageRefused) }
-                guard !device.isRevoked else { throw Self.refusal(.deviceRevoked) }
+                if let bar = device.bar { throw Self.refusal(bar) }
                 codes[code]?.usedBy = key.thumbprint
                 return device.result
             }
@@ -183,7 +189,7 @@ actor ScriptedRelyingParty: RelyingParty {
                 id = families[family]?.device
             }
             guard let id, let device = devices[id] else { throw Self.refusal(.messageRefused) }
-            guard !device.isRevoked else { throw Self.refusal(.deviceRevoked) }
+            if let bar = device.bar { throw Self.refusal(bar) }
             guard let key = proof.header.key, key.thumbprint == device.possessionKey, isSigned(proof, by: key) else {
                 throw Self.refusal(.dpopProofRefused)
             }
@@ -231,10 +237,40 @@ actor ScriptedRelyingParty: RelyingParty {
         }
     }
 
+    func rename(
+        _ id: DeviceID,
+        _ request: RenameDeviceRequest,
+        _ authorization: Authorization
+    ) throws(RelyingPartyError) -> DeviceSummary {
+        try change(id, authorization) { $0.name = request.name }
+    }
+
+    func block(_ id: DeviceID, _ authorization: Authorization) throws(RelyingPartyError) -> DeviceSummary {
+        try change(id, authorization) { $0.bar = .deviceBlocked }
+    }
+
+    func unblock(_ id: DeviceID, _ authorization: Authorization) throws(RelyingPartyError) -> DeviceSummary {
+        try change(id, authorization) { $0.bar = nil }
+    }
+
+    private func change(
+        _ id: DeviceID,
+        _ authorization: Authorization,
+        _ change: (inout Device) -> Void
+    ) throws(RelyingPartyError) -> DeviceSummary {
+        try perform(.change) { () throws(RelyingPartyError) in
+            try note(authorization.proof)
+            guard var device = devices[id] else { throw Self.refusal(.notFound) }
+            change(&device)
+            devices[id] = device
+            return Self.summary(device)
+        }
+    }
+
     func revoke(_ id: DeviceID, _ authorization: Authorization) throws(RelyingPartyError) -> DeviceSummary {
         try perform(.revoke) { () throws(RelyingPartyError) in
             try note(authorization.proof)
-            devices[id]?.isRevoked = true
+            devices[id]?.bar = .deviceRevoked
             guard let device = devices[id] else { throw Self.refusal(.notFound) }
             return Self.summary(device)
         }
@@ -286,7 +322,7 @@ actor ScriptedRelyingParty: RelyingParty {
                 challenges.removeValue(forKey: answer.handle)?.challenge == claims.challenge,
                 let index = transactions.firstIndex(where: { $0.notice.id == claims.transaction })
             else { throw Self.refusal(.messageRefused) }
-            guard !device.isRevoked else { throw Self.refusal(.deviceRevoked) }
+            if let bar = device.bar { throw Self.refusal(bar) }
             if let refusal = Self.refusal(ended: transactions[index].state) { throw refusal }
             guard transactions[index].notice.details.hash == claims.detailsHash else {
                 throw Self.refusal(.transactionChanged)
@@ -361,8 +397,9 @@ actor ScriptedRelyingParty: RelyingParty {
     /// As a server answers at its own routes.
     private static func status(of code: ProblemCode) -> Int {
         switch code {
-        case .backendKeyRefused, .enrolmentCodeRefused, .messageRefused, .deviceRevoked, .accessTokenRefused,
-            .dpopProofRefused, .dpopNonceRequired:
+        case .backendKeyRefused, .enrolmentCodeRefused, .messageRefused, .deviceRevoked, .deviceReplaced,
+            .deviceBlocked,
+            .accessTokenRefused, .dpopProofRefused, .dpopNonceRequired:
             401
         case .notFound: 404
         case .challengeUsed, .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
@@ -378,8 +415,8 @@ actor ScriptedRelyingParty: RelyingParty {
 
     private static func summary(_ device: Device) -> DeviceSummary {
         DeviceSummary(
-            id: device.result.device, name: DeviceName(unchecked: "Phone"), boundAt: now, lastLoginAt: nil,
-            status: device.isRevoked ? .revoked : .active, isCurrent: true)
+            id: device.result.device, name: device.name, boundAt: now, lastLoginAt: nil,
+            status: device.bar == nil ? .active : device.bar == .deviceBlocked ? .blocked : .revoked, isCurrent: true)
     }
 }
 

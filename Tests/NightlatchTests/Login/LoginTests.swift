@@ -141,11 +141,45 @@ struct LoginTests {
         #expect(await phone.relyingParty.reuseCount == 0)
     }
 
-    @Test("A revoked device loses its keys and its binding, and nothing else", arguments: [true, false])
-    func revoked(resumes: Bool) async throws {
+    @Test(
+        "A blocked device keeps its keys and its binding, and logs in again once that is undone",
+        arguments: [true, false])
+    func blocked(resumes: Bool) async throws {
         let phone = try await TestPhone.bound()
         _ = try await phone.login.logIn(phone.open)
-        await phone.relyingParty.revokeAll()
+        let binding = try #require(try await phone.open.deviceBinding())
+        await phone.relyingParty.barAll(.deviceBlocked)
+        for _ in 0..<2 {
+            await #expect(throws: LoginError.blocked) {
+                resumes ? try await phone.login.resume(phone.open) : try await phone.login.logIn(phone.open)
+            }
+        }
+        #expect(try await phone.keyCount() == 2)
+        #expect(try await phone.open.deviceBinding() == binding)
+        await phone.relyingParty.barAll(nil)
+        #expect(try await phone.login.logIn(phone.open).device == binding.device)
+    }
+
+    @Test("RP7: a session renames, blocks and unblocks a device, each with a proof for that one request")
+    func changes() async throws {
+        let phone = try await TestPhone.bound()
+        let session = try await phone.login.logIn(phone.open)
+        let name = DeviceName(unchecked: "Kitchen")
+        #expect(try await session.rename(session.device, to: name).name == name)
+        #expect(try await session.block(session.device).status == .blocked)
+        #expect(try await session.unblock(session.device).status == .active)
+        let urls = try await phone.relyingParty.proofs.suffix(3).map { try $0.claims(DPoPClaims.self).url }
+        let root = phone.relyingParty.issuer.rawValue + "/v1/devices/\(session.device.rawValue)/"
+        #expect(urls == [root + "rename", root + "block", root + "unblock"])
+    }
+
+    @Test(
+        "BL7: a revoked or replaced device loses its keys and its binding, and nothing else", arguments: [true, false],
+        [ProblemCode.deviceRevoked, .deviceReplaced])
+    func revoked(resumes: Bool, code: ProblemCode) async throws {
+        let phone = try await TestPhone.bound()
+        _ = try await phone.login.logIn(phone.open)
+        await phone.relyingParty.barAll(code)
         await #expect(throws: LoginError.revoked) {
             resumes ? try await phone.login.resume(phone.open) : try await phone.login.logIn(phone.open)
         }

@@ -192,10 +192,21 @@ struct TransactionDeciderTests {
         #expect(await asked.state() == taken.first?.state)
     }
 
-    @Test("A revoked device loses its keys and its binding, and nothing else")
-    func revoked() async throws {
+    @Test("A blocked device decides nothing, and keeps its keys")
+    func blocked() async throws {
         let asked = try await Asked()
-        await asked.relyingParty.revokeAll()
+        await asked.relyingParty.barAll(.deviceBlocked)
+        await #expect(throws: DecisionError.blocked) { try await asked.decide(.confirm) }
+        #expect(try await asked.phone.keyCount() == 2)
+        #expect(await asked.state() == .pending)
+    }
+
+    @Test(
+        "A revoked or replaced device loses its keys and its binding, and nothing else",
+        arguments: [ProblemCode.deviceRevoked, .deviceReplaced])
+    func revoked(code: ProblemCode) async throws {
+        let asked = try await Asked()
+        await asked.relyingParty.barAll(code)
         await #expect(throws: DecisionError.revoked) { try await asked.decide(.confirm) }
         #expect(try await asked.phone.keyCount() == 0)
         #expect(try await asked.phone.open.texts() == ["wallet": "seed"])

@@ -47,6 +47,7 @@ struct MessageTests {
 
     @Test("of login have exactly the documented names")
     func login() throws {
+        try expectSame(LoginRequest(user: user, device: nil), #"{"user":"anna"}"#)
         try expectSame(LoginRequest(user: user, device: device), #"{"device":"\#(deviceText)","user":"anna"}"#)
         try expectSame(
             LoginChallenge(challenge: challenge, handle: handle, issuedAt: date, expiresAt: date),
@@ -70,6 +71,7 @@ struct MessageTests {
         try expectSame(active, activeText)
         try expectSame(DeviceList(devices: [active, revoked]), #"{"devices":[\#(activeText),\#(revokedText)]}"#)
         try expectSame(DeviceList(devices: []), #"{"devices":[]}"#)
+        try expectSame(RenameDeviceRequest(name: name), #"{"name":"Anna’s phone"}"#)
     }
 
     @Test("that list devices may tell of a status that this version does not know, which is neither of those it does")

@@ -68,7 +68,7 @@ struct ProblemTests {
             "malformed_request", "not_found", "body_too_large", "backend_key_refused", "enrolment_code_refused",
             "credentials_refused", "challenge_refused", "challenge_expired", "challenge_used", "message_refused",
             "device_key_taken",
-            "too_many_devices", "device_revoked",
+            "too_many_devices", "device_revoked", "device_replaced", "device_blocked", "blocked_by_operator",
             "access_token_refused", "refresh_token_refused", "dpop_proof_refused", "dpop_nonce_required",
             "rate_limited",
             "transaction_id_taken", "addressee_unknown", "too_many_transactions", "expiry_refused",

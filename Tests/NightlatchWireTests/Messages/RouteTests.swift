@@ -15,6 +15,8 @@ struct RouteTests {
             (.metadata, "GET /.well-known/oauth-authorization-server"), (.token, "POST /oauth/token"),
             (.revokeToken, "POST /oauth/revoke"), (.introspectToken, "POST /oauth/introspect"),
             (.devices, "GET /v1/devices"),
+            (.renameDevice, "POST /v1/devices/{device}/rename"), (.blockDevice, "POST /v1/devices/{device}/block"),
+            (.unblockDevice, "POST /v1/devices/{device}/unblock"),
             (.revokeDevice, "POST /v1/devices/{device}/revoke"), (.createTransaction, "POST /v1/transactions"),
             (.transaction, "GET /v1/transactions/{transaction}"),
             (.voidTransaction, "POST /v1/transactions/{transaction}/void"), (.transactions, "GET /v1/transactions"),

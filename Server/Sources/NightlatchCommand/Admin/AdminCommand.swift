@@ -1,12 +1,13 @@
 import ArgumentParser
 
-/// `nightlatch admin`: what the app's backend does, by hand.
+/// `nightlatch admin`: what the app's backend does, by hand, and an operator's work on the store.
 struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
         abstract: "Work for the operator.",
         subcommands: [
-            EnrolmentCodeCommand.self, TransactionCommand.self, RotateSigningKeyCommand.self,
+            EnrolmentCodeCommand.self, TransactionCommand.self, UsersCommand.self, UserDevicesCommand.self,
+            UserTransactionsCommand.self, AuditEntriesCommand.self, RotateSigningKeyCommand.self,
             ForgetSigningKeysCommand.self,
         ]
     )

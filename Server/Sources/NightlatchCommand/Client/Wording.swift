@@ -108,7 +108,13 @@ extension CommandFailure {
         case .revoked:
             self.init(
                 .refused,
-                "This device was revoked (device_revoked, HTTP 401). Its keys are deleted; register it again with a new code."
+                "This device was revoked, or another one has taken its place (device_revoked or device_replaced, HTTP 401). Its keys are "
+                    + "deleted; register it again with a new code."
+            )
+        case .blocked:
+            self.init(
+                .refused,
+                "This device is blocked (device_blocked). Its keys are kept; it can log in again once the block is undone."
             )
         case .vault(let error): self.init(error)
         case .key(let error): self.init(error)
@@ -123,6 +129,7 @@ extension CommandFailure {
         case .notBound:
             self.init(.refused, "This device was bound anew meanwhile. Nothing was decided; run the same again.")
         case .revoked: self.init(LoginError.revoked)
+        case .blocked: self.init(LoginError.blocked)
         case .vault(let error): self.init(error)
         case .key(let error): self.init(error)
         case .ended(.confirmed): self.init(.refused, "This transaction was confirmed before.")

@@ -48,6 +48,22 @@ struct ChangingRelyingParty: RelyingParty {
         try await base.devices(authorization)
     }
 
+    func rename(
+        _ device: DeviceID,
+        _ request: RenameDeviceRequest,
+        _ authorization: Authorization
+    ) async throws(RelyingPartyError) -> DeviceSummary {
+        try await base.rename(device, request, authorization)
+    }
+
+    func block(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary {
+        try await base.block(device, authorization)
+    }
+
+    func unblock(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary {
+        try await base.unblock(device, authorization)
+    }
+
     func revoke(_ device: DeviceID, _ authorization: Authorization) async throws(RelyingPartyError) -> DeviceSummary {
         try await base.revoke(device, authorization)
     }

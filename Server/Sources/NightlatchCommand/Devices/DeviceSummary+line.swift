@@ -15,7 +15,9 @@ extension DeviceSummary.Status {
     fileprivate var word: String {
         switch self {
         case .active: "active"
+        case .blocked: "blocked"
         case .revoked: "revoked"
+        case .replaced: "replaced"
         default: "of another status"
         }
     }

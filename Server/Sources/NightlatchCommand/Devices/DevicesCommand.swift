@@ -4,7 +4,10 @@ import ArgumentParser
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "Lists and revokes your devices.",
-        subcommands: [ListDevicesCommand.self, RevokeDeviceCommand.self],
+        abstract: "Lists, renames, blocks and revokes your devices.",
+        subcommands: [
+            ListDevicesCommand.self, RenameDeviceCommand.self, BlockDeviceCommand.self, UnblockDeviceCommand.self,
+            RevokeDeviceCommand.self,
+        ],
         defaultSubcommand: ListDevicesCommand.self)
 }

@@ -15,9 +15,7 @@ struct RevokeDeviceCommand: AsyncParsableCommand {
     @OptionGroup var pins: PinOptions
 
     func run() async throws {
-        guard let device = DeviceID(rawValue: device) else {
-            throw CommandFailure(.usage, "That is no device id. `nightlatch devices` lists them.")
-        }
+        let device = try DeviceID.parse(device)
         let session = try await OpenClient.unlock(client.clientHome(), pins).resume()
         do {
             print(try await session.revoke(device).line)

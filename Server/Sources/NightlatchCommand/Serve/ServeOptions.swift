@@ -31,6 +31,13 @@ struct ServeOptions: ParsableArguments {
         help: "How many days a key signs access tokens before another takes its place; 0: until asked. (default: 90)")
     var signingKeyDays: Int?
 
+    @Option(
+        help: """
+            What becomes of the devices that a user has when another one is bound: many (they stay) or one (the new one takes \
+            their place). (default: many)
+            """)
+    var devicePolicy: String?
+
     @Option(help: "Requests a second from one client address, ten times as many at once; 0 for no limit. (default: 50)")
     var addressRate: Int?
 

@@ -8,6 +8,7 @@ enum ServeSetting: String, CaseIterable {
     case backendKeyFile
     case shutdownSeconds
     case signingKeyDays
+    case devicePolicy
     case addressRate
     case accountRate
     case concurrentRequests

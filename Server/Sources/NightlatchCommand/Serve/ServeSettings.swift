@@ -17,6 +17,7 @@ struct ServeSettings {
     let shutdownLimit: Duration
     /// How long a key signs access tokens; nil for as long as nobody asks for another.
     let signingKeyLife: Duration?
+    let devicePolicy: DevicePolicy
     let limits: RequestLimits
 
     /// Reads all values and the keys' files. Makes the data folder and the keys if they are to be in it and are not.
@@ -35,6 +36,7 @@ struct ServeSettings {
             options.signingKeyDays.map(String.init) ?? value(.signingKeyDays) ?? "90", of: "whole days",
             in: 0...3650, option: "--signing-key-days")
         signingKeyLife = signingKeyDays == 0 ? nil : .seconds(signingKeyDays * 24 * 60 * 60)
+        devicePolicy = try Self.devicePolicy(options.devicePolicy ?? value(.devicePolicy) ?? DevicePolicy.many.rawValue)
         limits = try RequestLimits(
             addressRate: options.addressRate.map(String.init) ?? value(.addressRate),
             accountRate: options.accountRate.map(String.init) ?? value(.accountRate),
@@ -87,6 +89,14 @@ struct ServeSettings {
                 "“\(name)” cannot name a relying party: it takes https, or http on a loopback address. Use --issuer.")
         }
         return issuer
+    }
+
+    private static func devicePolicy(_ text: String) throws(CommandFailure) -> DevicePolicy {
+        guard let policy = DevicePolicy(rawValue: text) else {
+            let policies = DevicePolicy.allCases.map(\.rawValue).joined(separator: " or ")
+            throw CommandFailure(.usage, "--device-policy takes \(policies), not “\(text)”.")
+        }
+        return policy
     }
 
     /// A whole number, `unit` of what it counts.

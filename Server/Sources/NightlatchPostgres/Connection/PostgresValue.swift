@@ -1,9 +1,9 @@
 /// A parameter of a statement. It travels in PostgreSQL's binary format, so nothing is quoted or parsed.
 enum PostgresValue {
-    /// Nil for NULL.
+    // Nil is NULL.
     case text(String?)
     case bytes([UInt8])
-    case integer(Int)
+    case integer(Int?)
 
     /// The type's OID, as `pg_type.dat` fixes it: text, bytea, int8.
     var typeID: UInt32 {
@@ -11,6 +11,13 @@ enum PostgresValue {
         case .text: 25
         case .bytes: 17
         case .integer: 20
+        }
+    }
+
+    var isNull: Bool {
+        switch self {
+        case .text(nil), .integer(nil): true
+        case .text, .bytes, .integer: false
         }
     }
 }
@@ -25,11 +32,12 @@ struct PostgresParameters {
     init(_ values: [PostgresValue]) {
         for value in values {
             let start = buffer.count
-            if case .text(nil) = value { offsets.append(nil) } else { offsets.append(start) }
+            offsets.append(value.isNull ? nil : start)
             switch value {
             case .text(let text): buffer.append(contentsOf: (text ?? "").utf8)
             case .bytes(let bytes): buffer.append(contentsOf: bytes)
             case .integer(let integer):
+                guard let integer else { break }
                 let number = UInt64(bitPattern: Int64(integer))
                 for shift in stride(from: 56, through: 0, by: -8) {
                     buffer.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))

@@ -12,6 +12,7 @@ struct PostgresMigration {
         PostgresMigration(
             name: "3 signing key rotation, logins of families, passwords", statements: tokensAndPasswords),
         PostgresMigration(name: "4 audit log", statements: auditLog),
+        PostgresMigration(name: "5 blocked and replaced devices", statements: barredDevices),
     ]
 
     // Identifiers are compared byte by byte, as the program does. Moments are seconds since 1970, as on the wire. Rows that
@@ -161,5 +162,16 @@ struct PostgresMigration {
         CREATE TRIGGER audit_log_stays BEFORE TRUNCATE ON audit_entry
         FOR EACH STATEMENT EXECUTE FUNCTION audit_entry_stays()
         """,
+    ]
+
+    private static let barredDevices = [
+        """
+        ALTER TABLE device
+            ADD COLUMN blocked_at bigint,
+            ADD COLUMN blocked_by text COLLATE "C",
+            ADD COLUMN replaced_by text COLLATE "C" REFERENCES device (id),
+            ADD CHECK ((blocked_by IS NULL) = (blocked_at IS NULL)),
+            ADD CHECK (replaced_by IS NULL OR revoked_at IS NOT NULL)
+        """
     ]
 }

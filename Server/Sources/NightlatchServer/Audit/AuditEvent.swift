@@ -9,7 +9,12 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case loggedIn = "logged_in"
         /// A refresh token that was replaced long ago was presented: somebody has a copy. Its family is revoked.
         case refreshTokenReused = "refresh_token_reused"
+        case deviceRenamed = "device_renamed"
+        case deviceBlocked = "device_blocked"
+        case deviceUnblocked = "device_unblocked"
         case deviceRevoked = "device_revoked"
+        /// Another device of the user took its place.
+        case deviceReplaced = "device_replaced"
         case transactionCreated = "transaction_created"
         case transactionConfirmed = "transaction_confirmed"
         case transactionRejected = "transaction_rejected"

@@ -18,3 +18,19 @@ extension AuditPosition: Comparable {
         (left.at, left.chain.rawValue, left.sequence) < (right.at, right.chain.rawValue, right.sequence)
     }
 }
+
+extension AuditPosition: LosslessStringConvertible {
+    /// `TIME.CHAIN.SEQUENCE`, which can be given back for the next page.
+    public var description: String { "\(at.secondsSince1970).\(chain).\(sequence)" }
+
+    /// Returns nil for what is no ``description``.
+    public init?(_ description: String) {
+        let parts = description.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let seconds = Int(parts[0]), let chain = AuditChainID(rawValue: String(parts[1])),
+            let sequence = Int(parts[2])
+        else { return nil }
+        at = NumericDate(secondsSince1970: seconds)
+        self.chain = chain
+        self.sequence = sequence
+    }
+}

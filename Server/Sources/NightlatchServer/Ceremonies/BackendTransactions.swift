@@ -53,7 +53,7 @@ package struct BackendTransactions<Store: RelyingPartyStore>: Sendable {
 }
 
 extension TransactionReport {
-    fileprivate init(_ transaction: RecordedTransaction, withProof: Bool = true) {
+    package init(_ transaction: RecordedTransaction, withProof: Bool = true) {
         self.init(
             id: transaction.id, user: transaction.user, devices: transaction.addressees, details: transaction.details,
             state: transaction.state, createdAt: transaction.createdAt, endedAt: transaction.endedAt,

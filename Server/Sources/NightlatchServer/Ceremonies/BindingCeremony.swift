@@ -7,6 +7,7 @@ package struct BindingCeremony<Store: RelyingPartyStore>: Sendable {
     let masterKey: MasterKey
     let verifier: BindingVerifier
     let activeDeviceLimit: Int
+    let policy: DevicePolicy
     let clock: WallClock
 
     /// A challenge for the device key that the device names. Writes nothing.
@@ -40,7 +41,7 @@ package struct BindingCeremony<Store: RelyingPartyStore>: Sendable {
         let binding = NewBinding(
             enrolmentCode: code, user: verified.user, client: verified.client, key: verified.key,
             possessionKey: verified.possessionKey, name: verified.deviceName,
-            activeDeviceLimit: activeDeviceLimit)
+            activeDeviceLimit: activeDeviceLimit, policy: policy)
         let use = ChallengeUse(
             challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
         let outcome = try await answer { () async throws(StoreError) in try await store.bind(binding, consuming: use) }
@@ -51,7 +52,7 @@ package struct BindingCeremony<Store: RelyingPartyStore>: Sendable {
         case .challengeUsed: throw .challengeUsed
         case .keyTaken: throw .deviceKeyTaken
         case .tooManyDevices: throw .tooManyDevices
-        case .deviceRevoked: throw .deviceRevoked
+        case .deviceBarred(let bar): throw Refusal(bar)
         }
     }
 }

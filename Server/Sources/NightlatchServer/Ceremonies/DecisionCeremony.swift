@@ -49,7 +49,7 @@ package struct DecisionCeremony<Store: RelyingPartyStore>: Sendable {
         } catch {
             throw .messageRefused(error)
         }
-        guard verified.device.revokedAt == nil else { throw .deviceRevoked }
+        if let bar = verified.device.bar { throw Refusal(bar) }
         let decision = NewDecision(
             transaction: transaction, user: user, device: device, decision: verified.decision,
             detailsHash: verified.detailsHash, message: request.message)
@@ -62,7 +62,7 @@ package struct DecisionCeremony<Store: RelyingPartyStore>: Sendable {
         case .recorded(let state): return DecisionResult(transaction: transaction, state: state)
         case .challengeExpired: throw .challengeExpired
         case .challengeUsed: throw .challengeUsed
-        case .deviceRevoked: throw .deviceRevoked
+        case .deviceBarred(let bar): throw Refusal(bar)
         case .noSuchTransaction: throw .notFound
         case .detailsDiffer: throw .transactionChanged
         case .ended(let state): throw Refusal(ended: state) ?? .internalError

@@ -32,15 +32,9 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         let now = clock.now()
         let sealed = try challenges.open(handle, at: now)
         guard case .login(let user, let device) = sealed.purpose else { throw .challengeRefused }
-        let registered = try await answer { () async throws(StoreError) in try await store.device(device, of: user) }
-        let verified: VerifiedLogin
-        do {
-            verified = try verifier.verify(
-                assertion, by: registered, expecting: .init(user: user, challenge: sealed.challenge), now: now)
-        } catch {
-            throw .messageRefused(error)
-        }
-        guard verified.device.revokedAt == nil else { throw .deviceRevoked }
+        let verified = try await verify(
+            assertion, by: device, expecting: .init(user: user, challenge: sealed.challenge), now: now)
+        if let bar = verified.device.bar { throw Refusal(bar) }
         do {
             _ = try proofs.verify(
                 dpopProofs, expecting: .init(route: .token, key: verified.possessionKey), now: now)
@@ -52,10 +46,12 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         let authentication = Authentication(time: now, userVerification: verified.userVerification)
         let issuer = try await answer { () async throws(StoreError) in try await tokens.keys.issuer(now: now) }
         let grant = try tokens.grant(
-            by: issuer, user: user, device: device, client: verified.device.client, authentication: authentication,
+            by: issuer, user: user, device: verified.device.id, client: verified.device.client,
+            authentication: authentication,
             possessionKey: verified.possessionKey, refreshToken: refreshToken, now: now)
         let login = NewLogin(
-            device: device, user: user, possessionKey: verified.possessionKey, authentication: authentication,
+            device: verified.device.id, user: user, possessionKey: verified.possessionKey,
+            authentication: authentication,
             refreshFamily: refreshToken.family,
             refreshToken: refreshToken.hash, refreshLife: tokens.refreshLife)
         let use = ChallengeUse(
@@ -67,8 +63,37 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         case .loggedIn: return grant
         case .challengeExpired: throw .challengeExpired
         case .challengeUsed: throw .challengeUsed
-        case .deviceRevoked: throw .deviceRevoked
+        case .deviceBarred(let bar): throw Refusal(bar)
         case .noSuchDevice: throw .messageRefused(.wrongSignature)
+        }
+    }
+
+    /// Verifies the answer of the device that was named at the beginning or, if none was, of whichever of the user's has signed.
+    private func verify(
+        _ assertion: String,
+        by device: DeviceID?,
+        expecting expectation: LoginVerifier.Expectation,
+        now: NumericDate
+    ) async throws(Refusal) -> VerifiedLogin {
+        let user = expectation.user
+        var registered: RegisteredDevice?
+        var known: [RegisteredDevice] = []
+        if let device {
+            registered = try await answer { () async throws(StoreError) in try await store.device(device, of: user) }
+        } else {
+            // Of those that were revoked some too, so that they are told.
+            known = try await answer { () async throws(StoreError) in
+                try await store.devices(
+                    of: user, activeLimit: ActiveDeviceLimit.range.upperBound,
+                    revokedLimit: LoginVerifier.leastKeyCount)
+            }
+        }
+        do {
+            return device == nil
+                ? try verifier.verify(assertion, byOneOf: known, expecting: expectation, now: now)
+                : try verifier.verify(assertion, by: registered, expecting: expectation, now: now)
+        } catch {
+            throw .messageRefused(error)
         }
     }
 }

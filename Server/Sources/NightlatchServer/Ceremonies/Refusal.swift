@@ -17,6 +17,9 @@ package enum Refusal: Error, Hashable, Sendable {
     case deviceKeyTaken
     case tooManyDevices
     case deviceRevoked
+    case deviceReplaced
+    case deviceBlocked
+    case blockedByOperator
     case accessTokenRefused(AccessTokenRefusal)
     case refreshTokenRefused
     case dpopProofRefused(DPoPRefusal)
@@ -47,6 +50,15 @@ package enum Refusal: Error, Hashable, Sendable {
         }
     }
 
+    /// What `bar` means for whoever has shown the device's key.
+    init(_ bar: DeviceBar) {
+        switch bar {
+        case .blocked: self = .deviceBlocked
+        case .revoked: self = .deviceRevoked
+        case .replaced: self = .deviceReplaced
+        }
+    }
+
     /// The word for it on the wire.
     package var code: ProblemCode {
         switch self {
@@ -63,6 +75,9 @@ package enum Refusal: Error, Hashable, Sendable {
         case .deviceKeyTaken: .deviceKeyTaken
         case .tooManyDevices: .tooManyDevices
         case .deviceRevoked: .deviceRevoked
+        case .deviceReplaced: .deviceReplaced
+        case .deviceBlocked: .deviceBlocked
+        case .blockedByOperator: .blockedByOperator
         case .accessTokenRefused: .accessTokenRefused
         case .refreshTokenRefused: .refreshTokenRefused
         case .dpopProofRefused: .dpopProofRefused

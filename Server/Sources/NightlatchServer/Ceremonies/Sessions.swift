@@ -7,7 +7,7 @@ struct Sessions<Store: RelyingPartyStore>: Sendable {
 
     /// What the store knows of the login of `token`.
     ///
-    /// - Throws: ``Refusal`` `deviceRevoked` or `accessTokenRefused` if the login holds no more.
+    /// - Throws: ``Refusal`` `accessTokenRefused`, or that of the device's ``DeviceBar``, if the login holds no more.
     func require(for token: VerifiedAccessToken) async throws(Refusal) -> LiveRefreshFamily {
         let claims = token.claims
         let family = try await answer { () async throws(StoreError) in
@@ -26,7 +26,7 @@ struct Sessions<Store: RelyingPartyStore>: Sendable {
             try await store.device(claims.device, of: claims.subject)
         }
         guard let device else { throw .accessTokenRefused(.unknownDevice) }
-        guard device.revokedAt == nil else { throw .deviceRevoked }
+        if let bar = device.bar { throw Refusal(bar) }
         throw .accessTokenRefused(.sessionEnded)
     }
 }

@@ -37,7 +37,7 @@ package struct TokenInspection<Store: RelyingPartyStore>: Sendable {
             return TokenIntrospection.Details(verified.claims)
         } catch {
             switch error {
-            case .deviceRevoked, .accessTokenRefused: return nil
+            case .deviceRevoked, .deviceReplaced, .deviceBlocked, .accessTokenRefused: return nil
             default: throw error
             }
         }

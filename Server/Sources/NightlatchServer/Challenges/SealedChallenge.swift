@@ -10,7 +10,8 @@ package struct SealedChallenge: Hashable, Sendable {
     /// What the answer may be used for, and by whom.
     package enum Purpose: Hashable, Sendable {
         case binding(user: UserID, deviceKey: KeyID, enrolmentCode: EnrolmentCodeMAC)
-        case login(user: UserID, device: DeviceID)
+        /// Without a device: any of the user's.
+        case login(user: UserID, device: DeviceID?)
         case decision(user: UserID, device: DeviceID, transaction: TransactionID)
     }
 
@@ -46,7 +47,7 @@ extension SealedChallenge: Codable {
                 user: user, deviceKey: try container.decode(KeyID.self, forKey: .deviceKey),
                 enrolmentCode: EnrolmentCodeMAC(mac))
         case .login:
-            purpose = .login(user: user, device: try container.decode(DeviceID.self, forKey: .device))
+            purpose = .login(user: user, device: try container.decodeIfPresent(DeviceID.self, forKey: .device))
         case .decision:
             purpose = .decision(
                 user: user, device: try container.decode(DeviceID.self, forKey: .device),
@@ -67,7 +68,7 @@ extension SealedChallenge: Codable {
         case .login(let user, let device):
             try container.encode(Kind.login, forKey: .kind)
             try container.encode(user, forKey: .user)
-            try container.encode(device, forKey: .device)
+            try container.encodeIfPresent(device, forKey: .device)
         case .decision(let user, let device, let transaction):
             try container.encode(Kind.decision, forKey: .kind)
             try container.encode(user, forKey: .user)

@@ -14,16 +14,36 @@ struct DeviceRoutes<Store: RelyingPartyStore> {
         router.serve(.devices) { request, _ throws(Refusal) in
             try await devices.list(for: access.admit(request, to: .devices, path: Route.devices.path))
         }
+        router.serve(.renameDevice) { request, context throws(Refusal) in
+            let (device, caller) = try await access.admit(request, to: .renameDevice, context)
+            return try await devices.rename(device, request.message(), for: caller)
+        }
+        router.serve(.blockDevice) { request, context throws(Refusal) in
+            let (device, caller) = try await access.admit(request, to: .blockDevice, context)
+            return try await devices.block(device, for: caller)
+        }
+        router.serve(.unblockDevice) { request, context throws(Refusal) in
+            let (device, caller) = try await access.admit(request, to: .unblockDevice, context)
+            return try await devices.unblock(device, for: caller)
+        }
         router.serve(.revokeDevice) { request, context throws(Refusal) in
-            guard let device = context.parameters.get("device").flatMap(DeviceID.init) else { throw .notFound }
-            let caller = try await access.admit(
-                request, to: .revokeDevice, path: Route.revokeDevice.path(device: device))
+            let (device, caller) = try await access.admit(request, to: .revokeDevice, context)
             return try await devices.revoke(device, for: caller)
         }
     }
 }
 
 extension DeviceAccess {
+    /// Lets the sender of `request` in to a route that is about one device, and says about which.
+    fileprivate func admit(
+        _ request: Request,
+        to route: Route,
+        _ context: some RequestContext
+    ) async throws(Refusal) -> (DeviceID, CallingDevice) {
+        guard let device = context.parameters.get("device").flatMap(DeviceID.init) else { throw .notFound }
+        return (device, try await admit(request, to: route, path: route.path(device: device)))
+    }
+
     /// Lets the sender of `request` in.
     func admit(_ request: Request, to route: Route, path: String) async throws(Refusal) -> CallingDevice {
         try await admit(

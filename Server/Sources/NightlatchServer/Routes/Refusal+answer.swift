@@ -10,10 +10,13 @@ extension Refusal {
         case .malformedRequest, .challengeRefused, .challengeExpired, .refreshTokenRefused, .expiryRefused: .badRequest
         // An answer with 401 says in a header how to do it right, which no header could here.
         case .enrolmentCodeRefused, .credentialsRefused, .messageRefused: .forbidden
-        case .backendKeyRefused, .deviceRevoked, .accessTokenRefused, .dpopProofRefused, .dpopNonceRequired:
+        case .backendKeyRefused, .deviceRevoked, .deviceReplaced, .deviceBlocked, .accessTokenRefused,
+            .dpopProofRefused,
+            .dpopNonceRequired:
             .unauthorized
         case .notFound: .notFound
-        case .challengeUsed, .deviceKeyTaken, .tooManyDevices, .transactionIDTaken, .addresseeUnknown,
+        case .challengeUsed, .deviceKeyTaken, .tooManyDevices, .blockedByOperator, .transactionIDTaken,
+            .addresseeUnknown,
             .tooManyTransactions, .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
             .transactionVoided:
             .conflict
@@ -41,6 +44,9 @@ extension Refusal {
         case .deviceKeyTaken: "The key is bound already, to another user or by another app. Make a new one."
         case .tooManyDevices: "The user has as many devices as a user may have. Revoke one, then bind again."
         case .deviceRevoked: "The device was revoked. Bind it again with a new key."
+        case .deviceReplaced: "Another device of the user has taken this one's place. Bind it again with a new key."
+        case .deviceBlocked: "The device is blocked. Keep its keys, and ask who runs the service."
+        case .blockedByOperator: "An operator has blocked the device, and only an operator unblocks it."
         case .accessTokenRefused: "The access token is missing or not good. Get a new one."
         case .refreshTokenRefused: "The refresh token is not good. Log in again."
         case .dpopProofRefused: "The DPoP proof is missing or does not fit the request. Make a new one."
@@ -67,7 +73,8 @@ extension Refusal {
         switch self {
         case .backendKeyRefused: "Bearer"
         case .accessTokenRefused(.missing): Self.dpopChallenge
-        case .accessTokenRefused, .deviceRevoked: Self.dpopChallenge + #", error="invalid_token""#
+        case .accessTokenRefused, .deviceRevoked, .deviceReplaced, .deviceBlocked:
+            Self.dpopChallenge + #", error="invalid_token""#
         case .dpopProofRefused: Self.dpopChallenge + #", error="invalid_dpop_proof""#
         case .dpopNonceRequired: Self.dpopChallenge + #", error="use_dpop_nonce""#
         default: nil

@@ -10,12 +10,13 @@ extension Refusal {
             case .messageRefused, .challengeRefused, .challengeExpired, .challengeUsed, .refreshTokenRefused,
                 .enrolmentCodeRefused, .credentialsRefused, .accessTokenRefused, .deviceKeyTaken, .tooManyDevices:
                 .invalidGrant
-            case .deviceRevoked, .backendKeyRefused: .invalidClient
+            case .deviceRevoked, .deviceReplaced, .deviceBlocked, .backendKeyRefused: .invalidClient
             case .dpopProofRefused: .invalidDPoPProof
             case .dpopNonceRequired: .useDPoPNonce
             case .rateLimited, .overloaded: .temporarilyUnavailable
             // The last of these are no refusals of an OAuth route.
-            case .malformedRequest, .bodyTooLarge, .notFound, .transactionIDTaken, .addresseeUnknown,
+            case .malformedRequest, .bodyTooLarge, .notFound, .blockedByOperator, .transactionIDTaken,
+                .addresseeUnknown,
                 .tooManyTransactions, .expiryRefused, .transactionChanged, .transactionConfirmed, .transactionRejected,
                 .transactionExpired, .transactionVoided:
                 .invalidRequest

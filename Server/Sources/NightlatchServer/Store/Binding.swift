@@ -9,8 +9,10 @@ public struct NewBinding: Hashable, Sendable {
     public let key: PublicJWK
     public let possessionKey: KeyID
     public let name: DeviceName
-    /// How many devices that are not revoked the user may have, this one included.
+    /// How many devices that are not revoked the user may have, this one included, where the policy is many.
     public let activeDeviceLimit: Int
+    /// What becomes of the user's other devices.
+    public let policy: DevicePolicy
 
     public init(
         enrolmentCode: EnrolmentCodeMAC,
@@ -19,7 +21,8 @@ public struct NewBinding: Hashable, Sendable {
         key: PublicJWK,
         possessionKey: KeyID,
         name: DeviceName,
-        activeDeviceLimit: Int
+        activeDeviceLimit: Int,
+        policy: DevicePolicy = .many
     ) {
         self.enrolmentCode = enrolmentCode
         self.user = user
@@ -28,7 +31,13 @@ public struct NewBinding: Hashable, Sendable {
         self.possessionKey = possessionKey
         self.name = name
         self.activeDeviceLimit = activeDeviceLimit
+        self.policy = policy
     }
+}
+
+extension NewBinding {
+    /// Whether a user who has `count` devices that are not revoked may have one more.
+    package func allowsOneMore(than count: Int) -> Bool { policy == .one || count < activeDeviceLimit }
 }
 
 /// What became of a binding. Only ``bound(_:)`` wrote anything.
@@ -45,6 +54,6 @@ public enum BindingOutcome: Hashable, Sendable {
     case keyTaken
     /// The user has as many devices as a user may have. The code is good still.
     case tooManyDevices
-    /// The key was bound before and is revoked. The device must make a new one.
-    case deviceRevoked
+    /// The key was bound before, and its device is barred. One that is not merely blocked must make a new key.
+    case deviceBarred(DeviceBar)
 }

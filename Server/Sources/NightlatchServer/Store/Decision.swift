@@ -36,7 +36,7 @@ public enum DecisionOutcome: Hashable, Sendable {
     case challengeExpired
     /// Another message has used the challenge.
     case challengeUsed
-    case deviceRevoked
+    case deviceBarred(DeviceBar)
     /// The user has no such device or no such transaction, or it is not for this device.
     case noSuchTransaction
     /// What was signed is not what is recorded.

@@ -2,7 +2,7 @@ public import NightlatchWire
 
 /// A family of refresh tokens that lives: a login that holds.
 public struct LiveRefreshFamily: Hashable, Sendable {
-    /// The device that logged in. It is not revoked.
+    /// The device that logged in. Nothing bars it.
     public let device: RegisteredDevice
     /// The key that proofs beside the family's tokens must be by.
     public let possessionKey: KeyID

@@ -41,7 +41,7 @@ public enum LoginOutcome: Hashable, Sendable {
     case challengeExpired
     /// The challenge has served, be it for the very same message.
     case challengeUsed
-    case deviceRevoked
+    case deviceBarred(DeviceBar)
     /// The user has no such device.
     case noSuchDevice
 }

@@ -53,7 +53,7 @@ extension MemoryStore {
         let device = devices[decision.device].flatMap { $0.user == decision.user ? $0 : nil }
         let known = transactions[decision.transaction]
         let outcome = decision.outcome(
-            on: known?.recorded(at: now), isDeviceRevoked: device.map { $0.revokedAt != nil }, consuming: use,
+            on: known?.recorded(at: now), isDeviceKnown: device != nil, bar: device?.bar, consuming: use,
             usedBy: usedChallenges[use.challenge]?.message, now: now)
         if let outcome { return outcome }
         // The rule has let pass neither an unknown device nor an unknown transaction.
@@ -68,9 +68,9 @@ extension MemoryStore {
 
     private func isKnown(_ addressees: TransactionAddressees, of user: UserID) -> Bool {
         switch addressees {
-        case .allDevices: users.contains(user)
+        case .allDevices: users[user] != nil
         case .devices(let ids):
-            ids.allSatisfy { id in devices[id].map { $0.user == user && $0.revokedAt == nil } == true }
+            ids.allSatisfy { id in devices[id].map { $0.user == user && $0.bar == nil } == true }
         }
     }
 }

@@ -3,14 +3,15 @@ public import NightlatchWire
 /// A store that forgets all when its process ends: for tests and for trying things out.
 public actor MemoryStore: RelyingPartyStore {
     let clock: WallClock
-    private(set) var users: Set<UserID> = []
+    /// Since when there is each.
+    private(set) var users: [UserID: NumericDate] = [:]
     private var codes: [EnrolmentCodeMAC: Code] = [:]
     private(set) var devices: [DeviceID: RegisteredDevice] = [:]
     private(set) var usedChallenges: [Challenge: UsedChallenge] = [:]
     private var families: [DeviceID: RefreshFamily] = [:]
     private var keys: [SealedSigningKey] = []
     var transactions: [TransactionID: TransactionRecord] = [:]
-    private var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
+    private(set) var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
     private let trail = AuditTrail()
     private var auditLog: [AuditRow] = []
 
@@ -35,7 +36,7 @@ public actor MemoryStore: RelyingPartyStore {
         for user: UserID,
         life: Duration
     ) async throws(StoreError) -> NumericDate {
-        users.insert(user)
+        noteUser(user)
         let expiresAt = clock.now() + life
         codes[code] = Code(user: user, expiresAt: expiresAt)
         append(AuditEvent(.enrolmentCodeCreated, by: .backend, user: user))
@@ -51,7 +52,7 @@ public actor MemoryStore: RelyingPartyStore {
         guard clock.now() <= use.expiresAt else { return .challengeExpired }
         if let used = usedChallenges[use.challenge] {
             guard used.message == use.message else { return .challengeUsed }
-            return devices[used.device]?.revokedAt == nil ? .bound(used.device) : .deviceRevoked
+            return devices[used.device]?.bar.map(BindingOutcome.deviceBarred) ?? .bound(used.device)
         }
         guard let code = usableCode(binding.enrolmentCode, for: keyID), code.user == binding.user else {
             return .codeRefused
@@ -59,7 +60,7 @@ public actor MemoryStore: RelyingPartyStore {
         let known = devices.values.first { $0.key == binding.key }
         if known == nil {
             let active = devices.values.filter { $0.user == binding.user && $0.revokedAt == nil }
-            guard active.count < binding.activeDeviceLimit else { return .tooManyDevices }
+            guard binding.allowsOneMore(than: active.count) else { return .tooManyDevices }
         }
         var device =
             known
@@ -67,7 +68,7 @@ public actor MemoryStore: RelyingPartyStore {
                 id: .random(), user: binding.user, client: binding.client, key: binding.key,
                 possessionKey: binding.possessionKey, name: binding.name, boundAt: clock.now())
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
-        guard device.revokedAt == nil else { return .deviceRevoked }
+        if let bar = device.bar { return .deviceBarred(bar) }
         device.possessionKey = binding.possessionKey
         device.name = binding.name
         devices[device.id] = device
@@ -75,6 +76,7 @@ public actor MemoryStore: RelyingPartyStore {
         codes[binding.enrolmentCode]?.usedBy = (keyID, device.id)
         note(use, device: device.id)
         append(AuditEvent(.deviceBound, by: .device, user: device.user, device: device.id))
+        if binding.policy == .one { replaceOthers(by: device) }
         return .bound(device.id)
     }
 
@@ -86,7 +88,7 @@ public actor MemoryStore: RelyingPartyStore {
         guard clock.now() <= use.expiresAt else { return .challengeExpired }
         guard usedChallenges[use.challenge] == nil else { return .challengeUsed }
         guard var device = devices[login.device], device.user == login.user else { return .noSuchDevice }
-        guard device.revokedAt == nil else { return .deviceRevoked }
+        if let bar = device.bar { return .deviceBarred(bar) }
         device.lastLoginAt = clock.now()
         device.possessionKey = login.possessionKey
         devices[device.id] = device
@@ -114,7 +116,7 @@ public actor MemoryStore: RelyingPartyStore {
 
     public func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily? {
         guard let family = families.values.first(where: { $0.id == id }), family.expiresAt >= clock.now(),
-            let device = devices[family.device], device.revokedAt == nil
+            let device = devices[family.device], device.bar == nil
         else { return nil }
         return LiveRefreshFamily(
             device: device, possessionKey: family.possessionKey, authentication: family.authentication,
@@ -144,18 +146,18 @@ public actor MemoryStore: RelyingPartyStore {
             by: RegisteredDevice.areInOrderOfBinding)
     }
 
-    public func revoke(
+    public func change(
         _ device: DeviceID,
         of user: UserID,
-        by actor: AuditEvent.Actor
+        by actor: AuditEvent.Actor,
+        _ change: DeviceChange
     ) async throws(StoreError) -> RegisteredDevice? {
         guard var found = devices[device], found.user == user else { return nil }
-        if found.revokedAt == nil {
-            found.revokedAt = clock.now()
-            append(AuditEvent(.deviceRevoked, by: actor, user: user, device: device))
+        if let kind = found.apply(change, by: actor, at: clock.now()) {
+            devices[device] = found
+            append(AuditEvent(kind, by: actor, user: user, device: device))
         }
-        devices[device] = found
-        families[device] = nil
+        if found.bar != nil { families[device] = nil }
         return found
     }
 
@@ -212,7 +214,7 @@ public actor MemoryStore: RelyingPartyStore {
     }
 
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
-        users.insert(user)
+        noteUser(user)
         passwords[user] = (password, PasswordThrottle())
     }
 
@@ -245,6 +247,22 @@ public actor MemoryStore: RelyingPartyStore {
         guard let code = codes[mac] else { return nil }
         guard let usedBy = code.usedBy else { return clock.now() <= code.expiresAt ? code : nil }
         return usedBy.key == key && clock.now() <= code.expiresAt + StoreRetention.enrolmentCode ? code : nil
+    }
+
+    private func replaceOthers(by successor: RegisteredDevice) {
+        let others = devices.values.filter {
+            $0.user == successor.user && $0.revokedAt == nil && $0.id != successor.id
+        }
+        for var other in others.sorted(by: RegisteredDevice.areInOrderOfBinding) {
+            other.replace(by: successor.id, at: clock.now())
+            devices[other.id] = other
+            families[other.id] = nil
+            append(AuditEvent(.deviceReplaced, by: .device, user: other.user, device: other.id))
+        }
+    }
+
+    private func noteUser(_ user: UserID) {
+        if users[user] == nil { users[user] = clock.now() }
     }
 
     func note(_ use: ChallengeUse, device: DeviceID) {

@@ -6,23 +6,25 @@ extension NewDecision {
     ///
     /// - Parameters:
     ///   - known: The transaction, or nil if there is none.
-    ///   - isDeviceRevoked: Whether the device was revoked; nil if the user has no such device.
+    ///   - isDeviceKnown: Whether the user has such a device.
+    ///   - bar: What is held against the device.
     ///   - use: The challenge that the decision uses up.
     ///   - used: The message that has used that challenge before, if one has.
     ///   - now: The store's clock.
     package func outcome(
         on known: RecordedTransaction?,
-        isDeviceRevoked: Bool?,
+        isDeviceKnown: Bool,
+        bar: DeviceBar?,
         consuming use: ChallengeUse,
         usedBy used: MessageHash?,
         now: NumericDate
     ) -> DecisionOutcome? {
         guard now <= use.expiresAt else { return .challengeExpired }
-        guard let isDeviceRevoked, let known, known.user == user, known.addressees.include(device) else {
+        guard isDeviceKnown, let known, known.user == user, known.addressees.include(device) else {
             return .noSuchTransaction
         }
         if let used { return used == use.message ? .recorded(known.state) : .challengeUsed }
-        guard !isDeviceRevoked else { return .deviceRevoked }
+        if let bar { return .deviceBarred(bar) }
         guard known.state == .pending else { return .ended(known.state) }
         guard known.details.hash == detailsHash else { return .detailsDiffer }
         return nil

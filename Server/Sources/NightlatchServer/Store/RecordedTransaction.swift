@@ -34,7 +34,7 @@ public enum TransactionCreation: Hashable, Sendable {
     case created(RecordedTransaction)
     /// There is another transaction of this id.
     case idTaken
-    /// There is no such user, or one of the devices is not that user's or was revoked.
+    /// There is no such user, or one of the devices is not that user's or is barred.
     case addresseeUnknown
     /// The user has as many pending ones as may be.
     case tooMany

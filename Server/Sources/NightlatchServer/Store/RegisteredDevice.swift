@@ -13,8 +13,12 @@ public struct RegisteredDevice: Hashable, Sendable {
     public var name: DeviceName
     public let boundAt: NumericDate
     public var lastLoginAt: NumericDate?
-    /// When the device was revoked; nil for an active one. It never becomes active again.
+    /// When the device was revoked or replaced; nil for one that was not. It never becomes active again.
     public var revokedAt: NumericDate?
+    /// Nil for a device that is not blocked.
+    public var block: DeviceBlock?
+    /// The device of the same user that took its place.
+    public var replacedBy: DeviceID?
 
     public init(
         id: DeviceID,
@@ -25,7 +29,9 @@ public struct RegisteredDevice: Hashable, Sendable {
         name: DeviceName,
         boundAt: NumericDate,
         lastLoginAt: NumericDate? = nil,
-        revokedAt: NumericDate? = nil
+        revokedAt: NumericDate? = nil,
+        block: DeviceBlock? = nil,
+        replacedBy: DeviceID? = nil
     ) {
         self.id = id
         self.user = user
@@ -36,6 +42,8 @@ public struct RegisteredDevice: Hashable, Sendable {
         self.boundAt = boundAt
         self.lastLoginAt = lastLoginAt
         self.revokedAt = revokedAt
+        self.block = block
+        self.replacedBy = replacedBy
     }
 }
 

@@ -23,10 +23,11 @@ public protocol RelyingPartyStore: SigningKeyStore {
     ///
     /// The same message again, or another one of the same key with the same code, gives the same device again. A code that
     /// is fresh, with a key that its user has bound already, is used up and gives the device that is there. Refresh tokens that
-    /// hang on another possession key than the one that the device has now are revoked.
+    /// hang on another possession key than the one that the device has now are revoked. Where a user has one device, all others
+    /// of the user that are not revoked are replaced by this one, and their refresh tokens revoked.
     func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome
 
-    /// The device `id` if it is one of `user`, revoked or not.
+    /// The device `id` if it is one of `user`, barred or not.
     func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
 
     /// Uses up the challenge, notes the login and the possession key, and begins a family of refresh tokens in the place of the
@@ -41,7 +42,7 @@ public protocol RelyingPartyStore: SigningKeyStore {
     /// seconds, because phones sleep.
     func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome
 
-    /// The family `id`, if it lives and its device is not revoked. Writes nothing.
+    /// The family `id`, if it lives and nothing bars its device. Writes nothing.
     func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily?
 
     /// Revokes the family `id`, if its tokens go with proofs by `possessionKey`. Again changes nothing.
@@ -50,7 +51,7 @@ public protocol RelyingPartyStore: SigningKeyStore {
         possessionKey: KeyID
     ) async throws(StoreError) -> FamilyRevocationOutcome
 
-    /// Devices of `user`, oldest first: the `activeLimit` that were bound last of those that are not revoked, and the
+    /// Devices of `user`, oldest first: the `activeLimit` that were bound last of those that are not revoked, blocked ones among them, and the
     /// `revokedLimit` that were revoked last.
     func devices(
         of user: UserID,
@@ -58,14 +59,31 @@ public protocol RelyingPartyStore: SigningKeyStore {
         revokedLimit: Int
     ) async throws(StoreError) -> [RegisteredDevice]
 
-    /// Revokes the device and all its refresh tokens. Again changes nothing.
+    /// Makes `change`, if the device is not revoked or it is its name that changes, and revokes the refresh tokens of one that is barred by then. Again
+    /// changes nothing.
     ///
     /// - Returns: The device as it stands now, or nil if `user` has no such device.
-    func revoke(
+    func change(
         _ device: DeviceID,
         of user: UserID,
-        by actor: AuditEvent.Actor
+        by actor: AuditEvent.Actor,
+        _ change: DeviceChange
     ) async throws(StoreError) -> RegisteredDevice?
+
+    /// At most `limit` users whose ids begin with `prefix`, in the order of their ids, byte by byte.
+    ///
+    /// - Parameters:
+    ///   - prefix: Nil for all.
+    ///   - last: Only those that come after this one, be there such a user or not.
+    ///   - limit: How many at most.
+    func users(
+        startingWith prefix: UserID?,
+        after last: UserID?,
+        limit: Int
+    ) async throws(StoreError) -> [RegisteredUser]
+
+    /// The user `id`, or nil if there is none.
+    func user(_ id: UserID) async throws(StoreError) -> RegisteredUser?
 
     /// Records a transaction for a user to decide. The very same again changes nothing.
     func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation
@@ -145,4 +163,17 @@ public protocol RelyingPartyStore: SigningKeyStore {
 
     /// Returns if the store can be read and written now: it has written something and that is on disk.
     func checkReadiness() async throws(StoreError)
+}
+
+extension RelyingPartyStore {
+    /// Revokes the device and all its refresh tokens. Again changes nothing.
+    ///
+    /// - Returns: The device as it stands now, or nil if `user` has no such device.
+    public func revoke(
+        _ device: DeviceID,
+        of user: UserID,
+        by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> RegisteredDevice? {
+        try await change(device, of: user, by: actor, .revoke)
+    }
 }

@@ -47,6 +47,9 @@ enum SQLiteSchema {
         migrator.registerMigration("5 audit log", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: auditLog)
         }
+        migrator.registerMigration("6 blocked and replaced devices", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: barredDevices)
+        }
         return migrator
     }
 
@@ -196,5 +199,12 @@ enum SQLiteSchema {
         BEGIN SELECT RAISE(ABORT, 'the audit log is only ever added to'); END;
         CREATE TRIGGER audit_entry_is_final BEFORE UPDATE ON audit_entry
         BEGIN SELECT RAISE(ABORT, 'the audit log is only ever added to'); END;
+        """
+
+    private static let barredDevices = """
+        ALTER TABLE device ADD COLUMN blocked_at INTEGER;
+        ALTER TABLE device ADD COLUMN blocked_by TEXT CHECK ((blocked_by IS NULL) = (blocked_at IS NULL));
+        ALTER TABLE device ADD COLUMN replaced_by TEXT REFERENCES device(id)
+            CHECK (replaced_by IS NULL OR revoked_at IS NOT NULL);
         """
 }

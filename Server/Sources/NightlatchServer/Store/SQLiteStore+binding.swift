@@ -35,8 +35,8 @@ extension SQLiteStore {
             guard now <= use.expiresAt else { return .challengeExpired }
             if let used = try UsedChallengeRow(use.challenge, in: database) {
                 guard used.message == use.message else { return .challengeUsed }
-                let isRevoked = try Self.device(used.device, of: binding.user, in: database)?.revokedAt != nil
-                return isRevoked ? .deviceRevoked : .bound(used.device)
+                let bar = try Self.device(used.device, of: binding.user, in: database)?.bar
+                return bar.map(BindingOutcome.deviceBarred) ?? .bound(used.device)
             }
             let keyID = binding.key.thumbprint
             let user = try Self.user(enrolledBy: binding.enrolmentCode, deviceKey: keyID, now: now, in: database)
@@ -48,7 +48,27 @@ extension SQLiteStore {
                 arguments: [keyID.rawValue, Data(binding.enrolmentCode.bytes)])
             try UsedChallengeRow.insert(use, device: device, in: database)
             try append(AuditEvent(.deviceBound, by: .device, user: binding.user, device: device), at: now, in: database)
+            if binding.policy == .one { try replaceOthers(of: binding.user, by: device, at: now, in: database) }
             return outcome
+        }
+    }
+
+    private func replaceOthers(
+        of user: UserID,
+        by successor: DeviceID,
+        at now: NumericDate,
+        in database: Database
+    ) throws {
+        let others = try Row.fetchAll(
+            database,
+            sql: "SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NULL AND id <> ?",
+            arguments: [user.rawValue, successor.rawValue]
+        ).map(RegisteredDevice.init)
+        for var other in others.sorted(by: RegisteredDevice.areInOrderOfBinding) {
+            other.replace(by: successor, at: now)
+            try other.update(in: database)
+            try Self.revokeFamily(of: other.id, in: database)
+            try append(AuditEvent(.deviceReplaced, by: .device, user: user, device: other.id), at: now, in: database)
         }
     }
 
@@ -86,7 +106,7 @@ extension SQLiteStore {
         let activeCount = try Int.fetchOne(
             database, sql: "SELECT count(*) FROM device WHERE user_id = ? AND revoked_at IS NULL",
             arguments: [binding.user.rawValue])
-        guard activeCount ?? 0 < binding.activeDeviceLimit else { return .tooManyDevices }
+        guard binding.allowsOneMore(than: activeCount ?? 0) else { return .tooManyDevices }
         let id = DeviceID.random()
         try database.execute(
             sql: """
@@ -108,7 +128,7 @@ extension SQLiteStore {
         in database: Database
     ) throws -> BindingOutcome {
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
-        guard device.revokedAt == nil else { return .deviceRevoked }
+        if let bar = device.bar { return .deviceBarred(bar) }
         try database.execute(
             sql: "UPDATE device SET possession_key_id = ?, name = ? WHERE id = ?",
             arguments: [binding.possessionKey.rawValue, binding.name.rawValue, device.id.rawValue])

@@ -31,24 +31,26 @@ extension SQLiteStore {
         }
     }
 
-    public func revoke(
+    public func change(
         _ device: DeviceID,
         of user: UserID,
-        by actor: AuditEvent.Actor
+        by actor: AuditEvent.Actor,
+        _ change: DeviceChange
     ) async throws(StoreError) -> RegisteredDevice? {
         let now = clock.now()
         return try await write { database in
             guard var found = try Self.device(device, of: user, in: database) else { return nil }
-            if found.revokedAt == nil {
-                found.revokedAt = now
-                try database.execute(
-                    sql: "UPDATE device SET revoked_at = ? WHERE id = ?",
-                    arguments: [now.secondsSince1970, device.rawValue])
-                try append(AuditEvent(.deviceRevoked, by: actor, user: user, device: device), at: now, in: database)
+            if let kind = found.apply(change, by: actor, at: now) {
+                try found.update(in: database)
+                try append(AuditEvent(kind, by: actor, user: user, device: device), at: now, in: database)
             }
-            try database.execute(sql: "DELETE FROM refresh_family WHERE device_id = ?", arguments: [device.rawValue])
+            if found.bar != nil { try Self.revokeFamily(of: device, in: database) }
             return found
         }
+    }
+
+    static func revokeFamily(of device: DeviceID, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM refresh_family WHERE device_id = ?", arguments: [device.rawValue])
     }
 
     static func device(_ id: DeviceID, of user: UserID, in database: Database) throws -> RegisteredDevice? {
@@ -63,7 +65,10 @@ extension SQLiteStore {
 extension RegisteredDevice {
     /// What ``init(_:)`` takes, in its order: by their places columns are found without looking for their names.
     static let columns =
-        "id, user_id, client_id, key, possession_key_id, name, bound_at, last_login_at, revoked_at"
+        """
+        id, user_id, client_id, key, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at, blocked_by,
+        replaced_by
+        """
 
     init(_ row: Row) throws {
         let key: String = row[3]
@@ -74,10 +79,24 @@ extension RegisteredDevice {
                 possessionKey: try row.identifier(4), name: try row.identifier(5),
                 boundAt: NumericDate(secondsSince1970: row[6]),
                 lastLoginAt: (row[7] as Int?).map(NumericDate.init(secondsSince1970:)),
-                revokedAt: (row[8] as Int?).map(NumericDate.init(secondsSince1970:)))
+                revokedAt: (row[8] as Int?).map(NumericDate.init(secondsSince1970:)),
+                block: try DeviceBlock(at: row[9], by: row[10]),
+                replacedBy: try (row[11] as String?).map { _ throws(StoreError) in try row.identifier(11) })
         } catch {
             throw StoreError(.corrupt)
         }
+    }
+
+    /// Writes down what may change about a device that is there, save its logins.
+    func update(in database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE device SET name = ?, revoked_at = ?, blocked_at = ?, blocked_by = ?, replaced_by = ? WHERE id = ?
+                """,
+            arguments: [
+                name.rawValue, revokedAt?.secondsSince1970, block?.at.secondsSince1970, block?.actor.rawValue,
+                replacedBy?.rawValue, id.rawValue,
+            ])
     }
 }
 

@@ -11,15 +11,15 @@ extension SQLiteStore {
             try database.cachedStatement(
                 sql: """
                     UPDATE device SET last_login_at = ?, possession_key_id = ?
-                    WHERE id = ? AND user_id = ? AND revoked_at IS NULL
+                    WHERE id = ? AND user_id = ? AND revoked_at IS NULL AND blocked_at IS NULL
                     """
             ).execute(
                 arguments: [
                     now.secondsSince1970, login.possessionKey.rawValue, login.device.rawValue, login.user.rawValue,
                 ])
             guard database.changesCount == 1 else {
-                let isKnown = try Self.device(login.device, of: login.user, in: database) != nil
-                return isKnown ? .deviceRevoked : .noSuchDevice
+                let device = try Self.device(login.device, of: login.user, in: database)
+                return device?.bar.map(LoginOutcome.deviceBarred) ?? .noSuchDevice
             }
             // A device has one family: the new one takes the place of the old.
             try database.cachedStatement(
@@ -85,12 +85,13 @@ extension SQLiteStore {
                 arguments: [Data(id.bytes), now.secondsSince1970])
             guard let family else { return nil }
             let device = try Row.fetchOne(
-                database, sql: "SELECT \(RegisteredDevice.columns) FROM device WHERE id = ? AND revoked_at IS NULL",
-                arguments: [family["device_id"] as String])
-            guard let device else { return nil }
+                database, sql: "SELECT \(RegisteredDevice.columns) FROM device WHERE id = ?",
+                arguments: [family["device_id"] as String]
+            ).map(RegisteredDevice.init)
+            guard let device, device.bar == nil else { return nil }
             let hashes = [family["current_hash"] as Data?, family["previous_hash"] as Data?].compactMap(\.self)
             return LiveRefreshFamily(
-                device: try RegisteredDevice(device), possessionKey: try family.identifier("possession_key_id"),
+                device: device, possessionKey: try family.identifier("possession_key_id"),
                 authentication: try Authentication(family), usableTokens: Set(hashes.map { RefreshTokenHash($0) }),
                 expiresAt: NumericDate(secondsSince1970: family["expires_at"]))
         }

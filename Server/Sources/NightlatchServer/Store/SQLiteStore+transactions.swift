@@ -66,7 +66,7 @@ extension SQLiteStore {
             let device = try Self.device(decision.device, of: decision.user, in: database)
             let outcome = decision.outcome(
                 on: try TransactionRow.fetch(decision.transaction, now: now, in: database),
-                isDeviceRevoked: device.map { $0.revokedAt != nil }, consuming: use,
+                isDeviceKnown: device != nil, bar: device?.bar, consuming: use,
                 usedBy: try UsedChallengeRow(use.challenge, in: database)?.message, now: now)
             if let outcome { return outcome }
             try database.execute(
@@ -95,7 +95,7 @@ extension SQLiteStore {
         case .devices(let ids):
             return try ids.allSatisfy { id in
                 guard let device = try device(id, of: user, in: database) else { return false }
-                return device.revokedAt == nil
+                return device.bar == nil
             }
         }
     }

@@ -48,7 +48,22 @@ extension CompactJWS {
         now: NumericDate
     ) throws(MessageRefusal) -> Claims {
         guard isSigned(by: device.key) else { throw .wrongSignature }
-        guard header.keyID == device.key.thumbprint, header.key == nil else { throw .keyNotNamed }
+        guard header.keyID == device.key.thumbprint else { throw .keyNotNamed }
+        return try signedAnswer(
+            of: device, through: clients, user: user, relyingParty: relyingParty, challenge: challenge, now: now)
+    }
+
+    /// The rest of ``answer(by:through:user:relyingParty:challenge:now:)``, for a message whose signature is known to be by the
+    /// device's key.
+    func signedAnswer<Claims: CeremonyClaims>(
+        of device: RegisteredDevice,
+        through clients: Set<ClientID>,
+        user: UserID,
+        relyingParty: Issuer,
+        challenge: Challenge,
+        now: NumericDate
+    ) throws(MessageRefusal) -> Claims {
+        guard header.key == nil else { throw .keyNotNamed }
         let claims: Claims = try verifiedClaims(refusal: MessageRefusal.self)
         guard device.user == user else { throw .wrongSubject }
         try claims.check(

@@ -8,7 +8,7 @@ package struct VerifiedLogin: Hashable, Sendable {
     package let userVerification: UserVerification?
     package let messageHash: MessageHash
 
-    fileprivate init(_ claims: LoginClaims, device: RegisteredDevice, messageHash: MessageHash) {
+    init(verified claims: LoginClaims, device: RegisteredDevice, messageHash: MessageHash) {
         self.device = device
         possessionKey = claims.possessionKey
         userVerification = claims.userVerification
@@ -20,7 +20,7 @@ package struct VerifiedLogin: Hashable, Sendable {
 package struct LoginVerifier: Sendable {
     package let relyingParty: Issuer
     package let clients: Set<ClientID>
-    private let decoys = DecoyKeys()
+    let decoys = DecoyKeys()
 
     package init(relyingParty: Issuer, clients: Set<ClientID>) {
         self.relyingParty = relyingParty
@@ -49,7 +49,7 @@ package struct LoginVerifier: Sendable {
     ///    one that was given.
     /// 7. The message lives at most 60 seconds and is alive, with 60 seconds of clock skew either way.
     ///
-    /// A revoked device is verified like any other: only who holds its key is to learn that it is revoked.
+    /// A barred device is verified like any other: only who holds its key is to learn that it is barred.
     package func verify(
         _ message: String,
         by device: RegisteredDevice?,
@@ -66,6 +66,6 @@ package struct LoginVerifier: Sendable {
         let claims: LoginClaims = try jws.answer(
             by: device, through: clients, user: expectation.user, relyingParty: relyingParty,
             challenge: expectation.challenge, now: now)
-        return VerifiedLogin(claims, device: device, messageHash: MessageHash(of: message))
+        return VerifiedLogin(verified: claims, device: device, messageHash: MessageHash(of: message))
     }
 }

@@ -39,7 +39,7 @@ struct LoginConformanceTests {
             #expect(try await outcome(.random(), alice) == .noSuchDevice)
             #expect(try await outcome(id, bob) == .noSuchDevice)
             _ = try await store.revoke(id, of: alice)
-            #expect(try await outcome(id, alice) == .deviceRevoked)
+            #expect(try await outcome(id, alice) == .deviceBarred(.revoked))
         }
     }
 

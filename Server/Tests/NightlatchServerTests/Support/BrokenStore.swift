@@ -38,11 +38,22 @@ struct BrokenStore: RelyingPartyStore {
         try await reading.devices(of: user, activeLimit: activeLimit, revokedLimit: revokedLimit)
     }
 
-    func revoke(
+    func change(
         _ device: DeviceID,
         of user: UserID,
-        by actor: AuditEvent.Actor
+        by actor: AuditEvent.Actor,
+        _ change: DeviceChange
     ) async throws(StoreError) -> RegisteredDevice? { throw failure }
+
+    func users(
+        startingWith prefix: UserID?,
+        after last: UserID?,
+        limit: Int
+    ) async throws(StoreError) -> [RegisteredUser] {
+        try await reading.users(startingWith: prefix, after: last, limit: limit)
+    }
+
+    func user(_ id: UserID) async throws(StoreError) -> RegisteredUser? { try await reading.user(id) }
 
     func audit(_ event: AuditEvent) async throws(StoreError) { throw failure }
 

@@ -73,11 +73,12 @@ extension TestDevice {
         user: UserID,
         client: ClientID = .default,
         code: EnrolmentCodeMAC,
-        activeDeviceLimit: Int = .max
+        activeDeviceLimit: Int = .max,
+        policy: DevicePolicy = .many
     ) throws -> NewBinding {
         NewBinding(
             enrolmentCode: code, user: user, client: client, key: try key.jwk, possessionKey: try possession.id,
-            name: try Fixture.phone(), activeDeviceLimit: activeDeviceLimit)
+            name: try Fixture.phone(), activeDeviceLimit: activeDeviceLimit, policy: policy)
     }
 
     func login(id: DeviceID, user: UserID, token: StoredToken = StoredToken()) throws -> NewLogin {

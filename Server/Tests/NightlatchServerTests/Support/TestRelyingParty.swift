@@ -98,7 +98,7 @@ struct TestCaller: Sendable {
         return try await post(answer, to: .finishBinding).message(BindingResult.self).device
     }
 
-    func beginLogin(user: UserID, device: DeviceID) async throws -> LoginChallenge {
+    func beginLogin(user: UserID, device: DeviceID?) async throws -> LoginChallenge {
         try await post(LoginRequest(user: user, device: device), to: .beginLogin).message()
     }
 
@@ -139,9 +139,21 @@ struct TestCaller: Sendable {
     }
 
     func revoke(_ id: DeviceID, by device: TestDevice, token: AccessToken) async throws -> TestResponse {
-        let path = Route.revokeDevice.path(device: id)
-        return try await call(
-            .post, path, headers: credentials(device, .revokeDevice, path: path, token: token))
+        try await change(id, at: .revokeDevice, by: device, token: token)
+    }
+
+    /// Asks a route that is about one device.
+    func change(
+        _ id: DeviceID,
+        at route: Route,
+        by device: TestDevice,
+        token: AccessToken,
+        body: String? = nil
+    ) async throws -> TestResponse {
+        let path = route.path(device: id)
+        var headers = try credentials(device, route, path: path, token: token)
+        if body != nil { headers["Content-Type"] = "application/json" }
+        return try await call(.post, path, headers: headers, body: body)
     }
 
     private func credentials(

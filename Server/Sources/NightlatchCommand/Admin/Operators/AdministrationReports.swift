@@ -1,0 +1,87 @@
+import NightlatchServer
+import NightlatchWire
+
+/// What `--json` prints of a user.
+struct UserReport: Encodable {
+    let user: UserID
+    let createdAt: NumericDate
+    let hasPassword: Bool
+    let deviceCounts: RegisteredUser.DeviceCounts
+    /// Nil in a list.
+    var devices: [DeviceReport]?
+
+    init(_ user: RegisteredUser, devices: [RegisteredDevice]? = nil) {
+        self.user = user.id
+        createdAt = user.createdAt
+        hasPassword = user.hasPassword
+        deviceCounts = user.devices
+        self.devices = devices?.map(DeviceReport.init)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case user, devices
+        case createdAt = "created_at"
+        case hasPassword = "has_password"
+        case deviceCounts = "device_counts"
+    }
+}
+
+/// What `--json` prints of a device.
+struct DeviceReport: Encodable {
+    let id: DeviceID
+    let user: UserID
+    let client: ClientID
+    let name: DeviceName
+    let status: DeviceSummary.Status
+    let keyID: KeyID
+    let boundAt: NumericDate
+    let lastLoginAt: NumericDate?
+    let blockedAt: NumericDate?
+    let blockedBy: AuditEvent.Actor?
+    let revokedAt: NumericDate?
+    let replacedBy: DeviceID?
+
+    init(_ device: RegisteredDevice) {
+        id = device.id
+        user = device.user
+        client = device.client
+        name = device.name
+        status = DeviceSummary.Status(device.bar)
+        keyID = device.key.thumbprint
+        boundAt = device.boundAt
+        lastLoginAt = device.lastLoginAt
+        blockedAt = device.block?.at
+        blockedBy = device.block?.actor
+        revokedAt = device.revokedAt
+        replacedBy = device.replacedBy
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, user, client, name, status
+        case keyID = "key_id"
+        case boundAt = "bound_at"
+        case lastLoginAt = "last_login_at"
+        case blockedAt = "blocked_at"
+        case blockedBy = "blocked_by"
+        case revokedAt = "revoked_at"
+        case replacedBy = "replaced_by"
+    }
+}
+
+/// A page of a list.
+struct PageReport<Element: Encodable>: Encodable {
+    let entries: [Element]
+    /// What brings the next page; nil if this is the last.
+    let next: String?
+}
+
+extension Table {
+    init(of devices: [RegisteredDevice]) {
+        self.init("DEVICE", "STATUS", "BOUND", "LAST LOGIN", "NAME")
+        for device in devices {
+            add(
+                device.id.rawValue, DeviceSummary.Status(device.bar).rawValue, device.boundAt.shown,
+                device.lastLoginAt?.shown ?? "never", device.name.rawValue)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import NightlatchServer
+import NightlatchWire
+
+/// `nightlatch admin audit`
+struct AuditEntriesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "Show the newest entries of the audit log, newest first.",
+        discussion: "They are shown as they stand. Whether the log is what was written `nightlatch audit verify` says.")
+
+    @Option(help: "Only what is about this user.")
+    var user: String?
+
+    @Option(help: "Only what is older: what the page before has said.")
+    var before: String?
+
+    @OptionGroup var page: PageOptions
+    @OptionGroup var options: DatabaseOptions
+
+    func run() async throws {
+        let user = try user.map { text throws(CommandFailure) in try BackendOptions.user(text) }
+        let before = try before.map { text throws(CommandFailure) in
+            guard let position = AuditPosition(text) else {
+                throw CommandFailure(.usage, "“\(text)” is no place in the audit log.")
+            }
+            return position
+        }
+        let length = try page.length()
+        let found = try await options.administer { administration throws(AdministrationError) in
+            try await administration.auditEntries(of: user, before: before, pageLength: length)
+        }
+        if page.json {
+            PageReport(entries: found.elements, next: found.next?.description).printJSON()
+            return
+        }
+        var table = Table("TIME", "EVENT", "BY", "USER", "DEVICE", "TRANSACTION", "PROBLEM", "COUNT")
+        for entry in found.elements {
+            let event = entry.event
+            table.add(
+                entry.at.shown, event.kind.rawValue, event.actor.rawValue, event.user?.rawValue ?? "-",
+                event.device?.rawValue ?? "-", event.transaction?.rawValue ?? "-", event.problem?.rawValue ?? "-",
+                event.count.map(String.init) ?? "-")
+        }
+        table.print()
+        page.tellNext(found.next.map { "--before \($0)" })
+    }
+}

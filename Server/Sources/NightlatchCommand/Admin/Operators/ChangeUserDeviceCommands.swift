@@ -1,0 +1,71 @@
+import ArgumentParser
+import NightlatchServer
+import NightlatchWire
+
+/// `nightlatch admin devices rename`
+struct RenameUserDeviceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give a device another name.")
+
+    @OptionGroup var options: UserDeviceOptions
+
+    @Argument(help: "What it is to be called.")
+    var name: String
+
+    func run() async throws {
+        let name = try DeviceName.parse(name)
+        try await options.make { administration, device, user throws(AdministrationError) in
+            try await administration.rename(device, of: user, to: name)
+        }
+    }
+}
+
+/// `nightlatch admin devices block`
+struct BlockUserDeviceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "block",
+        abstract: "Block a device until you unblock it.",
+        discussion: """
+            It keeps its keys. It cannot log in, refresh or decide, and is told device_blocked; its logins are ended at once. The user \
+            cannot undo it.
+            """)
+
+    @OptionGroup var options: UserDeviceOptions
+
+    func run() async throws {
+        try await options.make { administration, device, user throws(AdministrationError) in
+            try await administration.block(device, of: user)
+        }
+    }
+}
+
+/// `nightlatch admin devices unblock`
+struct UnblockUserDeviceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unblock",
+        abstract: "Let a device log in again, whoever has blocked it.")
+
+    @OptionGroup var options: UserDeviceOptions
+
+    func run() async throws {
+        try await options.make { administration, device, user throws(AdministrationError) in
+            try await administration.unblock(device, of: user)
+        }
+    }
+}
+
+/// `nightlatch admin devices revoke`
+struct RevokeUserDeviceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "Revoke a device for good. It deletes its keys, and must be bound again.")
+
+    @OptionGroup var options: UserDeviceOptions
+
+    func run() async throws {
+        try await options.make { administration, device, user throws(AdministrationError) in
+            try await administration.revoke(device, of: user)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import NightlatchServer
+
+extension DatabaseOptions {
+    /// Has an operator's work done on the store, which must be there already.
+    func administer<Value>(
+        _ work: (Administration) async throws(AdministrationError) -> Value
+    ) async throws -> Value {
+        try await withStore { opened in
+            do throws(AdministrationError) {
+                return try await work(Administration(of: opened.store))
+            } catch {
+                throw error.told
+            }
+        }
+    }
+}
+
+extension AdministrationError {
+    /// As the command ends with it; the store's own errors are told by whoever knows which store it is.
+    fileprivate var told: any Error {
+        switch self {
+        case .userUnknown: CommandFailure(.refused, "There is no such user.")
+        case .deviceUnknown: CommandFailure(.refused, "The user has no such device.")
+        case .transactionUnknown: CommandFailure(.refused, "There is no such transaction.")
+        case .deviceRevoked: CommandFailure(.refused, "The device was revoked, which cannot be undone.")
+        case .store(let error): error
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Foundation
+import NightlatchServer
+
+/// What commands take that print a page of a list.
+struct PageOptions: ParsableArguments {
+    @Option(help: "How many at most, up to 500.")
+    var limit = Administration.defaultPageLength
+
+    @Flag(help: "Print one line of JSON.")
+    var json = false
+
+    func length() throws(CommandFailure) -> Int {
+        guard Administration.pageLengths.contains(limit) else {
+            throw CommandFailure(.usage, "--limit takes 1 to \(Administration.pageLengths.upperBound), not \(limit).")
+        }
+        return limit
+    }
+
+    /// Says on stderr how to get what comes next.
+    func tellNext(_ argument: String?) {
+        guard let argument else { return }
+        StandardStream.writeLine("There are more: \(argument)", to: .standardError)
+    }
+}

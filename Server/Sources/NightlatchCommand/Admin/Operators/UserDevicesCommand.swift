@@ -1,0 +1,67 @@
+import ArgumentParser
+import NightlatchServer
+import NightlatchWire
+
+/// `nightlatch admin devices …`
+struct UserDevicesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: "List, rename, block, unblock and revoke a user's devices.",
+        subcommands: [
+            ListUserDevicesCommand.self, RenameUserDeviceCommand.self, BlockUserDeviceCommand.self,
+            UnblockUserDeviceCommand.self, RevokeUserDeviceCommand.self,
+        ])
+}
+
+/// `nightlatch admin devices list`
+struct ListUserDevicesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List a user's devices, oldest first: all that are not revoked, and the fifty that were revoked last."
+    )
+
+    @Argument(help: "Whose devices.")
+    var user: String
+
+    @Flag(help: "Print one line of JSON.")
+    var json = false
+
+    @OptionGroup var options: DatabaseOptions
+
+    func run() async throws {
+        let user = try BackendOptions.user(user)
+        let devices = try await options.administer { administration throws(AdministrationError) in
+            try await administration.devices(of: user)
+        }
+        if json {
+            PageReport(entries: devices.map(DeviceReport.init), next: nil).printJSON()
+        } else {
+            Table(of: devices).print()
+        }
+    }
+}
+
+/// Which device an operator's command is about, and how its end is shown.
+struct UserDeviceOptions: ParsableArguments {
+    @Argument(help: "Whose device.")
+    var user: String
+
+    @Argument(help: "The device's id.")
+    var device: String
+
+    @Flag(help: "Print one line of JSON.")
+    var json = false
+
+    @OptionGroup var options: DatabaseOptions
+
+    /// Has `change` made, and prints the device as it is then.
+    func make(
+        _ change: (Administration, DeviceID, UserID) async throws(AdministrationError) -> RegisteredDevice
+    ) async throws {
+        let (user, device) = (try BackendOptions.user(user), try DeviceID.parse(device))
+        let changed = try await options.administer { administration throws(AdministrationError) in
+            try await change(administration, device, user)
+        }
+        if json { DeviceReport(changed).printJSON() } else { Table(of: [changed]).print() }
+    }
+}

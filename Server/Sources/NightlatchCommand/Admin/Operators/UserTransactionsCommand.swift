@@ -1,0 +1,65 @@
+import ArgumentParser
+import NightlatchServer
+import NightlatchWire
+
+/// `nightlatch admin transactions …`
+struct UserTransactionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transactions",
+        abstract: "Look at transactions in the database.",
+        subcommands: [ListUserTransactionsCommand.self, ShowUserTransactionCommand.self])
+}
+
+/// `nightlatch admin transactions list`
+struct ListUserTransactionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract:
+            "List a user's transactions, oldest first: all that are pending, and the fifty newest that have ended.")
+
+    @Argument(help: "Whose transactions.")
+    var user: String
+
+    @Flag(help: "Print one line of JSON.")
+    var json = false
+
+    @OptionGroup var options: DatabaseOptions
+
+    func run() async throws {
+        let user = try BackendOptions.user(user)
+        let transactions = try await options.administer { administration throws(AdministrationError) in
+            try await administration.transactions(of: user)
+        }
+        if json {
+            let reports = transactions.map { TransactionReport($0, withProof: false) }
+            return PageReport(entries: reports, next: nil).printJSON()
+        }
+        var table = Table("TRANSACTION", "STATE", "CREATED", "ENDED", "WHAT")
+        for transaction in transactions {
+            table.add(
+                transaction.id.rawValue, transaction.state.rawValue, transaction.createdAt.shown,
+                transaction.endedAt?.shown ?? "-", transaction.details.summary)
+        }
+        table.print()
+    }
+}
+
+/// `nightlatch admin transactions show`
+struct ShowUserTransactionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print a transaction as JSON, with the signed decision and the key that verifies it.")
+
+    @Argument(help: "The transaction's id.")
+    var id: String
+
+    @OptionGroup var options: DatabaseOptions
+
+    func run() async throws {
+        let id = try TransactionID.parse(id)
+        let found = try await options.administer { administration throws(AdministrationError) in
+            try await administration.transaction(id)
+        }
+        TransactionReport(found).printJSON()
+    }
+}

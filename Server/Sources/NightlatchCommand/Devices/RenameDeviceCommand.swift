@@ -1,0 +1,30 @@
+import ArgumentParser
+import Nightlatch
+import NightlatchWire
+
+/// `nightlatch devices rename`
+struct RenameDeviceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Gives one of your devices another name.")
+
+    @Argument(help: "The device's id, as `nightlatch devices` lists it.")
+    var device: String
+
+    @Argument(help: "What it is to be called.")
+    var name: String
+
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var pins: PinOptions
+
+    func run() async throws {
+        let device = try DeviceID.parse(device)
+        let name = try DeviceName.parse(name)
+        let session = try await OpenClient.unlock(client.clientHome(), pins).resume()
+        do {
+            print(try await session.rename(device, to: name).line)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+public import NightlatchServer
+public import NightlatchWire
+
+extension PostgresStore {
+    public func users(
+        startingWith prefix: UserID?,
+        after last: UserID?,
+        limit: Int
+    ) async throws(StoreError) -> [RegisteredUser] {
+        let (from, below) = RegisteredUser.ids(startingWith: prefix)
+        return try await read { transaction in
+            try transaction.rows(
+                RegisteredUser.query + " WHERE id >= $1 AND id < $2 AND id > $3 ORDER BY id LIMIT $4",
+                .text(from), .text(below), .text(last?.rawValue ?? ""), .integer(limit)
+            ).map(RegisteredUser.init)
+        }
+    }
+
+    public func user(_ id: UserID) async throws(StoreError) -> RegisteredUser? {
+        try await read { transaction in
+            try transaction.rows(RegisteredUser.query + " WHERE id = $1", .text(id.rawValue)).first
+                .map(RegisteredUser.init)
+        }
+    }
+}
+
+extension RegisteredUser {
+    /// What ``init(_:)`` reads, of the users that a condition after it names.
+    fileprivate static let query = """
+        SELECT id, created_at, (SELECT count(*) FROM password WHERE user_id = user_account.id) AS passwords,
+        (SELECT count(*) FROM device
+            WHERE user_id = user_account.id AND revoked_at IS NULL AND blocked_at IS NULL) AS active,
+        (SELECT count(*) FROM device
+            WHERE user_id = user_account.id AND revoked_at IS NULL AND blocked_at IS NOT NULL) AS blocked,
+        (SELECT count(*) FROM device WHERE user_id = user_account.id AND revoked_at IS NOT NULL) AS revoked
+        FROM user_account
+        """
+
+    fileprivate init(_ row: PostgresRow) throws(StoreError) {
+        self.init(
+            id: try row.identifier("id"), createdAt: try row.date("created_at"),
+            hasPassword: try row.integer("passwords") > 0,
+            devices: DeviceCounts(
+                active: try row.integer("active"), blocked: try row.integer("blocked"),
+                revoked: try row.integer("revoked")))
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@Suite("An operator at the command line")
+struct AdministrationTests {
+    private struct Devices: Decodable {
+        struct Device: Decodable {
+            let id: String
+            let name: String
+            let status: String
+            let blocked_by: String?
+            let replaced_by: String?
+        }
+        let entries: [Device]
+    }
+
+    private struct Log: Decodable {
+        struct Entry: Decodable, Equatable {
+            let event: String
+            let actor: String
+        }
+        let entries: [Entry]
+        let next: String?
+    }
+
+    /// Runs `nightlatch admin …` on the server's database.
+    private func admin(_ server: ServerProcess, _ arguments: String...) async throws -> Outcome {
+        try await admin(server, arguments)
+    }
+
+    private func admin(_ server: ServerProcess, _ arguments: [String]) async throws -> Outcome {
+        try await Nightlatch.run(
+            ["admin"] + arguments + ["--database", "sqlite:\(server.folder)/nightlatch.sqlite"])
+    }
+
+    private func json<Value: Decodable>(_ outcome: Outcome, _ type: Value.Type = Value.self) throws -> Value {
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try JSONDecoder().decode(type, from: Data(outcome.output.utf8))
+    }
+
+    private func register(_ folder: TemporaryFolder, at server: ServerProcess) async throws {
+        let registered = try await folder.device(
+            "register", "--server", server.url, "--code", try await server.code(), "--name", "Desk", pins: ["295038"])
+        #expect(registered.status == 0, "\(registered.errors)")
+    }
+
+    @Test(
+        "RP7: finds a user, blocks the device while the server runs, unblocks it, and sees all of it in the audit log")
+    func story() async throws {
+        let folder = try TemporaryFolder()
+        try await ServerProcess.run(in: folder) { server in
+            try await register(folder, at: server)
+            _ = try await server.code(for: "bob")
+            let users = try await admin(server, "users")
+            #expect(
+                users.output.hasPrefix("USER ") && users.output.contains("\nalice  ") && users.output.contains("\nbob ")
+            )
+            let shown = try await admin(server, "users", "show", "alice")
+            #expect(shown.output.hasPrefix("alice, since ") && shown.output.contains("1 active, 0 blocked, 0 revoked"))
+            let device = try #require(
+                try json(await admin(server, "devices", "list", "alice", "--json"), Devices.self).entries.first)
+            #expect(device.name == "Desk" && device.status == "active")
+
+            let renamed = try await admin(server, "devices", "rename", "alice", device.id, "Lost at the lake")
+            #expect(renamed.output.contains("active") && renamed.output.hasSuffix("  Lost at the lake\n"))
+            #expect(try await folder.device("login", pins: ["295038"]).status == 0)
+            let blocked = try await admin(server, "devices", "block", "alice", device.id)
+            #expect(blocked.output.contains("  blocked  "), "\(blocked.errors)")
+            let refused = try await folder.device("login", pins: ["295038"])
+            #expect(refused.status == 1 && refused.errors.contains("device_blocked") && refused.errors.contains("kept"))
+            let unblocked = try await admin(server, "devices", "unblock", "alice", device.id)
+            #expect(unblocked.output.contains("  active  "))
+            #expect(try await folder.device("login", pins: ["295038"]).status == 0)
+
+            let own = try await folder.device("devices", "rename", device.id, "Found", pins: ["295038"])
+            #expect(own.output.hasSuffix("  Found\n"), "\(own.errors)")
+            let revoked = try await admin(server, "devices", "revoke", "alice", device.id)
+            #expect(revoked.output.contains("  revoked  "))
+            let again = try await admin(server, "devices", "block", "alice", device.id)
+            #expect(again.status == 1 && again.errors.contains("revoked") && again.output.isEmpty)
+
+            let log = try json(await admin(server, "audit", "--user", "alice", "--json"), Log.self)
+            #expect(log.next == nil)
+            // Entries of one second have an order only within a chain, and each process writes its own.
+            #expect(
+                log.entries.map { $0.event + " by " + $0.actor }.sorted() == [
+                    "device_blocked by operator", "device_bound by device", "device_renamed by operator",
+                    "device_renamed by user", "device_revoked by operator", "device_unblocked by operator",
+                    "enrolment_code_created by backend", "logged_in by device", "logged_in by device",
+                ])
+            let page = try json(await admin(server, "audit", "--user", "alice", "--limit", "1", "--json"), Log.self)
+            #expect(page.entries == Array(log.entries.prefix(1)))
+            let place = try #require(page.next)
+            let next = try await admin(server, "audit", "--user", "alice", "--limit", "1", "--before", place)
+            #expect(next.output.contains("  \(log.entries[1].event)  "), "\(next.errors)")
+            #expect(next.errors.hasPrefix("There are more: --before "))
+        }
+    }
+
+    @Test("BL6: where a server allows one device, the next one replaces it, which deletes its keys")
+    func oneDevice() async throws {
+        let (folder, second) = (try TemporaryFolder(), try TemporaryFolder())
+        try await ServerProcess.run(in: folder, options: ["--device-policy", "one"]) { server in
+            try await register(folder, at: server)
+            try await register(second, at: server)
+            let refused = try await folder.device("login", pins: ["295038"])
+            #expect(refused.status == 1 && refused.errors.contains("device_replaced"), "\(refused.errors)")
+            #expect(try await folder.device("unlock", pins: ["295038"]).output.isEmpty)
+            #expect(try await second.device("login", pins: ["295038"]).status == 0)
+            let devices = try json(await admin(server, "devices", "list", "alice", "--json"), Devices.self).entries
+            #expect(Set(devices.map(\.status)) == ["active", "replaced"])
+            #expect(
+                devices.first { $0.status == "replaced" }?.replaced_by == devices.first { $0.status == "active" }?.id)
+        }
+    }
+
+    @Test("refuses what is not there and what is misspelt, and writes nothing")
+    func refusals() async throws {
+        let folder = try TemporaryFolder()
+        let none = try await Nightlatch.run("admin", "users", "--database", "sqlite:\(folder.path)/none.sqlite")
+        #expect(none.status == 2 && none.errors.contains("there is no database"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/none.sqlite"))
+        let policy = try await Nightlatch.run(
+            "serve", "--device-policy", "two", "--database", "sqlite:\(folder.path)/x")
+        #expect(policy.status == 2 && policy.errors.contains("--device-policy takes many or one"))
+        try await ServerProcess.run(in: folder) { server in
+            let id = String(repeating: "0", count: 32)
+            let lines: [(arguments: [String], status: Int32)] = [
+                (["users", "show", "carol"], 1), (["users", "--limit", "0"], 2),
+                (["devices", "block", "carol", id], 1), (["devices", "block", "carol", "no id"], 2),
+                (["devices", "rename", "carol", id, " "], 2), (["audit", "--before", "yesterday"], 2),
+                (["transactions", "show", id], 1), (["transactions", "list", "carol"], 1),
+            ]
+            for line in lines {
+                let outcome = try await admin(server, line.arguments)
+                #expect(outcome.status == line.status && outcome.output.isEmpty, "\(line.arguments)")
+            }
+        }
+    }
+}

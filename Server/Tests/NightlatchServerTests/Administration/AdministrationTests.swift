@@ -1,0 +1,114 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("An operator's work")
+struct AdministrationTests {
+    private func withStore(
+        _ body: (Administration, MemoryStore) async throws -> Void
+    ) async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        try await body(Administration(of: store), store)
+    }
+
+    @Test("RP8: users come in pages, each of which says where the next begins")
+    func pages() async throws {
+        try await withStore { administration, store in
+            let names = (10..<35).map { "user\($0)" }
+            for name in names { _ = try await store.newCode(for: #require(UserID(rawValue: name))) }
+            var (found, next): ([String], UserID?) = ([], nil)
+            repeat {
+                let page = try await administration.users(after: next, pageLength: 10)
+                found += page.elements.map(\.id.rawValue)
+                #expect(page.elements.count == min(10, 25 - (found.count - page.elements.count)))
+                next = page.next
+            } while next != nil && found.count < 100
+            #expect(found == names)
+            let two = try await administration.users(startingWith: UserID(rawValue: "user2"), pageLength: 10)
+            #expect(two.elements.map(\.id.rawValue) == (20..<30).map { "user\($0)" })
+            #expect(two.next == nil)
+            #expect(try await administration.users(pageLength: 0).elements.count == 1)
+            #expect(try await administration.users(pageLength: .max).elements.count == 25)
+        }
+    }
+
+    @Test("RP8: the audit log comes in pages, of one user or of all, and a page's end can be written down and read")
+    func audit() async throws {
+        try await withStore { administration, store in
+            let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
+            for index in 0..<9 { _ = try await store.newCode(for: index % 3 == 0 ? bob : alice) }
+            var (count, next): (Int, AuditPosition?) = (0, nil)
+            repeat {
+                let page = try await administration.auditEntries(of: alice, before: next, pageLength: 4)
+                #expect(page.elements.allSatisfy { $0.event.user == alice })
+                count += page.elements.count
+                next = page.next.flatMap { AuditPosition($0.description) }
+                #expect(next == page.next)
+            } while next != nil && count < 100
+            #expect(count == 6)
+            #expect(try await administration.auditEntries().elements.count == 9)
+        }
+    }
+
+    @Test(
+        "What is no place in the audit log is not taken for one", arguments: ["", "1.2", "1.abc.3", "x.y.z.w", "1..2"])
+    func noPosition(text: String) {
+        #expect(AuditPosition(text) == nil)
+    }
+
+    @Test("RP7: what an operator changes stands in the audit log as an operator's, once")
+    func changes() async throws {
+        try await withStore { administration, store in
+            let alice = try Fixture.alice()
+            let id = try await store.bind(TestDevice(), to: alice)
+            let name = try #require(DeviceName(rawValue: "Lost phone"))
+            for _ in 0..<2 { #expect(try await administration.rename(id, of: alice, to: name).name == name) }
+            for _ in 0..<2 { #expect(try await administration.block(id, of: alice).bar == .blocked) }
+            for _ in 0..<2 { #expect(try await administration.unblock(id, of: alice).bar == nil) }
+            for _ in 0..<2 { #expect(try await administration.revoke(id, of: alice).bar == .revoked) }
+            let kinds = try await administration.auditEntries(of: alice).elements.map(\.event)
+                .filter { $0.actor == .operator && $0.device == id }.map(\.kind)
+            #expect(kinds == [.deviceRevoked, .deviceUnblocked, .deviceBlocked, .deviceRenamed])
+        }
+    }
+
+    @Test("RP7: what cannot be done is refused by name")
+    func refusals() async throws {
+        try await withStore { administration, store in
+            let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
+            let id = try await store.bind(TestDevice(), to: alice)
+            await #expect(throws: AdministrationError.userUnknown) { try await administration.user(bob) }
+            await #expect(throws: AdministrationError.userUnknown) { try await administration.devices(of: bob) }
+            await #expect(throws: AdministrationError.userUnknown) { try await administration.transactions(of: bob) }
+            await #expect(throws: AdministrationError.transactionUnknown) {
+                try await administration.transaction(.random())
+            }
+            await #expect(throws: AdministrationError.deviceUnknown) { try await administration.block(id, of: bob) }
+            await #expect(throws: AdministrationError.deviceUnknown) {
+                try await administration.revoke(.random(), of: alice)
+            }
+            _ = try await administration.revoke(id, of: alice)
+            await #expect(throws: AdministrationError.deviceRevoked) { try await administration.block(id, of: alice) }
+            await #expect(throws: AdministrationError.deviceRevoked) {
+                try await administration.unblock(id, of: alice)
+            }
+        }
+    }
+
+    @Test("A store that does not answer is no empty list")
+    func brokenStore() async throws {
+        try await TemporaryFolder.with { folder in
+            let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
+            let alice = try Fixture.alice()
+            let id = try await store.bind(TestDevice(), to: alice)
+            let failure = StoreError(.unavailable)
+            let administration = Administration(of: BrokenStore(reading: store, failure: failure))
+            await #expect(throws: AdministrationError.store(failure)) {
+                try await administration.block(id, of: alice)
+            }
+            try store.close()
+            await #expect(throws: AdministrationError.self) { try await administration.users() }
+            await #expect(throws: AdministrationError.self) { try await administration.user(alice) }
+        }
+    }
+}

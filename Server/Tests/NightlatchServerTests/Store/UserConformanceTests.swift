@@ -1,0 +1,65 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Every store finds users")
+struct UserConformanceTests {
+    @Test(
+        "RP8: users are found by what their ids begin with, page by page, byte by byte", arguments: StoreKind.allCases)
+    func finds(kind: StoreKind) async throws {
+        let names = ["Zoe", "_x", "al", "alice", "alice+1", "alice:2", "alicf", "bob", "z", "zz"]
+        try await kind.with { store in
+            for name in names.shuffled() { _ = try await store.newCode(for: try user(name)) }
+            func found(_ prefix: String?, after last: String? = nil, limit: Int = 100) async throws -> [String] {
+                try await store.users(
+                    startingWith: try prefix.map(user), after: try last.map(user), limit: limit
+                ).map(\.id.rawValue)
+            }
+            #expect(try await found(nil) == names)
+            #expect(try await found("alice") == ["alice", "alice+1", "alice:2"])
+            #expect(try await found("z") == ["z", "zz"])
+            #expect(try await found("ALICE").isEmpty)
+            #expect(try await found("alice", after: "alice", limit: 1) == ["alice+1"])
+            #expect(try await found("alice", after: "aliceXX") == [])
+            #expect(try await found(nil, after: "c") == ["z", "zz"])
+            var all: [String] = []
+            while true {
+                let page = try await found(nil, after: all.last, limit: 3)
+                #expect(page.count <= 3)
+                if page.isEmpty { break }
+                all += page
+            }
+            #expect(all == names)
+        }
+    }
+
+    @Test(
+        "RP8: a user's summary says since when, whether there is a password, and which devices",
+        arguments: StoreKind.allCases)
+    func summary(kind: StoreKind) async throws {
+        let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
+        try await kind.with { store in
+            #expect(try await store.user(alice) == nil)
+            _ = try await store.newCode(for: alice)
+            let empty = RegisteredUser.DeviceCounts(active: 0, blocked: 0, revoked: 0)
+            let new = RegisteredUser(id: alice, createdAt: TestTime.current, hasPassword: false, devices: empty)
+            #expect(try await store.user(alice) == new)
+            try await TestTime.after(.seconds(9)) { () async throws in
+                _ = try await store.bind(TestDevice(), to: bob)
+                var ids: [DeviceID] = []
+                for _ in 0..<6 { ids.append(try await store.bind(TestDevice(), to: alice)) }
+                _ = try await store.change(ids[0], of: alice, by: .operator, .block)
+                _ = try await store.change(ids[1], of: alice, by: .operator, .block)
+                for id in ids[1...3] { _ = try await store.revoke(id, of: alice) }
+                try await store.setPassword(
+                    StoredPassword(hash: [1], salt: [2], memoryKibibytes: 8, passes: 1, lanes: 1), of: alice)
+            }
+            let counts = RegisteredUser.DeviceCounts(active: 2, blocked: 1, revoked: 3)
+            let summary = RegisteredUser(id: alice, createdAt: TestTime.current, hasPassword: true, devices: counts)
+            #expect(try await store.user(alice) == summary)
+            #expect(try await store.users(startingWith: nil, after: nil, limit: 1) == [summary])
+        }
+    }
+
+    private func user(_ text: String) throws -> UserID { try #require(UserID(rawValue: text)) }
+}

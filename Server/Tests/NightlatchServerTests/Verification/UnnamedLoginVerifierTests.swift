@@ -1,0 +1,105 @@
+import CryptoExtras
+import Foundation
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("A login that names no device is verified against all of its user's")
+struct UnnamedLoginVerifierTests {
+    private let challenge = Challenge.random()
+
+    private func registered(_ devices: [TestDevice], client: ClientID = .default) throws -> [RegisteredDevice] {
+        try devices.map { device in
+            RegisteredDevice(
+                id: .random(), user: try Fixture.alice(), client: client, key: try device.key.jwk,
+                possessionKey: try device.possession.id, name: try Fixture.phone(), boundAt: TestTime.current)
+        }
+    }
+
+    private func verify(
+        by device: TestDevice,
+        among known: [RegisteredDevice],
+        user: UserID? = nil,
+        _ change: (inout Draft) throws -> Void = { _ in }
+    ) throws -> VerifiedLogin {
+        let issuer = try Fixture.issuer()
+        var draft = try device.loginDraft(user: Fixture.alice(), challenge: challenge, to: issuer)
+        draft.header["kid"] = nil
+        try change(&draft)
+        return try LoginVerifier(relyingParty: issuer, clients: [.default]).verify(
+            try draft.text(), byOneOf: known,
+            expecting: .init(user: user ?? Fixture.alice(), challenge: challenge), now: TestTime.current)
+    }
+
+    @Test("BL6: without a key id the device that has signed is found, with one too", arguments: [true, false])
+    func finds(namesKey: Bool) throws {
+        var devices = (0..<6).map { _ in TestDevice() }
+        devices[3].key = .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048))
+        devices[3].algorithm = .rs256
+        let known = try registered(devices)
+        for (device, registered) in zip(devices, known) {
+            let verified = try verify(by: device, among: known) { draft in
+                if namesKey { draft.header["kid"] = try device.key.id.rawValue }
+            }
+            #expect(verified.device == registered)
+            #expect(verified.possessionKey == (try device.possession.id))
+        }
+    }
+
+    @Test("BL6: no device, others' devices, and another's key id are one refusal")
+    func refused() throws {
+        let (device, others) = (TestDevice(), (0..<6).map { _ in TestDevice() })
+        let known = try registered(others)
+        #expect(throws: MessageRefusal.wrongSignature) { try verify(by: device, among: []) }
+        #expect(throws: MessageRefusal.wrongSignature) { try verify(by: device, among: known) }
+        #expect(throws: MessageRefusal.wrongSignature) {
+            try verify(by: others[0], among: known) { $0.header["kid"] = try others[1].key.id.rawValue }
+        }
+        #expect(throws: MessageRefusal.wrongSignature) {
+            try verify(by: others[0], among: known) { $0.header["kid"] = try device.key.id.rawValue }
+        }
+    }
+
+    @Test(
+        "BL6: as many keys are tried for nobody as for a user of a few devices",
+        arguments: zip([0, 1, 4, 6], [4, 4, 4, 6]))
+    func work(deviceCount: Int, keyCount: Int) throws {
+        let devices = (0..<deviceCount).map { _ in TestDevice() }
+        let known = try registered(devices)
+        let verifier = LoginVerifier(relyingParty: try Fixture.issuer(), clients: [.default])
+        let unnamed = verifier.keys(for: JWSHeader(algorithm: .es256, type: .login), among: known)
+        #expect(unnamed.count == keyCount)
+        #expect(unnamed.compactMap(\.device) == known)
+        #expect(verifier.keys(for: JWSHeader(algorithm: .rs256, type: .login), among: known).count == 4)
+        for keyID in try [TestDevice().key.id] + devices.map({ try $0.key.id }) {
+            let header = JWSHeader(algorithm: .es256, type: .login, keyID: keyID)
+            #expect(verifier.keys(for: header, among: known).count == 1)
+        }
+    }
+
+    @Test("BL6: what is signed is checked as ever", arguments: tamperings)
+    func tampered(tampering: Tampering<MessageRefusal>) throws {
+        let device = TestDevice()
+        #expect(throws: tampering.refusal) {
+            try verify(by: device, among: registered([TestDevice(), device]), tampering.apply)
+        }
+    }
+
+    static let tamperings: [Tampering<MessageRefusal>] = [
+        Tampering("a key in the header", .keyNotNamed) { draft in
+            draft.header["jwk"] = try JSONSerialization.jsonObject(with: StrictJSON.encode(draft.signer.jwk))
+        },
+        Tampering("signed by another key", .wrongSignature) { $0.signer = .newEC() },
+        Tampering("iss of another app", .wrongIssuer) { $0.payload["iss"] = "other" },
+        Tampering("sub of another user", .wrongSubject) { $0.payload["sub"] = "bob" },
+        Tampering("another challenge", .wrongChallenge) { $0.payload["challenge"] = Challenge.random().rawValue },
+        Tampering("aud of another relying party", .wrongAudience) { $0.payload["aud"] = "https://evil.example" },
+    ]
+
+    @Test("Another user's device is refused")
+    func otherUser() throws {
+        let device = TestDevice()
+        let known = try registered([device])
+        #expect(throws: MessageRefusal.wrongSubject) { try verify(by: device, among: known, user: Fixture.bob()) }
+    }
+}
