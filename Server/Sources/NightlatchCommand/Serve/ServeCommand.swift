@@ -15,12 +15,14 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_DATABASE_CONNECTIONS, \
             NIGHTLATCH_LISTEN, NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, \
-            NIGHTLATCH_SHUTDOWN_SECONDS, NIGHTLATCH_SIGNING_KEY_DAYS, NIGHTLATCH_DEVICE_POLICY, NIGHTLATCH_ADDRESS_RATE, \
-            NIGHTLATCH_ACCOUNT_RATE, NIGHTLATCH_CONCURRENT_REQUESTS, NIGHTLATCH_TRUSTED_PROXIES), else from a JSON file (database, \
-            databaseConnections, listen, issuer, masterKeyFile, backendKeyFile, shutdownSeconds, signingKeyDays, devicePolicy, \
-            addressRate, accountRate, concurrentRequests, trustedProxies) that --config or NIGHTLATCH_CONFIG names. Without \
-            any, everything is kept in ./nightlatch-data, and what is missing there is made.
-            The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else.
+            NIGHTLATCH_ADMIN_KEY_FILE, NIGHTLATCH_SHUTDOWN_SECONDS, NIGHTLATCH_SIGNING_KEY_DAYS, NIGHTLATCH_DEVICE_POLICY, \
+            NIGHTLATCH_ADDRESS_RATE, NIGHTLATCH_ACCOUNT_RATE, NIGHTLATCH_CONCURRENT_REQUESTS, NIGHTLATCH_TRUSTED_PROXIES), else \
+            from a JSON file (database, databaseConnections, listen, issuer, masterKeyFile, backendKeyFile, adminKeyFile, \
+            shutdownSeconds, signingKeyDays, devicePolicy, addressRate, accountRate, concurrentRequests, trustedProxies) that \
+            --config or NIGHTLATCH_CONFIG names. Without any, everything is kept in ./nightlatch-data, and what is missing \
+            there is made.
+            The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else; so may the admin key \
+            in NIGHTLATCH_ADMIN_KEY. With an admin key the operators' console is at /console.
             """
     )
 
@@ -43,11 +45,18 @@ struct ServeCommand: AsyncParsableCommand {
                 store: database.store,
                 masterKey: settings.masterKey,
                 backendKey: settings.backendKey,
+                adminKey: settings.adminKey,
                 address: .hostname(listening.host, port: listening.port),
                 logger: Logger(label: "nightlatch"),
                 onListening: { port in
                     StandardStream.writeLine(
                         "listening on http://\(listening.urlHost):\(port)", to: .standardOutput)
+                    if settings.adminKey != nil {
+                        let place = settings.adminKeyFile ?? "NIGHTLATCH_ADMIN_KEY"
+                        StandardStream.writeLine(
+                            "console on \(settings.issuer.rawValue)/console, admin key in \(place)", to: .standardOutput
+                        )
+                    }
                     starter.finish()
                 }
             )
