@@ -1,3 +1,4 @@
+import Foundation
 public import NightlatchWire
 
 /// The key with which an operator signs in to the console: 32 random bytes in `Base64URL`. It is a secret; only
@@ -23,15 +24,6 @@ extension Identifier where Rule == AdminKeyRule {
     /// Reads a key as it stands in a file, in the environment or where a person has pasted it: white space around it is allowed. Nil
     /// for anything else.
     public init?(text: String) {
-        self.init(rawValue: text.trimmingWhiteSpace)
-    }
-}
-
-extension String {
-    fileprivate var trimmingWhiteSpace: String {
-        var rest = self[...]
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
+        self.init(rawValue: text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 }
