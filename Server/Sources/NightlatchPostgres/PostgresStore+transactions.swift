@@ -47,7 +47,9 @@ extension PostgresStore {
         }
     }
 
-    public func voidTransaction(_ id: TransactionID) async throws(StoreError) -> VoidingOutcome {
+    public func voidTransaction(
+        _ id: TransactionID, by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> VoidingOutcome {
         try await write { database in
             let known = try TransactionRow.lock(id, in: database)
             let now = try database.now()
@@ -62,7 +64,7 @@ extension PostgresStore {
                 try database.send(
                     "UPDATE user_transaction SET ended_as = $1, ended_at = $2 WHERE id = $3",
                     .text(found.state.rawValue), .integer(now.secondsSince1970), .text(id.rawValue))
-                try database.append(AuditEvent(voided: found))
+                try database.append(AuditEvent(voided: found, by: actor))
                 return .voided(found)
             case let state: return .ended(state)
             }

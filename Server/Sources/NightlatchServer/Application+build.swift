@@ -22,6 +22,7 @@ import ServiceLifecycle
 ///   - store: What it remembers. Any number of processes may share one.
 ///   - masterKey: The same for all processes that share the store.
 ///   - backendKey: What the app's backend shows to get enrolment codes and to ask for decisions.
+///   - adminKey: What an operator signs in to the console with, at `/console`; nil for no console.
 ///   - address: Where it listens.
 ///   - clock: Its time.
 ///   - logger: What it writes to. No token, code, key or message is ever logged.
@@ -32,6 +33,7 @@ public func buildApplication(
     store: some RelyingPartyStore,
     masterKey: MasterKey,
     backendKey: BackendKey,
+    adminKey: AdminKey? = nil,
     address: BindAddress = .hostname("127.0.0.1", port: 8080),
     clock: WallClock = .system,
     logger: Logger = Logger(label: "nightlatch"),
@@ -44,8 +46,8 @@ public func buildApplication(
         store: store, masterKey: masterKey, now: clock.now())
     let refusals = RefusalTally()
     let router = buildRouter(
-        configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey, clock: clock,
-        keys: keys, refusals: refusals)
+        configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey, adminKey: adminKey,
+        clock: clock, keys: keys, refusals: refusals)
     var services: [any Service] = [
         PurgeService(store: store, keys: keys, clock: clock, logger: logger),
         RefusalAudit(tally: refusals, store: store, logger: logger),
@@ -80,6 +82,7 @@ private func buildRouter(
     store: some RelyingPartyStore,
     masterKey: MasterKey,
     backendKey: BackendKey,
+    adminKey: AdminKey?,
     clock: WallClock,
     keys: TokenKeys,
     refusals: RefusalTally
@@ -104,7 +107,8 @@ private func buildRouter(
     let router = Router(context: RelyingPartyRequestContext.self)
     router.add(middleware: RequestLog())
     router.add(middleware: RefusalAnswers(form: .problem, tally: refusals))
-    HealthRoutes(readiness: Readiness(of: store)).add(to: router)
+    let readiness = Readiness(of: store)
+    HealthRoutes(readiness: readiness).add(to: router)
     let concurrencyLimit = ConcurrencyLimit<RelyingPartyRequestContext>(limits.concurrentRequests)
     let addressLimit = AddressLimit<RelyingPartyRequestContext>(
         clientAddress: ClientAddress(trustedProxies: limits.trustedProxies),
@@ -153,5 +157,11 @@ private func buildRouter(
         ),
         nonces: nonceSource, refusals: refusals
     ).add(to: limited)
+    if let adminKey {
+        ConsoleRoutes<RelyingPartyRequestContext>(
+            adminKey: adminKey, masterKey: masterKey, configuration: configuration, store: store, readiness: readiness,
+            clock: clock
+        ).add(to: router, limits: concurrencyLimit, addressLimit)
+    }
     return router
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NightlatchServer
 import NightlatchWire
 import Subprocess
 import Testing
@@ -16,6 +17,7 @@ struct ServeRefusalTests {
     private var database: String { folder.path + "/nightlatch.sqlite" }
     private var masterKey: String { folder.path + "/master.key" }
     private var backendKey: String { folder.path + "/backend.key" }
+    private var adminKey: String { folder.path + "/admin.key" }
 
     private func serve(
         _ options: [String] = [],
@@ -31,7 +33,7 @@ struct ServeRefusalTests {
     }
 
     private func serveDatabase() async throws -> Outcome {
-        try await serve(["--database", "sqlite:" + database])
+        try await serve(["--database", "sqlite:" + database, "--admin-key-file", adminKey])
     }
 
     private func write(_ text: String, to path: String, mode: Int = 0o600) throws {
@@ -144,9 +146,9 @@ struct ServeRefusalTests {
 
     @Test(
         "A key's file that others may read, that holds no key or that is a link is refused in words",
-        arguments: [0, 1])
+        arguments: [0, 1, 2])
     func keys(index: Int) async throws {
-        let path = [masterKey, backendKey][index]
+        let path = [masterKey, backendKey, adminKey][index]
         try write(Base64URL.encode([UInt8](repeating: 1, count: 32)), to: path, mode: 0o644)
         let open = try await serveDatabase()
         #expect(open.status == 1 && open.errors.contains("chmod 600 \(path)"), "\(open.errors)")
@@ -166,9 +168,25 @@ struct ServeRefusalTests {
         #expect(outcome.status == 2 && outcome.errors.contains("there is no file"), "\(outcome.errors)")
     }
 
-    @Test("The master key of the environment is refused unless it is one, by the name that it stands under")
-    func masterKeyInEnvironment() async throws {
-        let outcome = try await serve(environment: ["NIGHTLATCH_MASTER_KEY": "short"])
-        #expect(outcome.status == 2 && outcome.errors.contains("NIGHTLATCH_MASTER_KEY is not"), "\(outcome.errors)")
+    @Test(
+        "A key of the environment is refused unless it is one, by the name that it stands under",
+        arguments: ["NIGHTLATCH_MASTER_KEY", "NIGHTLATCH_ADMIN_KEY"])
+    func keysInEnvironment(name: String) async throws {
+        let outcome = try await serve(["--database", "sqlite:" + database], environment: [name: "short"])
+        #expect(outcome.status == 2 && outcome.errors.contains("\(name) is not"), "\(outcome.errors)")
+    }
+
+    @Test("RP8: who names an admin key is told where the console is, and never the key; without one there is none")
+    func console() async throws {
+        let made = try await serveDatabase()
+        #expect(made.output.contains("/console, admin key in \(adminKey)\n"), "\(made.errors)")
+        let key = try AdminKey.loadOrCreate(at: adminKey)
+        let options = ["--database", "sqlite:" + database]
+        let told = try await serve(options, environment: ["NIGHTLATCH_ADMIN_KEY": key.rawValue])
+        #expect(told.output.contains("/console, admin key in NIGHTLATCH_ADMIN_KEY\n"), "\(told.errors)")
+        for outcome in [made, told] {
+            #expect(!outcome.output.contains(key.rawValue) && !outcome.errors.contains(key.rawValue))
+        }
+        #expect(try await serve(options).output.contains("console") == false)
     }
 }

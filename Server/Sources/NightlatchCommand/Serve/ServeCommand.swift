@@ -17,7 +17,8 @@ struct ServeCommand: AsyncParsableCommand {
             (\(ServeSetting.allCases.map(\.environmentName).joined(separator: ", "))), else from a JSON file \
             (\(ServeSetting.allCases.map(\.rawValue).joined(separator: ", "))) that --config or NIGHTLATCH_CONFIG names. \
             Without any, everything is kept in ./nightlatch-data, and what is missing there is made.
-            The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else.
+            The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else; so may the admin \
+            key in NIGHTLATCH_ADMIN_KEY. With an admin key the operators' console is at /console.
             """
     )
 
@@ -41,11 +42,18 @@ struct ServeCommand: AsyncParsableCommand {
                 store: database.store,
                 masterKey: settings.masterKey,
                 backendKey: settings.backendKey,
+                adminKey: settings.adminKey,
                 address: .hostname(listening.host, port: listening.port),
                 logger: Logger(label: "nightlatch"),
                 onListening: { port in
                     StandardStream.writeLine(
                         "listening on http://\(listening.urlHost):\(port)", to: .standardOutput)
+                    if settings.adminKey != nil {
+                        let place = settings.adminKeyFile ?? "NIGHTLATCH_ADMIN_KEY"
+                        StandardStream.writeLine(
+                            "console on \(settings.issuer.rawValue)/console, admin key in \(place)", to: .standardOutput
+                        )
+                    }
                     starter.finish()
                 }
             )

@@ -24,6 +24,10 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The file of the key for the app's backend. (default: nightlatch-data/backend.key)")
     var backendKeyFile: String?
 
+    @Option(
+        help: "The file of the key with which operators sign in to the console. There is no console without it.")
+    var adminKeyFile: String?
+
     @Option(help: "How long requests under way may take once the relying party was asked to stop. (default: 10)")
     var shutdownSeconds: Int?
 

@@ -6,6 +6,7 @@ enum ServeSetting: String, CaseIterable {
     case issuer
     case masterKeyFile
     case backendKeyFile
+    case adminKeyFile
     case shutdownSeconds
     case signingKeyDays
     case devicePolicy

@@ -10,6 +10,10 @@ struct ServeSettings {
     let issuer: Issuer
     let masterKey: MasterKey
     let backendKey: BackendKey
+    /// What operators sign in to the console with; nil for no console.
+    let adminKey: AdminKey?
+    /// Where it lies; nil if it lies in no file.
+    let adminKeyFile: String?
     let database: DatabaseAddress
     /// How many connections to a PostgreSQL server there are at most.
     let databaseConnectionCount: Int
@@ -73,6 +77,28 @@ struct ServeSettings {
             backendKey = try BackendKey.loadOrCreate(at: backendKeyPath)
         } catch {
             throw CommandFailure(error, path: backendKeyPath)
+        }
+        (adminKey, adminKeyFile) = try Self.adminKey(
+            text: ConfigReader(provider: environment).string(forKey: "adminKey", isSecret: true),
+            file: options.adminKeyFile ?? value(.adminKeyFile))
+    }
+
+    /// The key of the console, and its file; a file that was named is made if there is none.
+    private static func adminKey(
+        text: String?,
+        file: String?
+    ) throws(CommandFailure) -> (key: AdminKey?, file: String?) {
+        if let text {
+            guard let key = AdminKey(text: text) else {
+                throw CommandFailure(.usage, "NIGHTLATCH_ADMIN_KEY is not 32 bytes in base64url.")
+            }
+            return (key, nil)
+        }
+        guard let file else { return (nil, nil) }
+        do {
+            return (try AdminKey.loadOrCreate(at: file), file)
+        } catch {
+            throw CommandFailure(error, path: file)
         }
     }
 

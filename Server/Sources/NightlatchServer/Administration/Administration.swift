@@ -52,6 +52,14 @@ package struct Administration: Sendable {
         }
     }
 
+    /// The device, barred or not.
+    package func device(_ id: DeviceID, of user: UserID) async throws(AdministrationError) -> RegisteredDevice {
+        guard let device = try await ask({ () async throws(StoreError) in try await store.device(id, of: user) }) else {
+            throw .deviceUnknown
+        }
+        return device
+    }
+
     /// The user's transactions, oldest first: all that are pending, and the ``endedLimit`` newest of those that have ended.
     package func transactions(of user: UserID) async throws(AdministrationError) -> [RecordedTransaction] {
         _ = try await self.user(user)
@@ -65,6 +73,20 @@ package struct Administration: Sendable {
             throw .transactionUnknown
         }
         return found
+    }
+
+    /// Takes a transaction back that is pending. Again changes nothing.
+    ///
+    /// - Throws: ``AdministrationError`` `transactionEnded` for one that was decided or has expired.
+    package func void(_ id: TransactionID) async throws(AdministrationError) -> RecordedTransaction {
+        let outcome = try await ask { () async throws(StoreError) in
+            try await store.voidTransaction(id, by: .operator)
+        }
+        switch outcome {
+        case .voided(let transaction): return transaction
+        case .noSuchTransaction: throw .transactionUnknown
+        case .ended(let state): throw .transactionEnded(state)
+        }
     }
 
     /// Entries of the audit log, newest first, as they stand: whether the log is whole `nightlatch audit verify` says.

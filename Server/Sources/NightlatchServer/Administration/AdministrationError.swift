@@ -1,3 +1,5 @@
+package import NightlatchWire
+
 /// Why an operator's request had no effect.
 package enum AdministrationError: Error, Hashable, Sendable {
     case userUnknown
@@ -6,6 +8,8 @@ package enum AdministrationError: Error, Hashable, Sendable {
     case transactionUnknown
     /// The device was revoked or replaced, which cannot be undone.
     case deviceRevoked
+    /// The transaction is not pending any more.
+    case transactionEnded(TransactionState)
     /// The store failed. Of a change it is not known whether it was made; asking again finds out, and does no harm.
     case store(StoreError)
 }

@@ -21,6 +21,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case transactionVoided = "transaction_voided"
         case signingKeyAdded = "signing_key_added"
         case signingKeysForgotten = "signing_keys_forgotten"
+        case consoleSignedIn = "console_signed_in"
+        case consoleSignedOut = "console_signed_out"
         /// Requests were refused, as often as ``count`` says within a minute.
         case requestsRefused = "requests_refused"
     }
@@ -105,8 +107,8 @@ extension AuditEvent {
             kind, by: .device, user: decision.user, device: decision.device, transaction: decision.transaction)
     }
 
-    /// The backend has taken a transaction back.
-    package init(voided transaction: RecordedTransaction) {
-        self.init(.transactionVoided, by: .backend, user: transaction.user, transaction: transaction.id)
+    /// A transaction was taken back.
+    package init(voided transaction: RecordedTransaction, by actor: Actor) {
+        self.init(.transactionVoided, by: actor, user: transaction.user, transaction: transaction.id)
     }
 }

@@ -43,7 +43,9 @@ package struct BackendTransactions<Store: RelyingPartyStore>: Sendable {
 
     /// Takes a transaction back, unless somebody has decided it.
     package func void(_ id: TransactionID) async throws(Refusal) -> TransactionReport {
-        let outcome = try await answer { () async throws(StoreError) in try await store.voidTransaction(id) }
+        let outcome = try await answer { () async throws(StoreError) in
+            try await store.voidTransaction(id, by: .backend)
+        }
         switch outcome {
         case .voided(let transaction): return TransactionReport(transaction)
         case .noSuchTransaction: throw .notFound

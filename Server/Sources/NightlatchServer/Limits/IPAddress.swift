@@ -68,3 +68,20 @@ public struct AddressRange: Hashable, Sendable {
             low: address.low & (length <= 64 ? 0 : ~UInt64.zero << (128 - length)))
     }
 }
+
+extension IPAddress: CustomStringConvertible {
+    /// As it is written; an address of IPv4 without its mapping.
+    public var description: String {
+        let words = [high, low].flatMap { half in (0..<4).reversed().map { half >> ($0 * 16) & 0xFFFF } }
+        guard isIPv4 else { return words.map { String($0, radix: 16) }.joined(separator: ":") }
+        return words.suffix(2).map { "\($0 >> 8).\($0 & 0xFF)" }.joined(separator: ".")
+    }
+}
+
+extension AddressRange: CustomStringConvertible {
+    /// As ``init(_:)`` reads it.
+    public var description: String {
+        let (length, whole) = first.isIPv4 ? (prefixLength - 96, 32) : (prefixLength, 128)
+        return length == whole ? first.description : "\(first)/\(length)"
+    }
+}

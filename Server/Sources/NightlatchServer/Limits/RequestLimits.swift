@@ -17,6 +17,9 @@ public struct RequestLimits: Hashable, Sendable {
     /// Whoever knows the name can use them up, and keep the user from logging in meanwhile; so the default is generous too: sixty a
     /// minute for ever, sixty at once.
     public var perAccount: RateLimit? = RateLimit(count: 60, period: .seconds(60), burst: 60)
+    /// The attempts of one client address to sign in to the console. The key cannot be guessed; this keeps those who try from filling the
+    /// log. Nil for no limit.
+    public var consoleSignIns: RateLimit? = RateLimit(count: 10, period: .seconds(60), burst: 10)
     /// The requests that are answered at the same time. One more is refused at once.
     public var concurrentRequests = 1000
     /// The proxies whose word is taken for the address that a request came from.

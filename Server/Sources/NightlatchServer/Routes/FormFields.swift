@@ -5,6 +5,11 @@ package import Foundation
 package struct FormFields: Hashable, Sendable {
     package let fields: [String: String]
 
+    /// A form of these fields.
+    init(fields: [String: String]) {
+        self.fields = fields
+    }
+
     /// Nil for what is no form.
     package init?(_ body: Data) {
         guard let text = String(validating: body, as: UTF8.self) else { return nil }

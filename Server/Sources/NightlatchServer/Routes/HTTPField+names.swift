@@ -11,6 +11,15 @@ extension HTTPField.Name {
     /// Written by proxies; see ``ClientAddress``.
     static let xForwardedFor = named("X-Forwarded-For")
 
+    /// Which pages may load an answer ([Fetch, section 3.6](https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header)).
+    static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
+    /// Which windows a page shares its browsing context with
+    /// ([HTML, section 7.1.3](https://html.spec.whatwg.org/multipage/browsers.html#the-coop-headers)).
+    static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
+    static let referrerPolicy = named("Referrer-Policy")
+    /// Whose page has a browser send this ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header)).
+    static let secFetchSite = named("Sec-Fetch-Site")
+
     private static func named(_ name: StaticString) -> Self {
         guard let field = Self(name.description) else { preconditionFailure("not a header's name: \(name)") }
         return field

@@ -51,6 +51,7 @@ public struct MasterKey: Sendable {
     enum Purpose: String {
         case auditHead = "nightlatch audit head v1"
         case challengeHandle = "nightlatch challenge handle v1"
+        case consoleSession = "nightlatch console session v1"
         case dpopNonce = "nightlatch dpop nonce v1"
         case enrolmentCode = "nightlatch enrolment code v1"
         case keyID = "nightlatch master key id v1"

@@ -31,14 +31,16 @@ extension MemoryStore {
         return all.filter { $0.state == .pending || ended.contains($0.id) }
     }
 
-    public func voidTransaction(_ id: TransactionID) async throws(StoreError) -> VoidingOutcome {
+    public func voidTransaction(
+        _ id: TransactionID, by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> VoidingOutcome {
         let now = clock.now()
         guard var record = transactions[id] else { return .noSuchTransaction }
         switch record.state(at: now) {
         case .pending:
             record.end = .init(state: .voided, at: now, proof: nil)
             transactions[id] = record
-            append(AuditEvent(voided: record.recorded(at: now)))
+            append(AuditEvent(voided: record.recorded(at: now), by: actor))
             return .voided(record.recorded(at: now))
         case .voided: return .voided(record.recorded(at: now))
         case let state: return .ended(state)

@@ -97,7 +97,7 @@ public protocol RelyingPartyStore: SigningKeyStore {
     func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction]
 
     /// Takes a transaction back that is pending. Again changes nothing.
-    func voidTransaction(_ id: TransactionID) async throws(StoreError) -> VoidingOutcome
+    func voidTransaction(_ id: TransactionID, by actor: AuditEvent.Actor) async throws(StoreError) -> VoidingOutcome
 
     /// Uses up the challenge and decides the transaction, at once: if it is pending by the store's clock, meant for the device, and of
     /// the details that were signed. Of any number of decisions one is recorded.

@@ -37,7 +37,9 @@ extension SQLiteStore {
         }
     }
 
-    public func voidTransaction(_ id: TransactionID) async throws(StoreError) -> VoidingOutcome {
+    public func voidTransaction(
+        _ id: TransactionID, by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> VoidingOutcome {
         let now = clock.now()
         return try await write { database in
             guard let known = try TransactionRow.fetch(id, now: now, in: database) else { return .noSuchTransaction }
@@ -50,7 +52,7 @@ extension SQLiteStore {
                 guard let voided = try TransactionRow.fetch(id, now: now, in: database) else {
                     throw StoreError(.corrupt)
                 }
-                try append(AuditEvent(voided: voided), at: now, in: database)
+                try append(AuditEvent(voided: voided, by: actor), at: now, in: database)
                 return .voided(voided)
             case let state: return .ended(state)
             }

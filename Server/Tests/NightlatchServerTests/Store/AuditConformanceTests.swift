@@ -29,12 +29,12 @@ struct AuditConformanceTests {
                     let use = Fixture.use()
                     _ = try await store.decideTransaction(decision, consuming: use)
                     _ = try await store.decideTransaction(decision, consuming: use)
-                    _ = try await store.voidTransaction(news[index].id)
+                    _ = try await store.voidTransaction(news[index].id, by: .backend)
                 }
             }
             try await TestTime.after(.seconds(7)) { () async throws in
-                _ = try await store.voidTransaction(news[2].id)
-                _ = try await store.voidTransaction(news[2].id)
+                _ = try await store.voidTransaction(news[2].id, by: .operator)
+                _ = try await store.voidTransaction(news[2].id, by: .backend)
             }
             let token = try await TestTime.after(.seconds(8)) { try await store.logIn(device, id: id, user: alice) }
             try await TestTime.after(.seconds(9)) { () async throws in
@@ -58,7 +58,7 @@ struct AuditConformanceTests {
                     AuditEvent(.transactionCreated, by: .backend, user: alice, transaction: news[2].id),
                     AuditEvent(.transactionConfirmed, by: .device, user: alice, device: id, transaction: news[0].id),
                     AuditEvent(.transactionRejected, by: .device, user: alice, device: id, transaction: news[1].id),
-                    AuditEvent(.transactionVoided, by: .backend, user: alice, transaction: news[2].id),
+                    AuditEvent(.transactionVoided, by: .operator, user: alice, transaction: news[2].id),
                     AuditEvent(.loggedIn, by: .device, user: alice, device: id),
                     AuditEvent(.refreshTokenReused, by: .device, user: alice, device: id),
                     AuditEvent(.deviceRevoked, by: .operator, user: alice, device: id),
@@ -94,7 +94,7 @@ struct AuditConformanceTests {
             _ = try await store.recordLogin(try device.login(id: id, user: alice), consuming: use)
             let new = try TestTransaction.new(user: alice)
             _ = try await store.createTransaction(new)
-            _ = try await store.voidTransaction(new.id)
+            _ = try await store.voidTransaction(new.id, by: .backend)
             let count = try await store.auditEntries(of: nil, before: nil, limit: 100).count
             _ = try await store.recordLogin(try device.login(id: id, user: alice), consuming: use)
             _ = try await store.recordLogin(try device.login(id: .random(), user: alice), consuming: Fixture.use())
@@ -103,7 +103,7 @@ struct AuditConformanceTests {
                 TestTransaction.new(id: new.id, user: alice, addressees: .devices([id])))
             _ = try await store.decideTransaction(
                 TestTransaction.decision(.confirm, on: new, by: id), consuming: Fixture.use())
-            _ = try await store.voidTransaction(.random())
+            _ = try await store.voidTransaction(.random(), by: .backend)
             #expect(try await store.auditEntries(of: nil, before: nil, limit: 100).count == count)
         }
     }

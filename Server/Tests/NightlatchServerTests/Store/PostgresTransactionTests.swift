@@ -32,7 +32,7 @@ struct PostgresTransactionTests {
                 await #expect(throws: StoreError(.corrupt)) {
                     try await store.transactions(of: new.user, endedLimit: 10)
                 }
-                await #expect(throws: StoreError(.corrupt)) { try await store.voidTransaction(new.id) }
+                await #expect(throws: StoreError(.corrupt)) { try await store.voidTransaction(new.id, by: .backend) }
                 await #expect(throws: StoreError(.corrupt)) {
                     try await store.decideTransaction(
                         TestTransaction.decision(.confirm, on: new, by: device), consuming: Fixture.use())

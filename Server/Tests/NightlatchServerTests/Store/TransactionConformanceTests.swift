@@ -112,7 +112,7 @@ struct TransactionConformanceTests {
             #expect(try await store.createTransaction(news[3]) == .tooMany)
             // What is there already is no new one.
             #expect(try await store.createTransaction(news[0]) != .tooMany)
-            _ = try await store.voidTransaction(news[0].id)
+            _ = try await store.voidTransaction(news[0].id, by: .backend)
             _ = try await store.decideTransaction(decision(.reject, on: news[1], by: device), consuming: Fixture.use())
             for new in news[3...4] { #expect(try await store.createTransaction(new) != .tooMany) }
             #expect(try await store.createTransaction(news[5]) == .tooMany)
@@ -150,7 +150,7 @@ struct TransactionConformanceTests {
                     try await store.decideTransaction(decision(other, on: new, by: id), consuming: Fixture.use())
                         == .ended(way.state))
             }
-            #expect(try await store.voidTransaction(new.id) == .ended(way.state))
+            #expect(try await store.voidTransaction(new.id, by: .backend) == .ended(way.state))
             #expect(try await store.transaction(new.id) == recorded)
         }
     }
@@ -222,7 +222,7 @@ struct TransactionConformanceTests {
                     try await store.decideTransaction(decision(.confirm, on: news[1], by: id), consuming: use)
                         == .ended(.expired))
                 #expect(try await store.transaction(news[1].id)?.state == .expired)
-                #expect(try await store.voidTransaction(news[1].id) == .ended(.expired))
+                #expect(try await store.voidTransaction(news[1].id, by: .backend) == .ended(.expired))
                 #expect(try await store.transaction(news[0].id)?.state == .confirmed)
             }
         }
@@ -255,20 +255,20 @@ struct TransactionConformanceTests {
         try await with(kind) { store, alice, _, id in
             let new = try TestTransaction.new(user: alice)
             _ = try await store.createTransaction(new)
-            let outcome = try await store.voidTransaction(new.id)
+            let outcome = try await store.voidTransaction(new.id, by: .backend)
             guard case .voided(let voided) = outcome else {
                 Issue.record("\(outcome)")
                 return
             }
             #expect(voided.state == .voided && voided.endedAt == TestTime.current && voided.proof == nil)
             try await TestTime.after(.seconds(1)) { () async throws in
-                #expect(try await store.voidTransaction(new.id) == outcome)
+                #expect(try await store.voidTransaction(new.id, by: .backend) == outcome)
             }
             #expect(
                 try await store.decideTransaction(decision(.confirm, on: new, by: id), consuming: Fixture.use())
                     == .ended(.voided))
             #expect(try await store.createTransaction(new) == .created(voided))
-            #expect(try await store.voidTransaction(.random()) == .noSuchTransaction)
+            #expect(try await store.voidTransaction(.random(), by: .backend) == .noSuchTransaction)
         }
     }
 
@@ -280,7 +280,7 @@ struct TransactionConformanceTests {
                 try await TestTime.after(.seconds(second)) { () async throws in
                     let new = try TestTransaction.new(user: alice)
                     _ = try await store.createTransaction(new)
-                    if second % 2 == 0 { _ = try await store.voidTransaction(new.id) }
+                    if second % 2 == 0 { _ = try await store.voidTransaction(new.id, by: .backend) }
                     ids.append(new.id)
                 }
             }
@@ -303,7 +303,9 @@ struct TransactionConformanceTests {
                     group.addTask {
                         switch index % 3 {
                         case 0:
-                            guard case .voided = try await store.voidTransaction(new.id) else { return nil }
+                            guard case .voided = try await store.voidTransaction(new.id, by: .backend) else {
+                                return nil
+                            }
                             return .voided
                         default:
                             let decision = decision(index % 3 == 1 ? .confirm : .reject, on: new, by: id)

@@ -85,7 +85,9 @@ struct BrokenStore: RelyingPartyStore {
         try await reading.transactions(of: user, endedLimit: endedLimit)
     }
 
-    func voidTransaction(_ id: TransactionID) async throws(StoreError) -> VoidingOutcome { throw failure }
+    func voidTransaction(_ id: TransactionID, by actor: AuditEvent.Actor) async throws(StoreError) -> VoidingOutcome {
+        throw failure
+    }
 
     func decideTransaction(
         _ decision: NewDecision,

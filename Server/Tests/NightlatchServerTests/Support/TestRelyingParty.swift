@@ -15,6 +15,7 @@ enum TestRelyingParty {
         _ store: some RelyingPartyStore,
         setup: TestingSetup = .router,
         masterKey: MasterKey = .random(),
+        adminKey: AdminKey? = nil,
         configuration: RelyingPartyConfiguration? = nil,
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
     ) async throws {
@@ -24,7 +25,7 @@ enum TestRelyingParty {
         logger.logLevel = .critical
         let application = try await buildApplication(
             configuration: configuration ?? RelyingPartyConfiguration(issuer: issuer), store: store,
-            masterKey: masterKey, backendKey: backendKey,
+            masterKey: masterKey, backendKey: backendKey, adminKey: adminKey,
             clock: TestTime.clock, logger: logger)
         try await application.test(setup) { client in
             try await body(

@@ -1,4 +1,5 @@
 import NightlatchServer
+import NightlatchWire
 
 extension DatabaseOptions {
     /// Has an operator's work done on the store, which must be there already.
@@ -21,6 +22,7 @@ extension AdministrationError {
         switch self {
         case .userUnknown: CommandFailure(.refused, "There is no such user.")
         case .deviceUnknown: CommandFailure(.refused, "The user has no such device.")
+        case .transactionEnded(let state): CommandFailure(.refused, "The transaction is \(state.rawValue) already.")
         case .transactionUnknown: CommandFailure(.refused, "There is no such transaction.")
         case .deviceRevoked: CommandFailure(.refused, "The device was revoked, which cannot be undone.")
         case .store(let error): error

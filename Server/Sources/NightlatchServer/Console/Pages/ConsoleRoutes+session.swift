@@ -1,0 +1,46 @@
+import HTTPTypes
+import Hummingbird
+
+extension ConsoleRoutes {
+    func addSession(to router: some RouterMethods<Context>) {
+        router.get(ConsolePath.signIn.pattern) { request, _ in
+            let hasEnded = request.uri.queryParameters["ended"] != nil
+            return renderer.response(
+                signInPage(notice: hasEnded ? ConsoleRefusal.sessionEnded.sentence : nil), for: nil)
+        }
+        router.post(ConsolePath.signIn.pattern) { request, context in
+            do throws(ConsoleRefusal) {
+                let session = try await access.signIn(request, context)
+                var response = Response(seeOther: links.link(.overview))
+                response.setCookie(access.cookie(for: session))
+                return response
+            } catch {
+                log(error, context.logger)
+                guard error == .adminKeyRefused else { return renderer.response(error, for: nil) }
+                return renderer.response(signInPage(problem: error), for: nil)
+            }
+        }
+        router.post(ConsolePath.signOut.pattern) { request, context in
+            await answer(request, context) { session throws(ConsoleRefusal) in
+                try access.requireOwnForm(try await request.formFields(), in: request, of: session)
+                try await access.signOut(session)
+                var response = Response(seeOther: links.link(.signIn))
+                response.setCookie(access.removalCookie)
+                return response
+            }
+        }
+    }
+
+    private func signInPage(notice: String? = nil, problem: ConsoleRefusal? = nil) -> ConsolePage {
+        ConsolePage(
+            template: .signIn, title: problem?.heading ?? "Sign in", status: problem?.status ?? .ok,
+            content: SignInContent(action: links.link(.signIn), notice: notice, problem: problem?.sentence))
+    }
+}
+
+/// What the page to sign in names.
+private struct SignInContent {
+    let action: String
+    let notice: String?
+    let problem: String?
+}

@@ -1,0 +1,100 @@
+import Hummingbird
+import NightlatchWire
+
+/// Lets operators in and keeps all others out.
+struct ConsoleAccess: Sendable {
+    private let adminKey: AdminKey
+    private let issuer: Issuer
+    private let sealer: ConsoleSessionSealer
+    private let cookie: ConsoleCookie
+    private let clientAddress: ClientAddress
+    private let attempts: TokenBuckets?
+    private let store: any RelyingPartyStore
+    private let clock: WallClock
+    private let endedSessions = EndedConsoleSessions()
+
+    init(
+        adminKey: AdminKey,
+        sealer: ConsoleSessionSealer,
+        issuer: Issuer,
+        limits: RequestLimits,
+        store: some RelyingPartyStore,
+        clock: WallClock
+    ) {
+        self.adminKey = adminKey
+        self.issuer = issuer
+        self.sealer = sealer
+        cookie = ConsoleCookie(issuer: issuer)
+        clientAddress = ClientAddress(trustedProxies: limits.trustedProxies)
+        attempts = limits.consoleSignIns.map { TokenBuckets($0) }
+        self.store = store
+        self.clock = clock
+    }
+
+    /// The session that `request` belongs to.
+    ///
+    /// - Throws: ``ConsoleRefusal`` `signedOut` or `sessionEnded`.
+    func admit(_ request: Request) throws(ConsoleRefusal) -> ConsoleSession {
+        guard let text = cookie.value(of: request) else { throw .signedOut }
+        guard let session = sealer.open(text), session.isAlive(at: clock.now()), !endedSessions.contains(session) else {
+            throw .sessionEnded
+        }
+        return session
+    }
+
+    /// Makes sure that `fields` are of a form that the console itself has shown to `session`.
+    ///
+    /// - Throws: ``ConsoleRefusal`` `formRefused`.
+    func requireOwnForm(
+        _ fields: FormFields,
+        in request: Request,
+        of session: ConsoleSession
+    ) throws(ConsoleRefusal) {
+        guard request.isFromOwnPage(of: issuer), let token = fields.fields["form_token"],
+            ConstantTime.isEqual(token, sealer.formToken(of: session.id))
+        else { throw .formRefused }
+    }
+
+    /// Begins a session for whoever shows the admin key. It is written into the audit log first.
+    ///
+    /// - Throws: ``ConsoleRefusal`` `formRefused` for another site's form, `adminKeyRefused`, `rateLimited`, or the store's.
+    func signIn<Context: RemoteAddressRequestContext>(
+        _ request: Request,
+        _ context: Context
+    ) async throws(ConsoleRefusal) -> ConsoleSession {
+        guard request.isFromOwnPage(of: issuer) else { throw .formRefused }
+        let address = clientAddress.address(of: request, from: context.remoteAddress)
+        if let wait = attempts?.take(for: address?.customer) {
+            throw .refused(.rateLimited(retryAfter: wait))
+        }
+        let key = try await request.formFields().fields["key"].flatMap(AdminKey.init(text:))
+        guard let key, ConstantTime.isEqual(key.rawValue, adminKey.rawValue) else { throw .adminKeyRefused }
+        try await audit(.consoleSignedIn)
+        return ConsoleSession(startedAt: clock.now())
+    }
+
+    /// Ends `session`: this process takes it no more, whoever has it.
+    func signOut(_ session: ConsoleSession) async throws(ConsoleRefusal) {
+        endedSessions.insert(session, now: clock.now())
+        try await audit(.consoleSignedOut)
+    }
+
+    /// The cookie by which a browser keeps `session`.
+    func cookie(for session: ConsoleSession) -> Cookie { cookie.set(sealer.seal(session)) }
+
+    /// The cookie with which `session` goes on after a request; nil if the one that the browser has will do.
+    func renewedCookie(for session: ConsoleSession) -> Cookie? {
+        session.renewed(at: clock.now()).map(cookie(for:))
+    }
+
+    /// The cookie that has a browser forget its session.
+    var removalCookie: Cookie { cookie.removal() }
+
+    private func audit(_ kind: AuditEvent.Kind) async throws(ConsoleRefusal) {
+        do {
+            try await store.audit(AuditEvent(kind, by: .operator))
+        } catch {
+            throw .refused(.store(error))
+        }
+    }
+}

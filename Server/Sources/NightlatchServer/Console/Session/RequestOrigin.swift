@@ -1,0 +1,30 @@
+import HTTPTypes
+import Hummingbird
+import NightlatchWire
+
+extension Request {
+    /// Whether a browser sent this from a page of the very host that it was sent to.
+    ///
+    /// Browsers say so themselves where the connection is safe ([Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)). Where they do
+    /// not, the page's origin must be the address that the request was sent to, as the browser or a proxy in between names it, or
+    /// the relying party's own. Who says neither is no browser with somebody's cookie, and is refused.
+    func isFromOwnPage(of issuer: Issuer) -> Bool {
+        let origins = headers[values: .origin]
+        guard origins.count <= 1 else { return false }
+        let sites = headers[values: .secFetchSite]
+        if !sites.isEmpty { return sites == ["same-origin"] }
+        guard let origin = origins.first else { return false }
+        if origin == issuer.origin { return true }
+        return head.authority.map { origin == "http://" + $0 || origin == "https://" + $0 } ?? false
+    }
+}
+
+extension Identifier where Rule == IssuerRule {
+    /// Scheme, host and port, as a browser names an origin.
+    var origin: String {
+        rawValue.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+    }
+
+    /// What stands before the paths of its routes, as browsers see them: empty, or a path that a proxy takes away.
+    var path: String { String(rawValue.dropFirst(origin.count)) }
+}

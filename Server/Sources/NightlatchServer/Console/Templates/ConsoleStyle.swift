@@ -1,0 +1,154 @@
+/// The console's style sheet, the one thing that its pages load.
+enum ConsoleStyle {
+    static let sheet = """
+        :root {
+          color-scheme: light dark;
+          --ground: #f4f5f8; --surface: #ffffff; --text: #161a22; --muted: #4f5968; --line: #d8dde6; --raised: #eef1f6;
+          --accent: #2350c7; --on-accent: #ffffff; --grave: #ad1f1a; --on-grave: #ffffff;
+          --good: #17653a; --good-ground: #e0f3e7; --warn: #7a4a00; --warn-ground: #fbeecd; --bad: #98201b; --bad-ground: #fbe4e2;
+          --calm-ground: #e7eaf0;
+        }
+        @media (prefers-color-scheme: dark) {
+          :root {
+            --ground: #0f1217; --surface: #171b22; --text: #e7eaf0; --muted: #a5afbe; --line: #2d3541; --raised: #1f252e;
+            --accent: #93b8ff; --on-accent: #0b1830; --grave: #ff9a91; --on-grave: #330604;
+            --good: #86dba6; --good-ground: #143222; --warn: #f2c474; --warn-ground: #382a10; --bad: #ffa9a1; --bad-ground: #421a17;
+            --calm-ground: #29303b;
+          }
+        }
+        *, ::before, ::after { box-sizing: border-box; }
+        html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+        body {
+          margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--ground); color: var(--text);
+          font: 0.9375rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+        }
+        a { color: var(--accent); text-underline-offset: 0.15em; text-decoration-thickness: 1px; }
+        a:hover { text-decoration-thickness: 2px; }
+        :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
+        main:focus { outline: none; }
+        code { font: 0.8125rem/1.5 ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
+        .skip { position: absolute; left: 0.5rem; top: -4rem; padding: 0.5rem 0.75rem; background: var(--surface); z-index: 1; }
+        .skip:focus { top: 0.5rem; }
+
+        .bar {
+          display: flex; flex-wrap: wrap; align-items: center; gap: 0 1.75rem; padding: 0 max(1.5rem, calc(50% - 36.5rem));
+          background: var(--surface); border-bottom: 1px solid var(--line);
+        }
+        .brand { margin: 0; font-weight: 650; letter-spacing: -0.01em; }
+        .brand a { display: flex; align-items: center; gap: 0.5rem; min-height: 3.25rem; color: inherit; text-decoration: none; }
+        .brand a > span:last-child { font-weight: 400; color: var(--muted); }
+        .latch {
+          width: 0.9rem; height: 0.9rem; border: 0.2rem solid var(--accent); border-radius: 50%; border-right-color: transparent;
+          transform: rotate(-40deg);
+        }
+        .bar nav { flex: 1; }
+        .bar form { margin-right: -0.6rem; }
+        .bar nav ul { display: flex; gap: 0.25rem; margin: 0; padding: 0; list-style: none; }
+        .bar nav a {
+          display: block; padding: 0.95rem 0.7rem 0.8rem; color: var(--muted); text-decoration: none; border-bottom: 3px solid transparent;
+        }
+        .bar nav a:hover { color: var(--text); border-bottom-color: var(--line); }
+        .bar nav a[aria-current] { color: var(--text); font-weight: 600; border-bottom-color: var(--accent); }
+
+        main { flex: 1; width: 100%; max-width: 76rem; margin: 0 auto; padding: 1.5rem; }
+        footer { padding: 1rem 1.5rem 1.5rem; color: var(--muted); font-size: 0.8125rem; }
+        footer p { max-width: 73rem; margin: 0 auto; overflow-wrap: anywhere; }
+        h1 { margin: 0 0 1.25rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -0.015em; overflow-wrap: anywhere; }
+        h2 { margin: 2rem 0 0.75rem; font-size: 1.0625rem; line-height: 1.3; letter-spacing: -0.005em; }
+        p { margin: 0 0 1rem; max-width: 46rem; }
+        .above { margin-bottom: 0.35rem; font-size: 0.8125rem; color: var(--muted); }
+        .above ol { display: flex; flex-wrap: wrap; gap: 0.35rem; margin: 0; padding: 0; list-style: none; overflow-wrap: anywhere; }
+        .above li + li::before { content: "/"; margin-right: 0.35rem; color: var(--muted); }
+
+        .message, .problem { padding: 0.6rem 0.9rem; border-left: 4px solid; border-radius: 4px; }
+        .message { background: var(--good-ground); color: var(--good); }
+        .problem { background: var(--bad-ground); color: var(--bad); }
+        .hint { margin: 0.35rem 0 0; color: var(--muted); font-size: 0.8125rem; }
+        .empty { padding: 0.9rem 1rem; max-width: none; color: var(--muted); border: 1px dashed var(--line); border-radius: 6px; }
+
+        .panel { padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 6px; }
+        .narrow { max-width: 36rem; padding: 1.25rem; }
+        .panel > :last-child { margin-bottom: 0; }
+        .search { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: flex-start; margin-bottom: 1.5rem; }
+        .search .field { flex: 1 1 15rem; max-width: 28rem; }
+        .search button { margin-top: 1.65rem; }
+        .narrow .field { margin-bottom: 1.1rem; }
+        label { display: block; margin-bottom: 0.3rem; font-weight: 600; font-size: 0.8125rem; line-height: 1.35rem; }
+        input {
+          width: 100%; min-height: 2.5rem; padding: 0.4rem 0.65rem; font: inherit; color: inherit; background: var(--ground);
+          border: 1px solid var(--muted); border-radius: 4px;
+        }
+        input[aria-invalid] { border: 2px solid var(--bad); }
+        button, .button {
+          display: inline-block; min-height: 2.5rem; padding: 0.45rem 1.1rem; font: inherit; font-weight: 600; line-height: 1.5;
+          color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: 4px; cursor: pointer;
+          text-decoration: none;
+        }
+        button:hover, .button:hover { filter: brightness(1.1); }
+        .button { min-width: 8.5rem; text-align: center; color: var(--accent); background: transparent; border-color: currentColor; }
+        .button.grave { color: var(--grave); }
+        button.grave { color: var(--on-grave); background: var(--grave); }
+        button.quiet { padding: 0.45rem 0.6rem; font-weight: 400; color: var(--muted); background: none; }
+        button.quiet:hover { color: var(--text); text-decoration: underline; }
+        .choice { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.25rem; margin: 1.25rem 0 0; }
+        .actions { margin: 0; padding: 0; list-style: none; }
+        .actions li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.35rem 1rem; padding: 0.4rem 0; }
+        .actions span { flex: 1 1 16rem; color: var(--muted); }
+
+        dl { margin: 0 0 1rem; }
+        dl.facts { max-width: 56rem; padding: 0.2rem 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 6px; }
+        .panel dl.facts { padding: 0; border: 0; }
+        dl div { display: grid; grid-template-columns: 13rem 1fr; gap: 0.1rem 1rem; padding: 0.4rem 0; border-bottom: 1px solid var(--line); }
+        dl div:last-child { border-bottom: 0; }
+        dt { color: var(--muted); }
+        dd { margin: 0; overflow-wrap: anywhere; }
+        .narrow dl div { grid-template-columns: 9rem 1fr; }
+        .narrow ul { margin: 0 0 1rem; padding-left: 1.2rem; }
+
+        table { width: 100%; margin-bottom: 0.9rem; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); }
+        caption { padding: 0 0 0.4rem; text-align: left; color: var(--muted); font-size: 0.8125rem; }
+        th, td { padding: 0.45rem 0.85rem; text-align: left; vertical-align: baseline; }
+        th a, td a { overflow-wrap: anywhere; }
+        td code { white-space: nowrap; }
+        thead th { font-size: 0.8125rem; font-weight: 600; color: var(--muted); background: var(--raised); white-space: nowrap; }
+        tbody th { font-weight: 600; }
+        tbody tr { border-top: 1px solid var(--line); }
+        tbody tr:hover { background: var(--raised); }
+        .number { text-align: right; }
+        td, time { font-variant-numeric: tabular-nums; }
+        time { white-space: nowrap; }
+        .pages { display: flex; gap: 1.5rem; margin: 1rem 0; }
+
+        .state {
+          display: inline-block; padding: 0 0.55rem; border-radius: 1rem; font-size: 0.8125rem; line-height: 1.45rem; white-space: nowrap;
+          background: var(--calm-ground); color: var(--text);
+        }
+        .state.active, .state.confirmed, .state.ready { background: var(--good-ground); color: var(--good); }
+        .state.blocked, .state.pending { background: var(--warn-ground); color: var(--warn); }
+        .state.revoked, .state.rejected, .state.unavailable { background: var(--bad-ground); color: var(--bad); }
+
+        @media (max-width: 48rem) {
+          .bar { padding: 0 1rem; justify-content: space-between; gap: 0 1rem; }
+          .bar nav { order: 3; flex: 1 0 100%; margin: 0 -0.7rem; }
+          .bar nav a { padding: 0.5rem 0.7rem 0.45rem; }
+          main { padding: 1.25rem 1rem; }
+          footer { padding: 1rem; }
+          dl div, .narrow dl div { grid-template-columns: 1fr; }
+          table, tbody, tr, th, td, caption { display: block; }
+          thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+          table { border: 0; background: none; }
+          tbody tr { display: flex; flex-direction: column; margin-bottom: 0.6rem; padding: 0.35rem 0; background: var(--surface); border: 1px solid var(--line); border-radius: 6px; }
+          th, td { padding: 0.2rem 0.85rem; text-align: left; }
+          td { display: grid; grid-template-columns: 7rem 1fr; gap: 0.75rem; justify-items: start; }
+          tbody th { order: -1; }
+          td code { white-space: normal; }
+          td::before { content: attr(data-label); color: var(--muted); font-size: 0.8125rem; line-height: 1.45rem; }
+          .search button { margin-top: 0; }
+          .button { min-width: 0; width: 100%; }
+        }
+        @media (prefers-contrast: more) { :root { --line: var(--muted); } }
+        @media (forced-colors: active) { .state { border: 1px solid; } .bar nav a[aria-current] { text-decoration: underline; } }
+        @media (prefers-reduced-motion: no-preference) { a, button, .button { transition: color 0.1s, border-color 0.1s, filter 0.1s; } }
+
+        """
+}

@@ -1,0 +1,102 @@
+/// Tables say their roles themselves, since a narrow window shows each row as a block, which would take them away.
+extension ConsoleTemplate {
+    /// `devices`, and `deviceCaption`.
+    static var devicesText: String {
+        """
+        {{^empty(devices)}}
+        <table role="table">
+        <caption>{{deviceCaption}}</caption>
+        <thead role="rowgroup"><tr role="row">
+        <th role="columnheader" scope="col">Name</th>
+        <th role="columnheader" scope="col">State</th>
+        <th role="columnheader" scope="col">Bound</th>
+        <th role="columnheader" scope="col">Last login</th>
+        <th role="columnheader" scope="col">Device id</th>
+        </tr></thead>
+        <tbody role="rowgroup">
+        {{#devices}}
+        <tr role="row">
+        <th role="rowheader" scope="row"><a href="{{address}}">{{name}}</a></th>
+        <td role="cell" data-label="State"><span class="state {{state}}">{{state}}</span></td>
+        <td role="cell" data-label="Bound">{{#boundAt}}{{>time}}{{/boundAt}}</td>
+        <td role="cell" data-label="Last login">{{#.lastLoginAt}}{{>time}}{{/.lastLoginAt}}{{^.lastLoginAt}}never{{/.lastLoginAt}}</td>
+        <td role="cell" data-label="Device id"><code>{{id}}</code></td>
+        </tr>
+        {{/devices}}
+        </tbody>
+        </table>
+        {{/empty(devices)}}
+        {{^devices}}
+        <p class="empty">No device is bound.</p>
+        {{/devices}}
+        """
+    }
+
+    /// `transactions`, and `transactionCaption`.
+    static var transactionsText: String {
+        """
+        {{^empty(transactions)}}
+        <table role="table">
+        <caption>{{transactionCaption}}</caption>
+        <thead role="rowgroup"><tr role="row">
+        <th role="columnheader" scope="col">Payee</th>
+        <th role="columnheader" scope="col" class="number">Amount</th>
+        <th role="columnheader" scope="col">State</th>
+        <th role="columnheader" scope="col">Created</th>
+        <th role="columnheader" scope="col">Expires</th>
+        <th role="columnheader" scope="col">Ended</th>
+        </tr></thead>
+        <tbody role="rowgroup">
+        {{#transactions}}
+        <tr role="row">
+        <th role="rowheader" scope="row"><a href="{{address}}">{{payee}}</a></th>
+        <td role="cell" data-label="Amount" class="number">{{amount}}</td>
+        <td role="cell" data-label="State"><span class="state {{state}}">{{state}}</span></td>
+        <td role="cell" data-label="Created">{{#createdAt}}{{>time}}{{/createdAt}}</td>
+        <td role="cell" data-label="Expires">{{#expiresAt}}{{>time}}{{/expiresAt}}</td>
+        <td role="cell" data-label="Ended">{{#.endedAt}}{{>time}}{{/.endedAt}}{{^.endedAt}}–{{/.endedAt}}</td>
+        </tr>
+        {{/transactions}}
+        </tbody>
+        </table>
+        {{/empty(transactions)}}
+        {{^transactions}}
+        <p class="empty">No transaction is known. Old ones are forgotten.</p>
+        {{/transactions}}
+        """
+    }
+
+    /// `events`, and `eventCaption`.
+    static var eventsText: String {
+        """
+        {{^empty(events)}}
+        <table role="table">
+        <caption>{{eventCaption}}</caption>
+        <thead role="rowgroup"><tr role="row">
+        <th role="columnheader" scope="col">Time</th>
+        <th role="columnheader" scope="col">Event</th>
+        <th role="columnheader" scope="col">By</th>
+        <th role="columnheader" scope="col">User</th>
+        <th role="columnheader" scope="col">About</th>
+        </tr></thead>
+        <tbody role="rowgroup">
+        {{#events}}
+        <tr role="row">
+        <td role="cell" data-label="Time">{{#at}}{{>time}}{{/at}}</td>
+        <th role="rowheader" scope="row">{{event}}</th>
+        <td role="cell" data-label="By">{{actor}}</td>
+        <td role="cell" data-label="User">{{#.user}}<a href="{{address}}">{{text}}</a>{{/.user}}{{^.user}}–{{/.user}}</td>
+        <td role="cell" data-label="About"><span>{{#.device}}device <a href="{{address}}"><code>{{text}}</code></a> {{/.device}}\
+        {{#.transaction}}transaction <a href="{{address}}"><code>{{text}}</code></a> {{/.transaction}}\
+        {{#.problem}}<code>{{problem}}</code> {{/.problem}}{{#.count}}{{count}} times{{/.count}}{{#isAboutNothing}}–{{/isAboutNothing}}</span></td>
+        </tr>
+        {{/events}}
+        </tbody>
+        </table>
+        {{/empty(events)}}
+        {{^events}}
+        <p class="empty">No event was recorded.</p>
+        {{/events}}
+        """
+    }
+}

@@ -1,0 +1,44 @@
+/// The console's templates, compiled in: an installed program needs no folder beside it. In each, `{{…}}` is escaped, and nothing is
+/// written without being so.
+enum ConsoleTemplate: String, CaseIterable, Sendable {
+    // What pages are made with.
+    case frame
+    case time
+    case devices
+    case transactions
+    case events
+
+    // Pages.
+    case signIn
+    case overview
+    case users
+    case user
+    case device
+    case renaming
+    case confirmation
+    case transaction
+    case audit
+    case policy
+    case refusal
+
+    var text: String {
+        switch self {
+        case .frame: Self.frameText
+        case .time: Self.timeText
+        case .devices: Self.devicesText
+        case .transactions: Self.transactionsText
+        case .events: Self.eventsText
+        case .signIn: Self.signInText
+        case .overview: Self.overviewText
+        case .users: Self.usersText
+        case .user: Self.userText
+        case .device: Self.deviceText
+        case .renaming: Self.renamingText
+        case .confirmation: Self.confirmationText
+        case .transaction: Self.transactionText
+        case .audit: Self.auditText
+        case .policy: Self.policyText
+        case .refusal: Self.refusalText
+        }
+    }
+}

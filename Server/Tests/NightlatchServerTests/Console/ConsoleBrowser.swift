@@ -1,0 +1,118 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+/// What a browser does with the console: it keeps the cookie, says where its forms come from, and follows no link by itself.
+struct ConsoleBrowser {
+    let caller: TestCaller
+    /// The cookie as it is sent back, name and value.
+    var cookie: String?
+    /// What the forms of the page that was loaded last carry.
+    private(set) var formToken: String?
+    /// What posts say of the page that they come from.
+    var origin = ["Sec-Fetch-Site": "same-origin"]
+
+    init(_ caller: TestCaller) {
+        self.caller = caller
+    }
+
+    /// Runs `body` against a relying party with a console.
+    static func with(
+        _ store: some RelyingPartyStore = MemoryStore(clock: TestTime.clock),
+        masterKey: MasterKey = .random(),
+        configuration: RelyingPartyConfiguration? = nil,
+        adminKey: AdminKey = .random(),
+        _ body: @escaping @Sendable (_ browser: inout ConsoleBrowser, _ adminKey: AdminKey) async throws -> Void
+    ) async throws {
+        try await TestRelyingParty.with(
+            store, masterKey: masterKey, adminKey: adminKey, configuration: configuration
+        ) { caller in
+            var browser = ConsoleBrowser(caller)
+            try await body(&browser, adminKey)
+        }
+    }
+
+    /// As ``with(_:masterKey:configuration:adminKey:_:)``, signed in.
+    static func signedIn(
+        _ store: some RelyingPartyStore = MemoryStore(clock: TestTime.clock),
+        _ body: @escaping @Sendable (_ browser: inout ConsoleBrowser) async throws -> Void
+    ) async throws {
+        try await with(store) { browser, key in
+            try await browser.signIn(key)
+            try await body(&browser)
+        }
+    }
+
+    @discardableResult
+    mutating func get(_ path: String) async throws -> TestResponse {
+        let response = try await caller.call(.get, path, headers: cookie.map { ["Cookie": $0] } ?? [:])
+        keep(response)
+        return response
+    }
+
+    /// Sends a form, with the token of the page before unless it is told another or nil.
+    @discardableResult
+    mutating func post(
+        _ path: String,
+        _ fields: [String: String] = [:],
+        token: String?? = .none
+    ) async throws -> TestResponse {
+        var form = URLComponents()
+        var fields = fields
+        switch token {
+        case .none: fields["form_token"] = formToken
+        case .some(let token): fields["form_token"] = token
+        }
+        form.queryItems = fields.map { URLQueryItem(name: $0.key, value: $0.value) }
+        var headers = origin
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+        headers["Cookie"] = cookie
+        let body = try #require(form.percentEncodedQuery).replacing("+", with: "%2B")
+        let response = try await caller.call(.post, path, headers: headers, body: body)
+        keep(response)
+        return response
+    }
+
+    /// Signs in, which must go well, and loads the overview.
+    mutating func signIn(_ key: AdminKey) async throws {
+        let response = try await post("/console/sign-in", ["key": key.rawValue])
+        #expect(response.status == .seeOther && response.headers[.location] == "/console", "\(response.text)")
+        let overview = try await get("/console")
+        #expect(overview.status == .ok && overview.text.contains("<h1>Overview</h1>"), "\(overview.text)")
+    }
+
+    private mutating func keep(_ response: TestResponse) {
+        if let set = response.headers[.setCookie] {
+            cookie = set.contains("Max-Age=0") ? nil : set.split(separator: ";").first.map(String.init)
+        }
+        if let match = response.text.firstMatch(of: /name="form_token" value="([^"]+)"/) {
+            formToken = String(match.1)
+        }
+    }
+}
+
+extension TestResponse {
+    /// Where the page's link of this text leads.
+    func address(ofLink text: String) -> String? {
+        let links = self.text.matches(of: /<a href="([^"]+)">([^<]*)<\/a>/)
+        return links.first { $0.output.2 == text }.map { String($0.output.1).replacing("&amp;", with: "&") }
+    }
+
+    /// Where the page's style sheet is.
+    var styleAddress: String? {
+        text.firstMatch(of: /rel="stylesheet" href="([^"]+)"/).map { String($0.output.1) }
+    }
+
+    /// The rows of the page's tables, each by what is linked at its head, or by nothing.
+    var rowHeads: [String] {
+        text.matches(of: /<th role="rowheader" scope="row">(?:<a href="[^"]*">)?([^<]*)</).map { String($0.output.1) }
+    }
+
+    /// Whether the answer sends the browser to sign in.
+    var asksToSignIn: Bool {
+        status == .seeOther && headers[.location]?.hasPrefix("/console/sign-in") == true
+    }
+}

@@ -1,0 +1,224 @@
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Signing in to the console")
+struct ConsoleSessionTests {
+    @Test("RP8: without an admin key there is no console")
+    func off() async throws {
+        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock)) { caller in
+            for path in ["/console", "/console/sign-in", "/console/style.css"] {
+                let response = try await caller.call(.get, path)
+                #expect(response.status == .notFound)
+            }
+        }
+    }
+
+    @Test("RP8: who has no session is sent to sign in from every page and every action, and nothing else is said")
+    func noSession() async throws {
+        try await ConsoleBrowser.with { browser, _ in
+            let paths = [
+                "", "/users", "/user?id=alice", "/audit", "/policy", "/device/revoke?user=a&id=b", "/transaction?id=x",
+            ]
+            for path in paths {
+                let response = try await browser.get("/console" + path)
+                #expect(response.asksToSignIn && response.text.isEmpty, "\(path)")
+            }
+            for path in ["/sign-out", "/device/revoke", "/device/block", "/device/rename", "/transaction/void"] {
+                #expect(try await browser.post("/console" + path).asksToSignIn, "\(path)")
+            }
+            #expect(try await browser.get("/console/sign-in").text.contains("<label for=\"key\">Admin key</label>"))
+        }
+    }
+
+    @Test("RP8: the admin key signs in, and the cookie is for this host, for HTTP and for this site alone")
+    func cookie() async throws {
+        try await ConsoleBrowser.with { browser, key in
+            let response = try await browser.post("/console/sign-in", ["key": " \(key.rawValue)\n"])
+            let cookie = try #require(response.headers[.setCookie])
+            #expect(cookie.hasPrefix("__Host-nightlatch-console="))
+            let attributes = Set(cookie.split(separator: ";").dropFirst().map { $0.drop { $0 == " " } })
+            #expect(attributes == ["Path=/", "Secure", "HttpOnly", "SameSite=Strict"])
+            #expect(!cookie.contains(key.rawValue))
+        }
+        let issuer = try #require(Issuer(rawValue: "http://127.0.0.1:8080"))
+        try await ConsoleBrowser.with(configuration: RelyingPartyConfiguration(issuer: issuer)) { browser, key in
+            let response = try await browser.post("/console/sign-in", ["key": key.rawValue])
+            let cookie = try #require(response.headers[.setCookie])
+            #expect(cookie.hasPrefix("nightlatch-console=") && !cookie.contains("Secure"))
+            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+        }
+    }
+
+    @Test(
+        "RP8: what is not the admin key signs nobody in",
+        arguments: ["", "short", AdminKey.random().rawValue, "<script>"])
+    func wrongKey(text: String) async throws {
+        try await ConsoleBrowser.with { browser, key in
+            var fields = ["key": text]
+            if text == "short" { fields["key"] = String(key.rawValue.dropLast()) }
+            let response = try await browser.post("/console/sign-in", fields)
+            #expect(response.status == .forbidden && response.headers[.setCookie] == nil)
+            #expect(response.text.contains("That is not the admin key") && !response.text.contains("<script>"))
+            #expect(try await browser.get("/console").asksToSignIn)
+        }
+    }
+
+    @Test("RP9: attempts to sign in are limited for each address, right ones included, and others go on")
+    func throttle() async throws {
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.limits.consoleSignIns = RateLimit(count: 1, period: .seconds(100_000), burst: 3)
+        try await ConsoleBrowser.with(configuration: configuration) { browser, key in
+            try await browser.signIn(key)
+            for _ in 0..<2 { #expect(try await browser.post("/console/sign-in", ["key": "x"]).status == .forbidden) }
+            let response = try await browser.post("/console/sign-in", ["key": key.rawValue])
+            #expect(response.status == .tooManyRequests && response.headers[.setCookie] == nil)
+            #expect(response.headers[.retryAfter].flatMap(Int.init).map { $0 > 0 } == true)
+            #expect(response.text.contains("Too many requests"))
+            #expect(try await browser.get("/console").status == .ok)
+        }
+    }
+
+    @Test("RP8: another site's form signs nobody in, also with the right key")
+    func foreignSignIn() async throws {
+        try await ConsoleBrowser.with { browser, key in
+            for origin in [
+                [:], ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], ["Sec-Fetch-Site": "none"],
+                ["Origin": "https://evil.example"], ["Origin": "null"],
+                ["Origin": "https://login.example", "Sec-Fetch-Site": "cross-site"],
+            ] {
+                browser.origin = origin
+                let response = try await browser.post("/console/sign-in", ["key": key.rawValue])
+                #expect(response.status == .forbidden && response.headers[.setCookie] == nil, "\(origin)")
+            }
+            browser.origin = ["Origin": "https://login.example"]
+            try await browser.signIn(key)
+        }
+    }
+
+    @Test(
+        "RP8: a session ends after a quarter of an hour without a request, lives on with them, and ends after eight hours"
+    )
+    func lives() async throws {
+        try await ConsoleBrowser.with { browser, key in
+            try await browser.signIn(key)
+            let first = browser.cookie
+            try await TestTime.after(.seconds(14 * 60)) {
+                let response = try await browser.get("/console")
+                #expect(response.status == .ok && browser.cookie != first)
+            }
+            // What the browser had at first is too old by now, and what it got then is not.
+            try await TestTime.after(.seconds(16 * 60)) {
+                let later = browser.cookie
+                browser.cookie = first
+                let tooOld = try await browser.get("/console")
+                #expect(tooOld.asksToSignIn)
+                browser.cookie = later
+                #expect(try await browser.get("/console").status == .ok)
+            }
+            for minutes in stride(from: 28, to: 480, by: 14) {
+                try await TestTime.after(.seconds(minutes * 60)) {
+                    let response = try await browser.get("/console")
+                    #expect(response.status == .ok)
+                }
+            }
+            try await TestTime.after(.seconds(480 * 60)) {
+                let response = try await browser.get("/console")
+                #expect(response.headers[.location] == "/console/sign-in?ended=1" && browser.cookie == nil)
+                #expect(try await browser.get("/console/sign-in?ended=1").text.contains("Your session has ended"))
+            }
+        }
+    }
+
+    @Test("RP8: a request of a session that has ended does nothing")
+    func expiredAction() async throws {
+        try await ConsoleBrowser.signedIn { browser in
+            let (alice, phone) = (try Fixture.alice(), TestDevice())
+            let id = try await browser.caller.bind(phone, to: alice)
+            try await TestTime.after(.seconds(16 * 60)) {
+                let response = try await browser.post("/console/device/revoke", ["user": "alice", "id": id.rawValue])
+                #expect(response.asksToSignIn)
+                let begun = try await browser.caller.logIn(phone, id: id, user: alice)
+                #expect(begun.status == .ok, "\(begun.text)")
+            }
+        }
+    }
+
+    @Test("RP8: signing out ends the session, also for whoever has copied its cookie")
+    func signOut() async throws {
+        try await ConsoleBrowser.signedIn { browser in
+            let copy = browser.cookie
+            let response = try await browser.post("/console/sign-out")
+            #expect(response.asksToSignIn && browser.cookie == nil)
+            browser.cookie = copy
+            #expect(try await browser.get("/console").asksToSignIn)
+            browser.cookie = copy
+            #expect(try await browser.post("/console/sign-out").asksToSignIn)
+        }
+    }
+
+    @Test(
+        "RP8: another admin key or another master key ends all sessions, and the same ones keep them, in every process")
+    func keys() async throws {
+        let (masterKey, key) = (MasterKey.random(), AdminKey.random())
+        let cookies = Cookies()
+        try await ConsoleBrowser.with(masterKey: masterKey, adminKey: key) { browser, key in
+            try await browser.signIn(key)
+            await cookies.keep(browser.cookie)
+        }
+        for (otherMaster, otherKey, isGood) in [
+            (masterKey, key, true), (masterKey, .random(), false), (.random(), key, false),
+        ] {
+            try await ConsoleBrowser.with(masterKey: otherMaster, adminKey: otherKey) { browser, _ in
+                browser.cookie = await cookies.last
+                let response = try await browser.get("/console")
+                #expect(response.status == (isGood ? .ok : .seeOther))
+            }
+        }
+    }
+
+    private actor Cookies {
+        private(set) var last: String?
+        func keep(_ cookie: String?) { last = cookie }
+    }
+
+    @Test("RP8: a cookie of which any part was changed is no session")
+    func changedCookie() async throws {
+        try await ConsoleBrowser.signedIn { browser in
+            let cookie = try #require(browser.cookie)
+            let nameLength = "__Host-nightlatch-console=".count
+            let (name, value) = (String(cookie.prefix(nameLength)), String(cookie.dropFirst(nameLength)))
+            for index in stride(from: 0, to: value.count, by: 5) {
+                var changed = Array(value)
+                changed[index] = changed[index] == "A" ? "B" : "A"
+                browser.cookie = name + String(changed)
+                #expect(try await browser.get("/console").asksToSignIn, "\(index)")
+            }
+            for other in ["", "A", value + "A", String(value.dropLast())] {
+                browser.cookie = name + other
+                #expect(try await browser.get("/console").asksToSignIn)
+            }
+            browser.cookie = cookie
+            #expect(try await browser.get("/console").status == .ok)
+        }
+    }
+
+    @Test("More sessions that were ended than there is room for end all that had begun, and none that begins later")
+    func endedSessions() {
+        let ended = EndedConsoleSessions(capacity: 2)
+        let sessions = (0..<4).map { _ in ConsoleSession(startedAt: TestTime.start) }
+        for session in sessions[0..<2] { ended.insert(session, now: TestTime.start) }
+        #expect(sessions.map(ended.contains) == [true, true, false, false])
+        ended.insert(sessions[2], now: TestTime.start)
+        #expect(sessions.map(ended.contains) == [true, true, true, true])
+        #expect(!ended.contains(ConsoleSession(startedAt: TestTime.start + .seconds(1))))
+        // Those that would have ended by now make room, and nobody else is shut out.
+        let late = TestTime.start + ConsoleSession.longestLife + .seconds(1)
+        let other = ConsoleSession(startedAt: late)
+        ended.insert(ConsoleSession(startedAt: late), now: late)
+        ended.insert(ConsoleSession(startedAt: late), now: late)
+        #expect(!ended.contains(other))
+    }
+}
