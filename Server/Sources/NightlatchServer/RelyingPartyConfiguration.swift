@@ -25,6 +25,8 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var longestTransactionLife: Duration = .seconds(24 * 60 * 60)
     /// How long a connection may bring nothing while a request is awaited or has not come whole. Then it is closed.
     public var idleConnectionLife: Duration = .seconds(30)
+    /// The journeys that it serves; nil for none.
+    public var journeys: JourneyConfiguration?
     /// How much it takes on.
     public var limits = RequestLimits()
 

@@ -16,9 +16,9 @@ struct ServeCommand: AsyncParsableCommand {
             Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_DATABASE_CONNECTIONS, \
             NIGHTLATCH_LISTEN, NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, \
             NIGHTLATCH_SHUTDOWN_SECONDS, NIGHTLATCH_SIGNING_KEY_DAYS, NIGHTLATCH_ADDRESS_RATE, NIGHTLATCH_ACCOUNT_RATE, \
-            NIGHTLATCH_CONCURRENT_REQUESTS, NIGHTLATCH_TRUSTED_PROXIES), else from a JSON file (database, \
+            NIGHTLATCH_CONCURRENT_REQUESTS, NIGHTLATCH_TRUSTED_PROXIES, NIGHTLATCH_JOURNEYS_FILE), else from a JSON file (database, \
             databaseConnections, listen, issuer, masterKeyFile, backendKeyFile, shutdownSeconds, signingKeyDays, addressRate, \
-            accountRate, concurrentRequests, trustedProxies) that --config or NIGHTLATCH_CONFIG names. Without any, everything \
+            accountRate, concurrentRequests, trustedProxies, journeysFile) that --config or NIGHTLATCH_CONFIG names. Without any, everything \
             is kept in ./nightlatch-data, and what is missing there is made.
             The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else.
             """
@@ -34,6 +34,7 @@ struct ServeCommand: AsyncParsableCommand {
         var configuration = RelyingPartyConfiguration(issuer: settings.issuer)
         configuration.limits = settings.limits
         configuration.signingKeyLife = settings.signingKeyLife
+        configuration.journeys = settings.journeys
         let (start, starter) = AsyncStream<Void>.makeStream()
         let application: any ApplicationProtocol
         do {

@@ -47,6 +47,9 @@ struct ServeOptions: ParsableArguments {
             """)
     var trustedProxies: String?
 
+    @Option(name: .customLong("journeys"), help: "A JSON file of journeys to serve as PingAM does. (default: none)")
+    var journeysFile: String?
+
     @Option(help: "A JSON file with any of these values.")
     var config: String?
 

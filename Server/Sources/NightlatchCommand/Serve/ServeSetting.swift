@@ -12,6 +12,7 @@ enum ServeSetting: String, CaseIterable {
     case accountRate
     case concurrentRequests
     case trustedProxies
+    case journeysFile
 
     /// Whether it is a number in the file.
     var isNumber: Bool {

@@ -18,6 +18,8 @@ struct ServeSettings {
     /// How long a key signs access tokens; nil for as long as nobody asks for another.
     let signingKeyLife: Duration?
     let limits: RequestLimits
+    /// Journeys to serve beside its own protocol.
+    let journeys: JourneyConfiguration?
 
     /// Reads all values and the keys' files. Makes the data folder and the keys if they are to be in it and are not.
     init(_ options: ServeOptions) throws(CommandFailure) {
@@ -40,6 +42,7 @@ struct ServeSettings {
             accountRate: options.accountRate.map(String.init) ?? value(.accountRate),
             concurrentRequests: options.concurrentRequests.map(String.init) ?? value(.concurrentRequests),
             trustedProxies: options.trustedProxies ?? value(.trustedProxies))
+        journeys = try (options.journeysFile ?? value(.journeysFile)).map(JourneysFile.configuration)
         let hasDatabase = options.database != nil || value(.database) != nil
         database =
             if let argument = options.database {

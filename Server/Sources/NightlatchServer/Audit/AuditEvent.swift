@@ -14,6 +14,10 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case transactionConfirmed = "transaction_confirmed"
         case transactionRejected = "transaction_rejected"
         case transactionVoided = "transaction_voided"
+        case journeyDeviceBound = "journey_device_bound"
+        case journeyDeviceRemoved = "journey_device_removed"
+        case journeySigned = "journey_signed"
+        case journeyLoggedIn = "journey_logged_in"
         case signingKeyAdded = "signing_key_added"
         case signingKeysForgotten = "signing_keys_forgotten"
         /// Requests were refused, as often as ``count`` says within a minute.
@@ -41,6 +45,10 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     /// The problem code that was answered.
     public var problem: ProblemCode?
     public var count: Int?
+    /// The name of a key that was bound through a journey.
+    public var journeyKey: JourneyKeyID?
+    /// What was signed in a journey beyond what the protocol demands, as one JSON object.
+    public var claims: String?
 
     public init(
         _ kind: Kind,
@@ -61,7 +69,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case actor, user, device, transaction, problem, count
+        case actor, user, device, transaction, problem, count, claims
+        case journeyKey = "journey_key"
         case kind = "event"
     }
 }
@@ -86,5 +95,30 @@ extension AuditEvent {
     /// The backend has taken a transaction back.
     package init(voided transaction: RecordedTransaction) {
         self.init(.transactionVoided, by: .backend, user: transaction.user, transaction: transaction.id)
+    }
+
+    /// A key was bound through a journey.
+    package init(_ binding: JourneyBinding) {
+        self.init(.journeyDeviceBound, by: .device, user: binding.device.user)
+        journeyKey = binding.device.id
+    }
+
+    /// A key has signed in a journey.
+    package init(_ signing: JourneySigning) {
+        self.init(.journeySigned, by: .device, user: signing.user)
+        journeyKey = signing.key
+        claims = signing.claims
+    }
+
+    /// A journey ended with a session.
+    package init(_ session: NewJourneySession) {
+        self.init(.journeyLoggedIn, by: .user, user: session.user)
+        journeyKey = session.key
+    }
+
+    /// A user has a key forgotten.
+    package init(removed device: JourneyDevice) {
+        self.init(.journeyDeviceRemoved, by: .user, user: device.user)
+        journeyKey = device.id
     }
 }

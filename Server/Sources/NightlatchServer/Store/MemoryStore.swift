@@ -11,6 +11,7 @@ public actor MemoryStore: RelyingPartyStore {
     private var keys: [SealedSigningKey] = []
     var transactions: [TransactionID: TransactionRecord] = [:]
     private var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
+    var journeys = MemoryJourneys()
     private let trail = AuditTrail()
     private var auditLog: [AuditRow] = []
 
@@ -237,6 +238,7 @@ public actor MemoryStore: RelyingPartyStore {
         codes = codes.filter { $0.value.expiresAt + StoreRetention.enrolmentCode >= now }
         families = families.filter { $0.value.expiresAt >= now }
         transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
+        journeys.purge(at: now)
     }
 
     public func checkReadiness() async throws(StoreError) {}
