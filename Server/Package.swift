@@ -169,6 +169,7 @@ let package = Package(
                 .product(name: "NightlatchTesting", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "GRDB", package: "GRDB.swift"),

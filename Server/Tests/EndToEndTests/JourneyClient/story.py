@@ -133,8 +133,11 @@ step("unbind")
 assert client.unbind(user_id, key.kid).status == 200
 assert client.devices(user).json["result"] == []
 assert client.unbind(user, key.kid).status == 404
-answer = client.name_user(client.begin("sign", "&ForceAuth=true"), user)
-assert client.sign(answer, key).status in (401,)
+assert client.session().status == 200, "the session that removed the key goes on"
+# Its user is known, and without a key there is nothing to ask.
+assert client.name_user(client.begin("sign", "&ForceAuth=true"), user).status == 401
+client.token = None
+assert client.sign(client.begin("usernameless-sign"), key, user_id).status == 401
 
 step("bind again")
 client.token = None
@@ -148,6 +151,36 @@ step("bind through the state")
 third = dialect.new_key()
 bind(third, "bind-transient")
 assert {device["_id"] for device in client.devices(user).json["result"]} == {other.kid, third.kid}
+
+step("other forms")
+client.token = None
+
+
+def sign_with(signer, **changes):
+    assert client.sign(client.begin("usernameless-sign"), signer, user_id, **changes).is_done, changes
+
+
+def least(claims):
+    for name in set(claims) - {"sub", "iss", "challenge", "exp"}:
+        del claims[name]
+
+
+sign_with(third, header=lambda header: header.update(typ="JWT"))
+sign_with(third, header=lambda header: header.pop("typ", None))
+sign_with(third, header=lambda header: header.update(jwk=other.jwk()))
+sign_with(third, change=least)
+sign_with(third, change=lambda claims: claims.update(unknown={"a": [1, 2.5, None, True]}))
+sign_with(third, change=lambda claims: claims.update(exp=claims["exp"] - 60 - 25))
+if third.alg == "RS512":
+    for alg in ["RS256", "RS384"]:
+        fourth = dialect.new_key()
+        fourth.alg = alg
+        answer = client.log_in(client.begin("bind"), user, password)
+        chain = [base64.b64encode(b"a certificate").decode()]
+        answer = client.bind(answer, fourth, header=lambda header: header["jwk"].update(x5c=chain), change=least)
+        assert answer.is_done, answer.text
+        sign_with(fourth)
+client.token = check_done(client.sign(client.begin("usernameless-sign"), third, user_id))
 
 step("sign off")
 assert client.sign_off().json == {"result": "Successfully logged out"}
