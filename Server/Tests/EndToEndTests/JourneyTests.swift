@@ -45,7 +45,8 @@ struct JourneyTests {
         return try await application.test(.live) { client in
             for user in ["alice", "bob", "without-keys"] {
                 let credentials = Credentials(
-                    user: try #require(UserID(rawValue: user)), password: try #require(Password(rawValue: "correct horse")))
+                    user: try #require(UserID(rawValue: user)),
+                    password: try #require(Password(rawValue: "correct horse")))
                 let response = try await client.execute(
                     uri: Route.setPassword.path, method: .post,
                     headers: [
@@ -56,7 +57,8 @@ struct JourneyTests {
             }
             return try await Python.run(
                 file: Self.folder + "/" + script,
-                arguments: [dialect.rawValue, "http://127.0.0.1:\(try #require(client.port))\(path)", "alpha"] + arguments)
+                arguments: [dialect.rawValue, "http://127.0.0.1:\(try #require(client.port))\(path)", "alpha"]
+                    + arguments)
         }
     }
 
@@ -71,7 +73,8 @@ struct JourneyTests {
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(
             outcome.output.split(separator: "\n") == [
-                "login", "wrong password", "no session asked for", "bind", "sign", "usernameless sign", "list", "rename",
+                "login", "wrong password", "no session asked for", "bind", "sign", "usernameless sign", "list",
+                "rename",
                 "others' devices", "unbind", "bind again", "bind through the state", "other forms", "sign off",
             ])
         try store.close()
@@ -102,7 +105,8 @@ struct JourneyTests {
     func command() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder, options: ["--journeys", Self.folder + "/journeys.json"]) { server in
-            let url = try #require(server.issuer.url(path: "/json/realms/alpha/authenticate?authIndexType=service&authIndexValue=sign"))
+            let url = try #require(
+                server.issuer.url(path: "/json/realms/alpha/authenticate?authIndexType=service&authIndexValue=sign"))
             var request = URLRequest(url: url)
             request.httpMethod = "POST"
             let (data, _) = try await URLSession.shared.data(for: request)

@@ -34,9 +34,11 @@ struct JourneyAnswer: Sendable {
                 (token.map { [.init("tokenId", .string($0.text))] } ?? [])
                     + [.init("successUrl", .string(successURL)), .init("realm", .string(realm))])
         case .refused(.sessionExpired):
-            return Self.failure("Session has timed out", [
-                .init("detail", .object([.init("errorCode", .string("110"))]))
-            ])
+            return Self.failure(
+                "Session has timed out",
+                [
+                    .init("detail", .object([.init("errorCode", .string("110"))]))
+                ])
         case .refused:
             // One answer for all that went wrong.
             return Self.failure("Login failure", [])

@@ -38,7 +38,9 @@ struct JourneyFileTests {
             bind(), bind(#""authenticationType": "APPLICATION_PIN", "attestation": false,"#),
             sign(outcomes: clientErrors), sign(#""clientErrorOutcomes": [],"#),
             sign(#""challenge": false, "sharedStateAttribute": "text", "clientErrorOutcomes": [],"#),
-            file(#"{"type": "TextInputNode", "attribute": "a", "prompt": {"en": "b", "de": "c"}, "outcomes": {"outcome": "success"}}"#),
+            file(
+                #"{"type": "TextInputNode", "attribute": "a", "prompt": {"en": "b", "de": "c"}, "outcomes": {"outcome": "success"}}"#
+            ),
         ])
     func accepted(text: String) throws {
         _ = try JourneyConfiguration(Data(text.utf8))
@@ -69,7 +71,9 @@ struct JourneyFileTests {
                 .noSuchNode("m")
             ),
             (
-                file(#"{"type": "DataStoreDecisionNode", "outcomes": {"true": "success", "false": "failure", "x": "n"}}"#),
+                file(
+                    #"{"type": "DataStoreDecisionNode", "outcomes": {"true": "success", "false": "failure", "x": "n"}}"#
+                ),
                 inNode, .unknownOutcome("x")
             ),
             (
@@ -108,6 +112,17 @@ struct JourneyFileTests {
         #expect(error.place == place)
         #expect(error.problem == problem)
         #expect(!error.description.contains("\n"))
+    }
+
+    @Test("RP2: The files that the documentation shows can be served")
+    func documented() throws {
+        let root = (1...5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let text = try String(contentsOf: root.appendingPathComponent("docs/journeys.md"), encoding: .utf8)
+        let blocks = text.split(separator: "```json\n").dropFirst().map {
+            $0.prefix(upTo: $0.firstRange(of: "```")?.lowerBound ?? $0.endIndex)
+        }
+        #expect(blocks.count == 2)
+        for block in blocks { _ = try JourneyConfiguration(Data(block.utf8)) }
     }
 
     @Test("RP2: A file that is larger than any is not read to its end")

@@ -160,7 +160,8 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: Who comes with a session is known, so that a key can be bound without another login; who has none is not")
+    @Test(
+        "RP2: Who comes with a session is known, so that a key can be bound without another login; who has none is not")
     func sessionFirst() async throws {
         try await withCaller { caller in
             let token = try await Self.logIn(at: caller)

@@ -77,7 +77,8 @@ struct NodeReader {
             throw JourneyFileError(.notA("a name that is not a node's own"), at: object.path("attribute"))
         }
         return .textInput(
-            TextInputNode(prompt: try object.localizedText("prompt", default: "Provide some information"), attribute: attribute))
+            TextInputNode(
+                prompt: try object.localizedText("prompt", default: "Provide some information"), attribute: attribute))
     }
 
     private func choice(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
