@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "Nightlatch", targets: ["Nightlatch"]),
         .library(name: "NightlatchArgon2", targets: ["NightlatchArgon2"]),
+        .library(name: "NightlatchJourney", targets: ["NightlatchJourney"]),
         .library(name: "NightlatchPlatform", targets: ["NightlatchPlatform"]),
         .library(name: "NightlatchTesting", targets: ["NightlatchTesting"]),
         .library(name: "NightlatchWire", targets: ["NightlatchWire"]),
@@ -49,6 +50,10 @@ let package = Package(
                 "NightlatchWire",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
+        ),
+        .target(
+            name: "NightlatchJourney",
+            dependencies: ["Nightlatch", "NightlatchWire"]
         ),
         .target(
             name: "NightlatchPlatform",
@@ -103,6 +108,18 @@ let package = Package(
                 "NightlatchWire",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
+        ),
+        .testTarget(
+            name: "NightlatchJourneyTests",
+            dependencies: [
+                "Nightlatch",
+                "NightlatchJourney",
+                "NightlatchPlatform",
+                "NightlatchTesting",
+                "NightlatchWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            exclude: ["Server"]
         ),
         .testTarget(
             name: "NightlatchPlatformTests",
