@@ -109,6 +109,23 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
+        // Programs as apps have them, in both language modes and under the compiler's defaults. The files of the second are links.
+        .testTarget(
+            name: "JourneyProgramsSwift6Tests",
+            dependencies: [
+                "Nightlatch", "NightlatchJourney", "NightlatchPlatform", "NightlatchTesting", "NightlatchWire",
+            ],
+            path: "Tests/JourneyPrograms",
+            swiftSettings: [.swiftLanguageMode(.v6)]
+        ),
+        .testTarget(
+            name: "JourneyProgramsSwift5Tests",
+            dependencies: [
+                "Nightlatch", "NightlatchJourney", "NightlatchPlatform", "NightlatchTesting", "NightlatchWire",
+            ],
+            path: "Tests/JourneyProgramsSwift5",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
         .testTarget(
             name: "NightlatchJourneyTests",
             dependencies: [
@@ -135,7 +152,10 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where !["CNightlatchZeroing", "CWallClock"].contains(target.name) {
+let withoutSettings = [
+    "CNightlatchZeroing", "CWallClock", "JourneyProgramsSwift5Tests", "JourneyProgramsSwift6Tests",
+]
+for target in package.targets where !withoutSettings.contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

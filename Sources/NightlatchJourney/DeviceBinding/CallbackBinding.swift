@@ -13,6 +13,9 @@ enum CallbackProblem: Error {
     case status(DeviceBindingStatus)
     case key(UserKeyError)
 
+    /// The callback lacks what it must have.
+    static let incomplete = CallbackProblem.status(.unsupported("The callback is not complete."))
+
     var status: DeviceBindingStatus {
         switch self {
         case .status(let status): status

@@ -53,8 +53,9 @@ public final class DeviceBindingCallback: StatefulCallback {
         config configure: (DeviceBindingConfig) -> Void = { _ in }
     ) async -> Result<[String: Any], any Error> {
         state.offeredKey = nil
-        state.setInputs(["jws": "", "deviceName": "", "deviceId": "", "clientError": ""])
-        do {
+        let isComplete = state.setInputs(["jws": "", "deviceName": "", "deviceId": "", "clientError": ""])
+        do throws(CallbackProblem) {
+            guard isComplete else { throw .incomplete }
             try await offerKey(configure)
             lastFailure.withLock { $0 = nil }
             return .success(json)
@@ -80,7 +81,7 @@ public final class DeviceBindingCallback: StatefulCallback {
         guard let type = deviceBindingAuthenticationType else {
             throw .status(.unsupported("The server asks for a protection that is not known here."))
         }
-        guard !userId.isEmpty, !challenge.isEmpty else { throw .status(.unsupported("The callback is not complete.")) }
+        guard !userId.isEmpty, !challenge.isEmpty else { throw .incomplete }
         let config = DeviceBindingConfig(now: environment.now)
         configure(config)
         let claims: CustomClaims
@@ -111,9 +112,8 @@ public final class DeviceBindingCallback: StatefulCallback {
             throw .key(error)
         }
         state.offeredKey = signed.key.tag
-        let isFilled = state.setInputs([
+        state.setInputs([
             "jws": BindingMessage.compact(signed), "deviceName": deviceName, "deviceId": signed.deviceID,
         ])
-        guard isFilled else { throw .status(.unsupported("The callback is not complete.")) }
     }
 }

@@ -48,8 +48,9 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
         config configure: (DeviceBindingConfig) -> Void = { _ in }
     ) async -> Result<[String: Any], any Error> {
         state.signedKey = nil
-        state.setInputs(["jws": "", "clientError": ""])
-        do {
+        let isComplete = state.setInputs(["jws": "", "clientError": ""])
+        do throws(CallbackProblem) {
+            guard isComplete else { throw .incomplete }
             try await signChallenge(configure)
             lastFailure.withLock { $0 = nil }
             return .success(json)
@@ -72,7 +73,7 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
         guard let environment = binding.environment else {
             throw .status(.unsupported("Device binding is not set up."))
         }
-        guard !challenge.isEmpty else { throw .status(.unsupported("The callback is not complete.")) }
+        guard !challenge.isEmpty else { throw .incomplete }
         let config = DeviceBindingConfig(now: environment.now)
         configure(config)
         let claims: CustomClaims
@@ -95,8 +96,6 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
             throw .key(error)
         }
         state.signedKey = signed.key.tag
-        guard state.setInputs(["jws": BindingMessage.compact(signed)]) else {
-            throw .status(.unsupported("The callback is not complete."))
-        }
+        state.setInputs(["jws": BindingMessage.compact(signed)])
     }
 }

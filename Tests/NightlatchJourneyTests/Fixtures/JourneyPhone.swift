@@ -14,6 +14,7 @@ struct JourneyPhone: Sendable {
     private let stores = Shared<[String: FaultyStore]>([:])
     private let keyrings = Shared<[KeyTag: ScriptedBiometrics]>([:])
     private let sensor = Shared(BiometricAvailability.available)
+    private let nextPrompt = Shared<BiometricError?>(nil)
     private let lockoutPolicy: LockoutPolicy
     private let hasBiometrics: Bool
 
@@ -27,7 +28,10 @@ struct JourneyPhone: Sendable {
 
     var environment: DeviceBindingEnvironment { environment(now: { Self.start }) }
 
-    func environment(now: @escaping @Sendable () -> Date) -> DeviceBindingEnvironment {
+    func environment(
+        now: @escaping @Sendable () -> Date,
+        userInterface: BindingUserInterface? = nil
+    ) -> DeviceBindingEnvironment {
         DeviceBindingEnvironment(
             applicationID: "com.example.app", registry: registry,
             deviceKeys: SoftwareDeviceKeys { tag in store("key \(tag)") }, clock: clock,
@@ -38,7 +42,7 @@ struct JourneyPhone: Sendable {
                     keyDerivationBounds: .forTests)
             },
             biometrics: { [hasBiometrics] tag, _ in hasBiometrics ? keyring(tag) : nil }, deviceName: "Phone",
-            userInterface: person.userInterface, now: now)
+            userInterface: userInterface ?? person.userInterface, now: now)
     }
 
     func journey(realm: String = "alpha", _ change: (JourneyConfig) -> Void = { _ in }) -> Journey {
@@ -57,6 +61,11 @@ struct JourneyPhone: Sendable {
         for keyring in keyrings.withLock({ Array($0.values) }) { keyring.set(availability) }
     }
 
+    /// The next key that is made meets with `failure` when the person is asked for it.
+    func failFirstPrompt(of failure: BiometricError) {
+        nextPrompt.withLock { $0 = failure }
+    }
+
     /// The keyrings that were made, in no order.
     var allKeyrings: [ScriptedBiometrics] { keyrings.withLock { Array($0.values) } }
 
@@ -66,6 +75,7 @@ struct JourneyPhone: Sendable {
             if let known = keyrings[tag] { return known }
             let new = ScriptedBiometrics()
             new.set(availability)
+            if let failure = nextPrompt.withLock({ $0.take() }) { new.script(.fails(failure)) }
             keyrings[tag] = new
             return new
         }

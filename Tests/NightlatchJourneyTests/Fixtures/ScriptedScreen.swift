@@ -12,6 +12,7 @@ struct ScriptedScreen: Sendable {
 
     private struct Script {
         var typing: [Typing] = []
+        var habit: Typing = .cancel
         var prompts: [Prompt] = []
         var choice: (@Sendable ([UserKey]) -> UserKey?)?
         var offered: [[UserKey]] = []
@@ -21,6 +22,11 @@ struct ScriptedScreen: Sendable {
 
     func type(_ typing: Typing...) {
         script.withLock { $0.typing += typing }
+    }
+
+    /// What is typed whenever the script has run out, which is nothing otherwise.
+    func alwaysType(_ digits: String) {
+        script.withLock { $0.habit = .pin(digits) }
     }
 
     func choose(_ choice: @escaping @Sendable ([UserKey]) -> UserKey?) {
@@ -35,7 +41,7 @@ struct ScriptedScreen: Sendable {
             collectPin: { prompt in
                 let next = script.withLock { script in
                     script.prompts.append(prompt)
-                    return script.typing.isEmpty ? .cancel : script.typing.removeFirst()
+                    return script.typing.isEmpty ? script.habit : script.typing.removeFirst()
                 }
                 switch next {
                 case .pin(let digits): return digits

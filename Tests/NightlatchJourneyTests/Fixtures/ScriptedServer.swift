@@ -32,6 +32,11 @@ struct ScriptedServer: HTTPTransport {
         notes.withLock { $0.answers += answers }
     }
 
+    /// Forgets what of the script is left.
+    func endScript() {
+        notes.withLock { $0.answers = [] }
+    }
+
     var requests: [HTTPTransportRequest] { notes.withLock { $0.requests } }
 
     /// The body of the last request, as text.
