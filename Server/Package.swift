@@ -165,6 +165,7 @@ let package = Package(
                 "NightlatchServerProcess",
                 "NightlatchTokenVerification",
                 .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchJourney", package: "nightlatch"),
                 .product(name: "NightlatchPlatform", package: "nightlatch"),
                 .product(name: "NightlatchTesting", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),

@@ -1,9 +1,4 @@
 import Foundation
-import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
-import Logging
-import NightlatchServer
 import NightlatchWire
 import Subprocess
 import Testing
@@ -15,50 +10,24 @@ import FoundationNetworking
 /// A client that was written from the protocol's description alone, in another language, takes journeys as the vendor's SDKs do.
 @Suite("Journeys as PingAM speaks them, with an independent client")
 struct JourneyTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("JourneyClient").path
-
     enum Dialect: String, CaseIterable, Sendable {
         case ios
         case android
     }
 
-    /// Runs a script of the client against a server over `store`.
+    /// Runs a script of the client against a server.
     private func run(
         _ script: String,
         _ dialect: Dialect,
         at path: String = "",
-        over store: some RelyingPartyStore,
         more arguments: [String] = []
     ) async throws -> Outcome {
-        var configuration = RelyingPartyConfiguration(
-            issuer: try #require(Issuer(rawValue: "https://login.example")))
-        configuration.passwordHashing = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero)
-        configuration.limits.perAddress = nil
-        let file = try Data(contentsOf: URL(fileURLWithPath: Self.folder + "/journeys.json"))
-        configuration.journeys = try JourneyConfiguration(file)
-        let backendKey = try #require(BackendKey(rawValue: "the-backend-key"))
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
-        let application = try await buildApplication(
-            configuration: configuration, store: store, masterKey: .random(), backendKey: backendKey, logger: logger)
-        return try await application.test(.live) { client in
-            for user in ["alice", "bob", "without-keys"] {
-                let credentials = Credentials(
-                    user: try #require(UserID(rawValue: user)),
-                    password: try #require(Password(rawValue: "correct horse")))
-                let response = try await client.execute(
-                    uri: Route.setPassword.path, method: .post,
-                    headers: [
-                        .authorization: "Bearer " + backendKey.rawValue, .contentType: "application/json",
-                    ],
-                    body: ByteBuffer(bytes: StrictJSON.encode(credentials)))
-                #expect(response.status == .ok)
-            }
-            return try await Python.run(
-                file: Self.folder + "/" + script,
-                arguments: [dialect.rawValue, "http://127.0.0.1:\(try #require(client.port))\(path)", "alpha"]
-                    + arguments)
+        try await JourneyServer.run { port in
+            try await Python.run(
+                file: JourneyServer.folder + "/" + script,
+                arguments: [
+                    dialect.rawValue, "http://127.0.0.1:\(port)\(path)", "alpha", "alice", JourneyServer.password,
+                ] + arguments)
         }
     }
 
@@ -66,10 +35,7 @@ struct JourneyTests {
         "RP2: Bind, sign, sign without a name, list, rename, unbind and bind again, byte for byte as the SDKs expect it",
         arguments: Dialect.allCases)
     func story(dialect: Dialect) async throws {
-        let folder = try TemporaryFolder()
-        let store = try SQLiteStore(path: folder.path + "/store.sqlite")
-        let outcome = try await run(
-            "story.py", dialect, at: "/am", over: store, more: ["alice", "correct horse"])
+        let outcome = try await run("story.py", dialect, at: "/am")
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(
             outcome.output.split(separator: "\n") == [
@@ -77,15 +43,13 @@ struct JourneyTests {
                 "rename",
                 "others' devices", "unbind", "bind again", "bind through the state", "other forms", "sign off",
             ])
-        try store.close()
     }
 
     @Test(
         "RP2: Every refusal, one by one, and nothing is bound by any",
         arguments: Dialect.allCases)
     func refusals(dialect: Dialect) async throws {
-        let outcome = try await run(
-            "refusals.py", dialect, over: MemoryStore(), more: ["alice", "correct horse", "bob"])
+        let outcome = try await run("refusals.py", dialect, more: ["bob"])
         #expect(outcome.status == 0, "\(outcome.errors)")
         // None was left out: one more of Android's, whose keys have several algorithms.
         #expect(outcome.output.split(separator: "\n").count == (dialect == .ios ? 135 : 136))
@@ -93,18 +57,15 @@ struct JourneyTests {
 
     @Test("RP2: Of 200 bindings at once as many succeed as keys are allowed, and of 50 answers to one question one")
     func races() async throws {
-        let folder = try TemporaryFolder()
-        let store = try SQLiteStore(path: folder.path + "/store.sqlite")
-        let outcome = try await run("races.py", .ios, over: store, more: ["alice", "correct horse"])
+        let outcome = try await run("races.py", .ios)
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output == "2 of 200 bound, 1 of 50 answered\n")
-        try store.close()
     }
 
     @Test("RP2: nightlatch serve takes journeys from a file, and says where in it something is wrong")
     func command() async throws {
         let folder = try TemporaryFolder()
-        try await ServerProcess.run(in: folder, options: ["--journeys", Self.folder + "/journeys.json"]) { server in
+        try await ServerProcess.run(in: folder, options: ["--journeys", JourneyServer.folder + "/journeys.json"]) { server in
             let url = try #require(
                 server.issuer.url(path: "/json/realms/alpha/authenticate?authIndexType=service&authIndexValue=sign"))
             var request = URLRequest(url: url)
