@@ -86,7 +86,8 @@ extension PostgresStore {
     public func removeJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        keeping session: JourneySessionHash
+        by actor: AuditEvent.Actor,
+        keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? {
         try await write { transaction in
             let row = try transaction.rows(
@@ -96,8 +97,8 @@ extension PostgresStore {
             guard let device = try row.map(JourneyDevice.init) else { return nil }
             try transaction.send(
                 "DELETE FROM journey_session WHERE device_id = $1 AND token_hash <> $2",
-                .text(id.rawValue), .bytes(session.bytes))
-            try transaction.append(AuditEvent(removed: device))
+                .text(id.rawValue), .bytes(session?.bytes ?? []))
+            try transaction.append(AuditEvent(removed: device, by: actor))
             return device
         }
     }

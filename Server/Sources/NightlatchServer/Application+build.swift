@@ -112,7 +112,7 @@ private func buildRouter(
             journeys: JourneyCeremony(
                 configuration: journeys, store: store, sessions: AuthenticationSessions(masterKey: masterKey),
                 passwords: passwords, clock: clock),
-            devices: JourneyDevices(configuration: journeys, store: store)
+            devices: JourneyDevices(configuration: journeys, store: store), backend: backend
         ).add(
             to: router.group().add(middleware: RefusalAnswers(form: .journey)).add(middleware: concurrencyLimit)
                 .add(middleware: addressLimit))

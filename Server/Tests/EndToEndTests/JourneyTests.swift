@@ -65,7 +65,8 @@ struct JourneyTests {
     @Test("RP2: nightlatch serve takes journeys from a file, and says where in it something is wrong")
     func command() async throws {
         let folder = try TemporaryFolder()
-        try await ServerProcess.run(in: folder, options: ["--journeys", JourneyServer.folder + "/journeys.json"]) { server in
+        try await ServerProcess.run(in: folder, options: ["--journeys", JourneyServer.folder + "/journeys.json"]) {
+            server in
             let url = try #require(
                 server.issuer.url(path: "/json/realms/alpha/authenticate?authIndexType=service&authIndexValue=sign"))
             var request = URLRequest(url: url)

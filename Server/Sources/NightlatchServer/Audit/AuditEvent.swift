@@ -116,9 +116,9 @@ extension AuditEvent {
         journeyKey = session.key
     }
 
-    /// A user has a key forgotten.
-    package init(removed device: JourneyDevice) {
-        self.init(.journeyDeviceRemoved, by: .user, user: device.user)
+    /// Somebody has a key forgotten.
+    package init(removed device: JourneyDevice, by actor: Actor) {
+        self.init(.journeyDeviceRemoved, by: actor, user: device.user)
         journeyKey = device.id
     }
 }

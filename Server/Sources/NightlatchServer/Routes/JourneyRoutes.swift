@@ -9,6 +9,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
     let configuration: JourneyConfiguration
     let journeys: JourneyCeremony<Store>
     let devices: JourneyDevices<Store>
+    let backend: BackendAccess
 
     func add(to router: some RouterMethods<RelyingPartyRequestContext>) {
         for context in ["", configuration.contextPath].compactMap(\.self) {
@@ -55,25 +56,29 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
     }
 
     private func addDevices(to router: some RouterMethods<RelyingPartyRequestContext>, at path: String) {
-        let (configuration, devices) = (configuration, devices)
-        @Sendable func caller(
+        let (configuration, devices, backend) = (configuration, devices, backend)
+        @Sendable func keeper(
             _ request: Request,
             _ context: RelyingPartyRequestContext
-        ) async throws(Refusal) -> JourneyDevices<Store>.Caller {
+        ) async throws(Refusal) -> JourneyDevices<Store>.Keeper {
             try configuration.require(context)
+            if request.headers[.authorization] != nil {
+                try backend.admit(request)
+                return try devices.admitBackend(user: context.decoded("user"))
+            }
             return try await devices.admit(request.journeyToken(configuration), user: context.decoded("user"))
         }
         router.get(RouterPath(path)) { request, context in
-            Response(try await devices.list(for: caller(request, context)))
+            Response(try await devices.list(for: keeper(request, context)))
         }
         router.put(RouterPath(path + "/:device")) { request, context in
-            let caller = try await caller(request, context)
+            let keeper = try await keeper(request, context)
             return Response(
-                try await devices.rename(context.decoded("device"), to: request.message(), for: caller))
+                try await devices.rename(context.decoded("device"), to: request.message(), for: keeper))
         }
         router.delete(RouterPath(path + "/:device")) { request, context in
-            let caller = try await caller(request, context)
-            return Response(try await devices.remove(context.decoded("device"), for: caller))
+            let keeper = try await keeper(request, context)
+            return Response(try await devices.remove(context.decoded("device"), for: keeper))
         }
     }
 }

@@ -178,6 +178,34 @@ struct JourneyRouteTests {
         }
     }
 
+    @Test("RP2: The backend looks after anybody's devices, with its key and nothing else")
+    func backend() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        let alice = try Fixture.alice()
+        let device = try TestJourneys.device("a/b+c=", of: alice)
+        #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
+        try await withCaller(store) { caller in
+            let backend = ["Authorization": "Bearer " + caller.backendKey.rawValue, "Content-Type": "application/json"]
+            let path = "/json/realms/root/users/id%3Dalice%2Cou%3Duser%2Co%3Droot%2Cou%3Dservices%2Cou%3Dam-config"
+            let list = path + "/devices/2fa/binding"
+            for headers in [[:], ["Authorization": "Bearer wrong"], ["Authorization": "Basic eA=="]] {
+                #expect(try await caller.call(.get, list, headers: headers).status == .unauthorized)
+            }
+            let listed = try await caller.call(.get, list, headers: backend)
+            #expect(listed.text.contains(#""_id":"a/b+c=""#), "\(listed.text)")
+            let one = "/json/realms/root/users/alice/devices/2fa/binding/a%2Fb%2Bc%3D"
+            let renamed = try await caller.call(.put, one, headers: backend, body: #"{"deviceName":"Lost phone"}"#)
+            #expect(renamed.text.contains(#""deviceName":"Lost phone""#))
+            for name in [#""""#, #""a\nb""#, "1", "null"] {
+                let refused = try await caller.call(.put, one, headers: backend, body: #"{"deviceName":\#(name)}"#)
+                #expect(refused.status == .badRequest, "\(name)")
+            }
+            #expect(try await caller.call(.delete, one, headers: backend).status == .ok)
+            #expect(try await caller.call(.delete, one, headers: backend).status == .notFound)
+        }
+        #expect(try await store.journeyDevices(of: alice).isEmpty)
+    }
+
     @Test("RP2: While the store cannot be written nothing is answered, and the same answer counts once it can")
     func unavailable() async throws {
         try await TemporaryFolder.with { folder in

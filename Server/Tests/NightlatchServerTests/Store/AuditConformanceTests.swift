@@ -87,7 +87,10 @@ struct AuditConformanceTests {
                 }
             }
             try await TestTime.after(.seconds(3)) { () async throws in
-                for _ in 0..<2 { _ = try await store.removeJourneyDevice(device.id, of: alice, keeping: session.token) }
+                for _ in 0..<2 {
+                    _ = try await store.removeJourneyDevice(
+                        device.id, of: alice, by: .backend, keeping: session.token)
+                }
             }
             let events = try await store.auditEntries(of: alice, before: nil, limit: 100).map(\.event)
             #expect(
@@ -95,6 +98,7 @@ struct AuditConformanceTests {
                     .journeyDeviceRemoved, .journeyLoggedIn, .journeySigned, .journeyDeviceBound, .enrolmentCodeCreated,
                 ])
             #expect(events.map(\.journeyKey) == [device.id, device.id, device.id, device.id, nil])
+            #expect(events.map(\.actor) == [.backend, .user, .device, .device, .backend])
             #expect(events.compactMap(\.claims) == [claims])
             try await expectWhole(store)
         }

@@ -162,18 +162,21 @@ struct JourneyConformanceTests {
             for session in [own, stolen, byPassword] {
                 _ = try await store.recordJourneyStep(JourneyStep(use: TestJourneys.use(), session: session))
             }
-            let foreign = try await store.removeJourneyDevice(device.id, of: bob, keeping: own.token)
+            let foreign = try await store.removeJourneyDevice(device.id, of: bob, by: .user, keeping: own.token)
             #expect(foreign == nil)
-            let removed = try await store.removeJourneyDevice(device.id, of: alice, keeping: own.token)
+            let removed = try await store.removeJourneyDevice(device.id, of: alice, by: .user, keeping: own.token)
             #expect(removed?.id == device.id)
             #expect(try await store.journeySession(own.token) != nil)
             #expect(try await store.journeySession(byPassword.token) != nil)
             #expect(try await store.journeySession(stolen.token) == nil)
-            let again = try await store.removeJourneyDevice(device.id, of: alice, keeping: own.token)
+            let again = try await store.removeJourneyDevice(device.id, of: alice, by: .user, keeping: own.token)
             #expect(again == nil)
             #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
+            // The backend has no session to keep.
+            _ = try await store.removeJourneyDevice(device.id, of: alice, by: .backend, keeping: nil)
+            #expect(try await store.journeySession(own.token) == nil)
             let kinds = try await store.auditEntries(of: alice, before: nil, limit: 20).map(\.event.kind)
-            #expect(kinds.filter { $0 == .journeyDeviceRemoved }.count == 1)
+            #expect(kinds.filter { $0 == .journeyDeviceRemoved }.count == 2)
             #expect(kinds.filter { $0 == .journeyDeviceBound }.count == 2)
             #expect(kinds.filter { $0 == .journeyLoggedIn }.count == 3)
         }

@@ -138,7 +138,8 @@ struct BrokenStore: RelyingPartyStore {
     func removeJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        keeping session: JourneySessionHash
+        by actor: AuditEvent.Actor,
+        keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? { throw failure }
 
     func purgeExpired() async throws(StoreError) { throw failure }

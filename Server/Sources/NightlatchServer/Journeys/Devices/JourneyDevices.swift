@@ -14,6 +14,13 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
         let session: JourneySession
     }
 
+    /// Somebody who may look after a user's devices.
+    struct Keeper: Sendable {
+        let user: UserID
+        /// The user's own session; nil for the app's backend.
+        let token: JourneyToken?
+    }
+
     /// Lets in who brings the token of a session that lives.
     func admit(_ token: String?) async throws(Refusal) -> Caller {
         guard let token else { throw .accessTokenRefused(.missing) }
@@ -24,11 +31,18 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
     }
 
     /// As ``admit(_:)``, for the devices of the user whom a path names: by id, or by universal id.
-    func admit(_ token: String?, user: String?) async throws(Refusal) -> Caller {
+    func admit(_ token: String?, user: String?) async throws(Refusal) -> Keeper {
         let caller = try await admit(token)
         let names = [caller.session.user.rawValue, configuration.realm.universalID(of: caller.session.user)]
         guard let user, names.contains(user) else { throw .notFound }
-        return caller
+        return Keeper(user: caller.session.user, token: caller.token)
+    }
+
+    /// Lets the app's backend in, for the devices of any user.
+    func admitBackend(user: String?) throws(Refusal) -> Keeper {
+        let named = user.flatMap { configuration.realm.user(universalID: $0) ?? UserID(rawValue: $0) }
+        guard let named else { throw .notFound }
+        return Keeper(user: named, token: nil)
     }
 
     func information(for caller: Caller) -> OrderedJSON {
@@ -52,9 +66,9 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
         return .object([.init("result", .string("Successfully logged out"))])
     }
 
-    func list(for caller: Caller) async throws(Refusal) -> OrderedJSON {
+    func list(for keeper: Keeper) async throws(Refusal) -> OrderedJSON {
         let devices = try await answer { () async throws(StoreError) in
-            try await store.journeyDevices(of: caller.session.user)
+            try await store.journeyDevices(of: keeper.user)
         }
         return .object([
             .init("result", .array(devices.map { $0.json(with: [.init("deviceManagementStatus", .bool(false))]) })),
@@ -67,20 +81,21 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
     }
 
     /// Gives a device another name. What else `body` says of the device does not count.
-    func rename(_ id: String?, to body: OrderedJSON, for caller: Caller) async throws(Refusal) -> OrderedJSON {
+    func rename(_ id: String?, to body: OrderedJSON, for keeper: Keeper) async throws(Refusal) -> OrderedJSON {
         guard let name = body["deviceName"]?.text.flatMap(DeviceName.init) else { throw .malformedRequest }
         guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
         let device = try await answer { () async throws(StoreError) in
-            try await store.renameJourneyDevice(id, of: caller.session.user, to: name)
+            try await store.renameJourneyDevice(id, of: keeper.user, to: name)
         }
         guard let device else { throw .notFound }
         return device.json(with: [.init("recoveryCodes", .array([]))])
     }
 
-    func remove(_ id: String?, for caller: Caller) async throws(Refusal) -> OrderedJSON {
+    func remove(_ id: String?, for keeper: Keeper) async throws(Refusal) -> OrderedJSON {
         guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
         let device = try await answer { () async throws(StoreError) in
-            try await store.removeJourneyDevice(id, of: caller.session.user, keeping: caller.token.hash)
+            try await store.removeJourneyDevice(
+                id, of: keeper.user, by: keeper.token == nil ? .backend : .user, keeping: keeper.token?.hash)
         }
         guard let device else { throw .notFound }
         return device.json(with: [.init("deviceManagementStatus", .bool(false))])

@@ -26,12 +26,14 @@ public protocol JourneyStore: Sendable {
         to name: DeviceName
     ) async throws(StoreError) -> JourneyDevice?
 
-    /// Forgets a key, and ends the sessions that it began, save that of `session`. Its name and the key may be bound again.
+    /// Forgets a key, and ends the sessions that it began, save that of `session`, if there is one to keep. Its name and the key may be
+    /// bound again.
     ///
     /// - Returns: What is forgotten, or nil if `user` has no such key.
     func removeJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        keeping session: JourneySessionHash
+        by actor: AuditEvent.Actor,
+        keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice?
 }

@@ -82,12 +82,13 @@ extension MemoryStore {
     public func removeJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        keeping session: JourneySessionHash
+        by actor: AuditEvent.Actor,
+        keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? {
         guard let device = journeys.devices[id], device.user == user else { return nil }
         journeys.devices[id] = nil
         journeys.sessions = journeys.sessions.filter { $0.key == session || $0.value.key != id }
-        append(AuditEvent(removed: device))
+        append(AuditEvent(removed: device, by: actor))
         return device
     }
 }

@@ -75,7 +75,8 @@ extension SQLiteStore {
     public func removeJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        keeping session: JourneySessionHash
+        by actor: AuditEvent.Actor,
+        keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? {
         let now = clock.now()
         return try await write { database in
@@ -83,8 +84,8 @@ extension SQLiteStore {
             try database.execute(sql: "DELETE FROM journey_device WHERE id = ?", arguments: [id.rawValue])
             try database.execute(
                 sql: "DELETE FROM journey_session WHERE device_id = ? AND token_hash <> ?",
-                arguments: [id.rawValue, Data(session.bytes)])
-            try append(AuditEvent(removed: device), at: now, in: database)
+                arguments: [id.rawValue, Data(session?.bytes ?? [])])
+            try append(AuditEvent(removed: device, by: actor), at: now, in: database)
             return device
         }
     }
