@@ -212,6 +212,19 @@ expect("usernameless: sub of another realm", outcome(
 expect("usernameless: empty sub", outcome(client.sign(usernameless(), key, "")), "401")
 expect("sign: no device, user authenticated", outcome(signing(name="without-keys")), "noDeviceRegistered")
 
+# Why, for the journey's next node
+def captured(name=user):
+    return client.name_user(client.begin("sign-captured"), name)
+
+
+expect("captured: INVALID_CLAIM", outcome(
+    client.sign(captured(), key, change=set_claim("iss", "com.example.other"))), "INVALID_CLAIM")
+expect("captured: INVALID_SIGNATURE", outcome(client.sign(captured(), impostor)), "INVALID_SIGNATURE")
+expect("captured: INVALID_SUBJECT", outcome(
+    client.sign(captured(), key, change=set_claim("sub", universal(other)))), "INVALID_SUBJECT")
+expect("captured: INVALID_USER", outcome(captured("no name of a user!")), "INVALID_USER")
+expect("captured: a good signature", outcome(client.sign(captured(), key)), "success")
+
 # What a client says went wrong
 for error in ["Timeout", "Abort", "Unsupported", "ClientNotRegistered"]:
     answer = client.fail(signing(), "DeviceSigningVerifierCallback", error)

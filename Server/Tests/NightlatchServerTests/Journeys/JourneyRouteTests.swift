@@ -16,6 +16,14 @@ struct JourneyRouteTests {
             "bind-now": {"start": "bind", "nodes": {
                 "bind": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
                     "outcomes": {"success": "success", "failure": "failure"}}}},
+            "compare": {"start": "texts", "nodes": {
+                "texts": {"type": "PageNode", "stage": "Compare", "header": "Twice", "description": {"de": "Zweimal"},
+                    "nodes": [{"type": "TextInputNode", "attribute": "a", "prompt": "First"},
+                        {"type": "TextInputNode", "attribute": "b"}],
+                    "outcomes": {"outcome": "same"}},
+                "same": {"type": "StateDecisionNode", "attribute": "a", "equalsAttribute": "b",
+                    "outcomes": {"true": "tell", "false": "failure"}},
+                "tell": {"type": "ChoiceCollectorNode", "choices": ["end"], "outcomes": {"end": "failure"}}}},
             "round": {"start": "a", "nodes": {
                 "a": {"type": "StateDecisionNode", "attribute": "x", "equals": "y",
                     "outcomes": {"true": "success", "false": "a"}}}}
@@ -137,6 +145,29 @@ struct JourneyRouteTests {
             ] {
                 let asked = try await Self.begin("choose", at: caller, headers: ["Accept-Language": header])
                 #expect(asked.text.contains(#"{"name":"prompt","value":"\#(prompt)"}"#), "\(header)")
+            }
+        }
+    }
+
+    @Test("RP2: A page asks several things at once, and a decision compares what nodes have left")
+    func page() async throws {
+        try await withCaller { caller in
+            let asked = try await Self.begin("compare", at: caller, headers: ["Accept-Language": "de"])
+            let expected = #"""
+                "callbacks":[{"type":"TextInputCallback","output":[{"name":"prompt","value":"First"},\#
+                {"name":"defaultText","value":""}],"input":[{"name":"IDToken1","value":""}]},\#
+                {"type":"TextInputCallback","output":[{"name":"prompt","value":"Provide some information"},\#
+                {"name":"defaultText","value":""}],"input":[{"name":"IDToken2","value":""}]}],\#
+                "stage":"Compare","header":"Twice","description":"Zweimal"}
+                """#
+            #expect(asked.text.hasSuffix(expected), "\(asked.text)")
+            let same = try await Self.answer(asked, [.string("“a”"), .string("“a”")], at: caller)
+            #expect(same.text.contains("ChoiceCallback"))
+            // Canonically equivalent, and not the same.
+            for (first, second) in [("a", "b"), ("é", "e\u{301}")] {
+                let other = try await Self.answer(
+                    Self.begin("compare", at: caller), [.string(first), .string(second)], at: caller)
+                #expect(other.status == .unauthorized)
             }
         }
     }

@@ -82,6 +82,30 @@ struct JourneyConformanceTests {
         }
     }
 
+    @Test(
+        "TX4: A key of a journey is no device of our own protocol, nor the other way round",
+        arguments: StoreKind.allCases)
+    func apart(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            #expect(try await store.journeyDevices(of: alice).isEmpty)
+            let signing = JourneySigning(
+                key: try #require(JourneyKeyID(rawValue: id.rawValue)), user: alice, claims: nil)
+            let step = JourneyStep(use: TestJourneys.use(), signings: [signing])
+            #expect(try await store.recordJourneyStep(step) == .noSuchDevice)
+
+            // A name that could be a device's id.
+            let name = DeviceID.random()
+            _ = try await store.recordJourneyStep(
+                TestJourneys.binding(try TestJourneys.device(name.rawValue, of: alice)))
+            #expect(try await store.devices(of: alice).map(\.id) == [id])
+            #expect(try await store.device(name, of: alice) == nil)
+            let login = try await store.recordLogin(try device.login(id: name, user: alice), consuming: Fixture.use())
+            #expect(login == .noSuchDevice)
+        }
+    }
+
     @Test("RP2: Of 200 bindings at once no more succeed than keys are allowed", arguments: StoreKind.allCases)
     func limit(kind: StoreKind) async throws {
         try await withStore(kind) { store in

@@ -11,8 +11,12 @@ struct DataStoreDecisionNode: JourneyNodeBehaviour {
         let credentials = Credentials(user: user, password: password)
         guard let isRight = visit.facts.passwords[credentials] else { return .need(.areRight(credentials)) }
         visit.request.password = nil
-        visit.state.user = isRight ? user : nil
-        return isRight ? .outcome("true") : .outcome("false", .wrongCredentials)
+        guard isRight else {
+            visit.state.forgetUser()
+            return .outcome("false", .wrongCredentials)
+        }
+        visit.state.user = user
+        return .outcome("true")
     }
 }
 

@@ -110,9 +110,7 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
         visit.state.signingKey = verified.device.id
         visit.state.attributes[JourneyState.Attribute.signingFailure] = nil
         // What was signed before is not what was signed now.
-        visit.state.attributes = visit.state.attributes.filter {
-            !$0.key.hasPrefix(JourneyState.Attribute.signingClaims)
-        }
+        visit.state.forgetSignedClaims()
         for claim in verified.claims.custom {
             visit.state.attributes[JourneyState.Attribute.signingClaims + claim.name] =
                 claim.value.text ?? String(decoding: claim.value.bytes, as: UTF8.self)

@@ -25,6 +25,18 @@ struct JourneyState: Codable, Hashable, Sendable {
     /// How many bytes it may take: it travels with every answer.
     static let byteCountLimit = 16 * 1024
 
+    /// Forgets who the client has proved to be, with all that hangs on it.
+    mutating func forgetUser() {
+        user = nil
+        signingKey = nil
+        pendingBinding = nil
+        forgetSignedClaims()
+    }
+
+    mutating func forgetSignedClaims() {
+        attributes = attributes.filter { !$0.key.hasPrefix(Attribute.signingClaims) }
+    }
+
     /// Under these names nodes leave what other nodes may read.
     enum Attribute {
         static let signingFailure = "DeviceSigningVerifierNode.FAILURE"
