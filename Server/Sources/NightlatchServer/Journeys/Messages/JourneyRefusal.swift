@@ -1,5 +1,5 @@
-/// Why a node took the way out that it took, for logs, tests and the state of the journey. It holds nothing that the client wrote.
-package enum JourneyRefusal: String, Error, Hashable, Sendable, CaseIterable {
+/// Why a node took the way out that it took, for logs and the state of the journey. It holds nothing that the client wrote.
+enum JourneyRefusal: String, Error, Hashable, Sendable {
     /// Not a compact JWS, or its header or payload is not strictly of the form.
     case malformedMessage
     /// The header names extensions that must be understood, or another kind of message.
