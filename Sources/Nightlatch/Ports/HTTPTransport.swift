@@ -16,12 +16,21 @@ public struct HTTPTransportRequest: Sendable {
     public let headers: [String: String]
     /// Nil for a request without one.
     public let body: Data?
+    /// How long to wait for a whole answer, however its parts come in.
+    public let timeout: Duration
 
-    public init(method: String, url: URL, headers: [String: String], body: Data? = nil) {
+    public init(
+        method: String,
+        url: URL,
+        headers: [String: String],
+        body: Data? = nil,
+        timeout: Duration = .seconds(30)
+    ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
+        self.timeout = timeout
     }
 }
 

@@ -83,3 +83,8 @@ final class CallbackState: Sendable {
         }
     }
 }
+
+extension CallbackState: CustomReflectable {
+    /// Without the values, among which are passwords.
+    var customMirror: Mirror { Mirror(self, children: ["type": type]) }
+}

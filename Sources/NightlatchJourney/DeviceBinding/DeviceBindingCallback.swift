@@ -46,7 +46,7 @@ public final class DeviceBindingCallback: StatefulCallback {
     /// new one has proved itself in a journey of its own; if the journey fails the new one goes. After a failure nothing of this call is
     /// left, and the callback tells the server why (``DeviceBindingStatus/clientError``): go on with ``ContinueNode/next()`` either way.
     ///
-    /// - Parameter config: Changes how this call behaves.
+    /// - Parameter configure: Changes how this call behaves.
     /// - Returns: The callback's JSON, or a ``DeviceBindingStatus``.
     @discardableResult
     public func bind(

@@ -41,7 +41,7 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
     /// the person selects. After a failure the callback tells the server why (``DeviceBindingStatus/clientError``), so that its journey can
     /// lead to binding: go on with ``ContinueNode/next()`` either way.
     ///
-    /// - Parameter config: Changes how this call behaves.
+    /// - Parameter configure: Changes how this call behaves.
     /// - Returns: The callback's JSON, or a ``DeviceBindingStatus``.
     @discardableResult
     public func sign(

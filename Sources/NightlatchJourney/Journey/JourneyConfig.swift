@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Nightlatch
 
 /// What a ``Journey`` is made with.
@@ -9,6 +9,8 @@ public final class JourneyConfig {
     public var realm = "root"
     /// What the server calls its session cookie, which is also the header that the session token travels in.
     public var cookie = "iPlanetDirectoryPro"
+    /// How many seconds the server has for each answer.
+    public var timeout: TimeInterval = 30
     /// What the person reads, best first, as in `Accept-Language`.
     public var languages = Locale.preferredLanguages
     public var logger: (any Logger)?

@@ -18,19 +18,21 @@ struct JourneyServer: Sendable {
     let realm: String
     let cookie: String
     let languages: [String]
+    let timeout: Duration
     let transport: any HTTPTransport
 
     init?(_ config: JourneyConfig) {
         var url = config.serverUrl ?? ""
         while url.hasSuffix("/") { url.removeLast() }
         guard let issuer = Issuer(rawValue: url), let transport = config.transport, !config.realm.isEmpty,
-            Self.isToken(config.cookie), config.languages.allSatisfy(Self.isToken)
+            Self.isToken(config.cookie), (0.001...86_400).contains(config.timeout)
         else { return nil }
         self.issuer = issuer
         self.transport = transport
         realm = config.realm
         cookie = config.cookie
-        languages = config.languages
+        languages = config.languages.filter(Self.isToken)
+        timeout = .seconds(config.timeout)
     }
 
     /// What keys are bound to: the same name in another realm is another user.
@@ -57,7 +59,7 @@ struct JourneyServer: Sendable {
         let response: HTTPTransportResponse
         do {
             response = try await transport.send(
-                HTTPTransportRequest(method: method, url: url, headers: headers, body: body?.bytes))
+                HTTPTransportRequest(method: method, url: url, headers: headers, body: body?.bytes, timeout: timeout))
         } catch {
             throw .transport(error)
         }

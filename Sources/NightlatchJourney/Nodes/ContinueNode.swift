@@ -30,3 +30,8 @@ public struct ContinueNode: Node {
         await run.answer(authID, asked)
     }
 }
+
+extension ContinueNode: CustomReflectable {
+    /// Without the authentication session, and without what was typed.
+    public var customMirror: Mirror { Mirror(self, children: ["callbacks": asked.map(\.type)]) }
+}

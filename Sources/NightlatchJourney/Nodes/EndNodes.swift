@@ -19,6 +19,13 @@ public struct SuccessNode: Node {
     public var input: [String: Any] { answer.foundation }
 }
 
+extension SuccessNode: CustomReflectable {
+    /// Without the server's answer, which holds the session's token.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["session": session, "unsettledDeviceBinding": unsettledDeviceBinding as Any])
+    }
+}
+
 /// The server has said no. Keys that the journey was to bind are gone; what was bound before is there still.
 public struct ErrorNode: Node {
     private let answer: JSONObject

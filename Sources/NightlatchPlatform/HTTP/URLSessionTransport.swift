@@ -8,17 +8,13 @@ import FoundationNetworking
 /// HTTP by Foundation's `URLSession`. Redirects are not followed; cookies are kept in memory for as long as the transport lives, since
 /// servers behind a balancer need them; nothing else is kept.
 public struct URLSessionTransport: HTTPTransport {
-    private let timeout: Duration
     private let byteCountLimit: Int
     private let session: HTTPSession
 
-    /// - Parameters:
-    ///   - timeout: How long to wait for a whole answer, however its parts come in.
-    ///   - byteCountLimit: How large an answer is taken.
-    public init(timeout: Duration = .seconds(30), byteCountLimit: Int = 1024 * 1024) {
-        self.timeout = timeout
+    /// - Parameter byteCountLimit: How large an answer is taken.
+    public init(byteCountLimit: Int = 1024 * 1024) {
         self.byteCountLimit = byteCountLimit
-        session = HTTPSession(delegate: HTTPAnswers(), timeout: timeout, keepsCookies: true)
+        session = HTTPSession(delegate: HTTPAnswers(), timeout: .seconds(60 * 60), keepsCookies: true)
     }
 
     public func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse {
@@ -26,6 +22,9 @@ public struct URLSessionTransport: HTTPTransport {
         message.httpMethod = request.method
         for (name, value) in request.headers { message.setValue(value, forHTTPHeaderField: name) }
         message.httpBody = request.body
+        let timeout = request.timeout
+        // Behind the deadline that is counted here, for a request that does not end when it is cancelled.
+        message.timeoutInterval = max(1, (timeout / .seconds(1)).rounded(.up))
         let result = await beforeDeadline(in: timeout) { [message] in
             do throws(HTTPTransportError) {
                 return Result<_, HTTPTransportError>.success(try await answer(to: message))

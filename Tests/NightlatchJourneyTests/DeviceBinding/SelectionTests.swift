@@ -98,18 +98,31 @@ struct SelectionTests {
         #expect(phone.person.offered.isEmpty)
     }
 
-    @Test("A registry that cannot be read is an error, and never an empty list", arguments: [true, false])
-    func unreadable(isDamaged: Bool) async throws {
+    enum Damage: CaseIterable {
+        case unavailable, cut, otherRevision, spaces, newer
+    }
+
+    @Test("A registry that cannot be read is an error, and never an empty list", arguments: Damage.allCases)
+    func unreadable(_ damage: Damage) async throws {
         try await phone.bind()
-        let expected: UserKeyRegistryError
-        if isDamaged {
-            let stored = try #require(try await phone.registry.read())
+        let stored = try #require(try await phone.registry.read())
+        let text = String(decoding: stored.bytes, as: UTF8.self)
+        let next = stored.revision + 1
+        let rightRevision = text.replacing(#""revision":\#(stored.revision)"#, with: #""revision":\#(next)"#)
+        let (planted, expected): (String?, UserKeyRegistryError) =
+            switch damage {
+            case .unavailable: (nil, .store(StoreError(.unavailable)))
+            case .cut: (String(rightRevision.dropLast()), .corrupt)
+            case .otherRevision: (text, .corrupt)
+            case .spaces: (rightRevision + " ", .corrupt)
+            case .newer:
+                (rightRevision.replacing(#""format":1"#, with: #""format":2"#), .newerFormat(found: 2, newestKnown: 1))
+            }
+        if let planted {
             try await phone.registry.replace(
-                StoredRecord(revision: stored.revision + 1, bytes: stored.bytes.dropLast()), expecting: stored.revision)
-            expected = .corrupt
+                StoredRecord(revision: next, bytes: Array(planted.utf8)), expecting: stored.revision)
         } else {
             phone.registry.fail(at: 0, .before)
-            expected = .store(StoreError(.unavailable))
         }
         await #expect(throws: UserKeyError.registry(expected)) { _ = try await phone.keys() }
         let (status, reason) = try await failure()

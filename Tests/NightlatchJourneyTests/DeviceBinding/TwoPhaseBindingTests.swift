@@ -130,6 +130,25 @@ struct TwoPhaseBindingTests {
         #expect(try await phone.keys().map(\.userId) == ["alice", "bob"])
     }
 
+    @Test("DB7: Calls at the same moment lose none of each other's keys")
+    func race() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<12 {
+                let server = ScriptedServer()
+                let journey = phone.journey { $0.transport = server }
+                group.addTask {
+                    server.script(.ask(Callbacks.binding(user: "user \(number)")), .success)
+                    let node = try #require(await journey.start("Bind") as? ContinueNode)
+                    _ = try await (node.callbacks.first as? DeviceBindingCallback)?.bind().get()
+                    #expect(await node.next() is SuccessNode)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(Set(try await phone.keys().map(\.userId)) == Set((0..<12).map { "user \($0)" }))
+        #expect(try await keyCount() == 12)
+    }
+
     @Test("A device keeps 32 keys, and says so when there is no room for another")
     func full() async throws {
         for number in 0..<32 { try await phone.bind(user: "user \(number)") }

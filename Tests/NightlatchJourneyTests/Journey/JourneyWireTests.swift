@@ -34,6 +34,7 @@ struct JourneyWireTests {
                 "x-requested-with": "ping-sdk", "x-requested-platform": "ios", "Accept-Language": "en-GB, de",
             ])
         #expect(phone.server.lastBody == "{}")
+        #expect(request.timeout == .seconds(30))
     }
 
     @Test("DB1: Callbacks go back whole, unknown ones and unknown members too, with nothing changed but the values")
@@ -59,6 +60,21 @@ struct JourneyWireTests {
                 + #""input":[{"name":"IDToken2","value":"a\"b\\c/ü"}],"_id":1},"#
                 + #"{"new":{"b":1,"a":1.50},"type":"SomethingNewCallback","output":[],"#
                 + #""input":[{"name":"IDToken3","value":7}],"_id":2}]}"#)
+    }
+
+    @Test("Neither a password nor a token shows when somebody prints what holds it")
+    func secrecy() async throws {
+        phone.server.script(.ask(loginPage()), .success)
+        let node = try #require(await phone.journey().start("Login") as? ContinueNode)
+        let password = try #require(node.callbacks[1] as? PasswordCallback)
+        password.password = "correct horse"
+        let end = try #require(await node.next() as? SuccessNode)
+        #expect(phone.server.lastBody.contains("correct horse"))
+        for value in [node, node.callbacks, password, end, end.session] as [Any] {
+            var text = "\(value)" + String(reflecting: value)
+            dump(value, to: &text)
+            for secret in ["correct horse", "token-1", "eyJ.a.b"] { #expect(!text.contains(secret), "\(text)") }
+        }
     }
 
     @Test("Text and choice callbacks are read and answered")

@@ -9,13 +9,15 @@ struct URLSessionTransportTests {
         _ transport: URLSessionTransport = URLSessionTransport(),
         _ method: String = "POST",
         to url: String,
-        _ body: String? = nil
+        _ body: String? = nil,
+        timeout: Duration = .seconds(30)
     ) async throws -> HTTPTransportResponse {
         let url = try #require(URL(string: url))
         return try await transport.send(
             HTTPTransportRequest(
                 method: method, url: url, headers: ["Accept-API-Version": "resource=1.0"],
-                body: body.map { Data($0.utf8) }))
+                body: body.map { Data($0.utf8) },
+                timeout: timeout))
     }
 
     @Test(
@@ -61,7 +63,7 @@ struct URLSessionTransportTests {
         await #expect(
             throws: HTTPTransportError.unreachable(reason: "there was no whole answer in \(Duration.seconds(1))")
         ) {
-            try await send(URLSessionTransport(timeout: .seconds(1)), to: silent.url + "/x")
+            try await send(to: silent.url + "/x", timeout: .seconds(1))
         }
         let hanging = try LoopbackServer { _ in .hangUp }
         await #expect(throws: HTTPTransportError.self) { try await send(to: hanging.url + "/x") }
