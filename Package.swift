@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "Nightlatch", targets: ["Nightlatch"]),
         .library(name: "NightlatchArgon2", targets: ["NightlatchArgon2"]),
+        .library(name: "NightlatchJourney", targets: ["NightlatchJourney"]),
         .library(name: "NightlatchPlatform", targets: ["NightlatchPlatform"]),
         .library(name: "NightlatchTesting", targets: ["NightlatchTesting"]),
         .library(name: "NightlatchUI", targets: ["NightlatchUI"]),
@@ -50,6 +51,10 @@ let package = Package(
                 "NightlatchWire",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
+        ),
+        .target(
+            name: "NightlatchJourney",
+            dependencies: ["Nightlatch", "NightlatchWire"]
         ),
         .target(
             name: "NightlatchPlatform",
@@ -107,6 +112,35 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
+        // Programs as apps have them, in both language modes and under the compiler's defaults. The files of the second are links.
+        .testTarget(
+            name: "JourneyProgramsSwift6Tests",
+            dependencies: [
+                "Nightlatch", "NightlatchJourney", "NightlatchPlatform", "NightlatchTesting", "NightlatchWire",
+            ],
+            path: "Tests/JourneyPrograms",
+            swiftSettings: [.swiftLanguageMode(.v6)]
+        ),
+        .testTarget(
+            name: "JourneyProgramsSwift5Tests",
+            dependencies: [
+                "Nightlatch", "NightlatchJourney", "NightlatchPlatform", "NightlatchTesting", "NightlatchWire",
+            ],
+            path: "Tests/JourneyProgramsSwift5",
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(
+            name: "NightlatchJourneyTests",
+            dependencies: [
+                "Nightlatch",
+                "NightlatchJourney",
+                "NightlatchPlatform",
+                "NightlatchTesting",
+                "NightlatchWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            exclude: ["Server"]
+        ),
         .testTarget(
             name: "NightlatchPlatformTests",
             dependencies: [
@@ -125,7 +159,10 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where !["CNightlatchZeroing", "CWallClock"].contains(target.name) {
+let withoutSettings = [
+    "CNightlatchZeroing", "CWallClock", "JourneyProgramsSwift5Tests", "JourneyProgramsSwift6Tests",
+]
+for target in package.targets where !withoutSettings.contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -167,16 +167,19 @@ let package = Package(
                 "NightlatchServerProcess",
                 "NightlatchTokenVerification",
                 .product(name: "Nightlatch", package: "nightlatch"),
+                .product(name: "NightlatchJourney", package: "nightlatch"),
                 .product(name: "NightlatchPlatform", package: "nightlatch"),
                 .product(name: "NightlatchTesting", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
-            ]
+            ],
+            exclude: ["JourneyClient"]
         ),
     ],
     swiftLanguageModes: [.v6]

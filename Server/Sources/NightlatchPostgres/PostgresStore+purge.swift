@@ -9,6 +9,8 @@ extension PostgresStore {
         try await purge("used_challenge", key: "challenge", keepingFor: ChallengeUse.retention)
         try await purge("enrolment_code", key: "mac", keepingFor: StoreRetention.enrolmentCode)
         try await purge("refresh_family", key: "id", keepingFor: .zero)
+        try await purge("used_journey_step", key: "one_time_key", keepingFor: ChallengeUse.retention)
+        try await purge("journey_session", key: "token_hash", keepingFor: .zero)
         try await purge("user_transaction", key: "id", keepingFor: StoreRetention.transaction)
     }
 

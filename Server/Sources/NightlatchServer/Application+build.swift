@@ -118,12 +118,23 @@ private func buildRouter(
         enrolment: enrolment, backend: backend
     ).add(to: bounded)
     let limited = bounded.group().add(middleware: addressLimit)
-    PasswordRoutes(
-        passwords: PasswordCheck(
-            store: store, hasher: PasswordHasher(configuration.passwordHashing),
-            answerTime: configuration.passwordHashing.answerTime),
-        enrolment: enrolment, backend: backend
-    ).add(to: limited)
+    let passwords = PasswordCheck(
+        store: store, hasher: PasswordHasher(configuration.passwordHashing),
+        answerTime: configuration.passwordHashing.answerTime)
+    PasswordRoutes(passwords: passwords, enrolment: enrolment, backend: backend).add(to: limited)
+    if let journeys = configuration.journeys {
+        JourneyRoutes(
+            configuration: journeys,
+            journeys: JourneyCeremony(
+                configuration: journeys, store: store, sessions: AuthenticationSessions(masterKey: masterKey),
+                passwords: passwords, clock: clock),
+            devices: JourneyDevices(configuration: journeys, store: store), backend: backend
+        ).add(
+            to: router.group().add(middleware: RefusalAnswers(form: .journey, tally: refusals)).add(
+                middleware: concurrencyLimit
+            )
+            .add(middleware: addressLimit))
+    }
     BindingRoutes(
         binding: BindingCeremony(
             store: store, challenges: challenges, masterKey: masterKey,

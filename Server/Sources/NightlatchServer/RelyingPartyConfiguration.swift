@@ -29,6 +29,8 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var idleConnectionLife: Duration = .seconds(30)
     /// Where heads of the audit log are exported to; nil if the operator does so by other means.
     public var auditHeadSchedule: AuditHeadSchedule?
+    /// The journeys that it serves; nil for none.
+    public var journeys: JourneyConfiguration?
     /// How much it takes on.
     public var limits = RequestLimits()
 

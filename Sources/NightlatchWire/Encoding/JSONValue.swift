@@ -1,5 +1,5 @@
 /// A JSON value as it was read. A number keeps its text: of what kind it is to be, the type says that is decoded.
-enum JSONValue {
+package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(String)
@@ -8,20 +8,22 @@ enum JSONValue {
     case object(JSONObject)
 }
 
-/// The members of a JSON object, each name once.
-struct JSONObject {
+/// The members of a JSON object in their order, each name once.
+package struct JSONObject: Hashable, Sendable {
     /// Up to so many members are looked through; beyond, the time that it takes would grow with their square.
     private static let scanLimit = 16
 
-    struct Member {
-        let name: String
-        let value: JSONValue
+    package struct Member: Hashable, Sendable {
+        package let name: String
+        package let value: JSONValue
     }
 
-    private(set) var members: [Member] = []
+    package private(set) var members: [Member] = []
     private var indices: [String: Int] = [:]
 
-    subscript(_ name: String) -> JSONValue? { index(of: name).map { members[$0].value } }
+    package init() {}
+
+    package subscript(_ name: String) -> JSONValue? { index(of: name).map { members[$0].value } }
 
     /// Names that are canonically equivalent (`é` in one scalar or in two) count as the same one, as they do for everyone who
     /// reads an object into a dictionary of Swift's.
@@ -35,6 +37,12 @@ struct JSONObject {
         } else if members.count > Self.scanLimit {
             indices[name] = members.count - 1
         }
+    }
+
+    /// Gives a member another value, in its place; adds one that there is not yet at the end.
+    package mutating func set(_ name: String, _ value: JSONValue) {
+        guard let index = index(of: name) else { return add(name, value) }
+        members[index] = Member(name: members[index].name, value: value)
     }
 
     private func index(of name: String) -> Int? {

@@ -53,7 +53,7 @@ extension JSONValueEncoder {
         }
     }
 
-    private static func write(_ text: String, to bytes: inout [UInt8]) {
+    static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         defer { bytes.append(UInt8(ascii: "\"")) }
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {

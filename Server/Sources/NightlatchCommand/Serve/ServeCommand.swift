@@ -34,6 +34,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.signingKeyLife = settings.signingKeyLife
         configuration.auditHeadSchedule = settings.auditHeadSchedule
         configuration.devicePolicy = settings.devicePolicy
+        configuration.journeys = settings.journeys
         let (start, starter) = AsyncStream<Void>.makeStream()
         let application: any ApplicationProtocol
         do {

@@ -64,6 +64,9 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "How many minutes lie between two exports of the audit log's heads. (default: 60)")
     var auditHeadsMinutes: Int?
 
+    @Option(name: .customLong("journeys"), help: "A JSON file of journeys to serve as PingAM does. (default: none)")
+    var journeysFile: String?
+
     @Option(help: "A JSON file with any of these values.")
     var config: String?
 

@@ -16,6 +16,7 @@ enum ServeSetting: String, CaseIterable {
     case trustedProxies
     case auditHeadsFile
     case auditHeadsMinutes
+    case journeysFile
 
     /// Whether it is a number in the file.
     var isNumber: Bool {

@@ -25,6 +25,8 @@ struct ServeSettings {
     let limits: RequestLimits
     /// Nil where the heads of the audit log are not exported.
     let auditHeadSchedule: AuditHeadSchedule?
+    /// Journeys to serve beside its own protocol.
+    let journeys: JourneyConfiguration?
 
     /// Reads all values and the keys' files. Makes the data folder and the keys if they are to be in it and are not.
     init(_ options: ServeOptions) throws(CommandFailure) {
@@ -54,6 +56,7 @@ struct ServeSettings {
         auditHeadSchedule = (options.auditHeadsFile ?? value(.auditHeadsFile)).map { path in
             AuditHeadSchedule(file: AuditHeadFile(path: path), interval: .seconds(auditHeadsMinutes * 60))
         }
+        journeys = try (options.journeysFile ?? value(.journeysFile)).map(JourneysFile.configuration)
         let hasDatabase = options.database != nil || value(.database) != nil
         database =
             if let argument = options.database {

@@ -13,6 +13,7 @@ struct PostgresMigration {
             name: "3 signing key rotation, logins of families, passwords", statements: tokensAndPasswords),
         PostgresMigration(name: "4 audit log", statements: auditLog),
         PostgresMigration(name: "5 blocked and replaced devices", statements: barredDevices),
+        PostgresMigration(name: "6 journeys", statements: journeys),
     ]
 
     // Identifiers are compared byte by byte, as the program does. Moments are seconds since 1970, as on the wire. Rows that
@@ -173,5 +174,43 @@ struct PostgresMigration {
             ADD CHECK ((blocked_by IS NULL) = (blocked_at IS NULL)),
             ADD CHECK (replaced_by IS NULL OR revoked_at IS NOT NULL)
         """
+    ]
+
+    // A session names its key and does not refer to it: the session of who removes that key goes on.
+    private static let journeys = [
+        """
+        CREATE TABLE journey_device (
+            id text COLLATE "C" PRIMARY KEY,
+            user_id text COLLATE "C" NOT NULL REFERENCES user_account (id),
+            application text NOT NULL,
+            key_id text COLLATE "C" NOT NULL UNIQUE,
+            key text NOT NULL,
+            algorithm text COLLATE "C" NOT NULL,
+            machine text COLLATE "C" NOT NULL,
+            name text NOT NULL,
+            bound_at bigint NOT NULL,
+            last_access_at bigint NOT NULL
+        ) WITH (fillfactor = 80)
+        """,
+        "CREATE INDEX journey_device_of_user ON journey_device (user_id, bound_at, id)",
+        """
+        CREATE TABLE used_journey_step (
+            one_time_key text COLLATE "C" PRIMARY KEY,
+            expires_at bigint NOT NULL
+        )
+        """,
+        "CREATE INDEX used_journey_step_by_expiry ON used_journey_step (expires_at)",
+        """
+        CREATE TABLE journey_session (
+            token_hash bytea PRIMARY KEY,
+            user_id text COLLATE "C" NOT NULL REFERENCES user_account (id),
+            journey text NOT NULL,
+            device_id text COLLATE "C",
+            began_at bigint NOT NULL,
+            expires_at bigint NOT NULL
+        )
+        """,
+        "CREATE INDEX journey_session_of_device ON journey_session (device_id) WHERE device_id IS NOT NULL",
+        "CREATE INDEX journey_session_by_expiry ON journey_session (expires_at)",
     ]
 }

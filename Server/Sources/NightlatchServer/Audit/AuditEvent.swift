@@ -19,6 +19,10 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case transactionConfirmed = "transaction_confirmed"
         case transactionRejected = "transaction_rejected"
         case transactionVoided = "transaction_voided"
+        case journeyDeviceBound = "journey_device_bound"
+        case journeyDeviceRemoved = "journey_device_removed"
+        case journeySigned = "journey_signed"
+        case journeyLoggedIn = "journey_logged_in"
         case signingKeyAdded = "signing_key_added"
         case signingKeysForgotten = "signing_keys_forgotten"
         case consoleSignedIn = "console_signed_in"
@@ -48,6 +52,10 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     /// The problem code that was answered.
     public var problem: ProblemCode?
     public var count: Int?
+    /// The name of a key that was bound through a journey.
+    public var journeyKey: JourneyKeyID?
+    /// What was signed in a journey beyond what the protocol demands, as one JSON object.
+    public var claims: String?
 
     public init(
         _ kind: Kind,
@@ -70,9 +78,11 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public init(from decoder: any Decoder) throws {
         let members = try JSONObjectReader(decoder)
         actor = try members.value("actor")
+        claims = try members.optionalValue("claims")
         count = try members.optionalValue("count")
         device = try members.optionalValue("device")
         kind = try members.value("event")
+        journeyKey = try members.optionalValue("journey_key")
         problem = try members.optionalValue("problem")
         transaction = try members.optionalValue("transaction")
         user = try members.optionalValue("user")
@@ -81,9 +91,11 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public func encode(to encoder: any Encoder) throws {
         var members = JSONObjectWriter(encoder)
         try members.add("actor", actor)
+        if let claims { try members.add("claims", claims) }
         if let count { try members.add("count", count) }
         try members.addIfPresent("device", device)
         try members.add("event", kind)
+        try members.addIfPresent("journey_key", journeyKey)
         try members.addIfPresent("problem", problem)
         try members.addIfPresent("transaction", transaction)
         try members.addIfPresent("user", user)
@@ -110,5 +122,30 @@ extension AuditEvent {
     /// A transaction was taken back.
     package init(voided transaction: RecordedTransaction, by actor: Actor) {
         self.init(.transactionVoided, by: actor, user: transaction.user, transaction: transaction.id)
+    }
+
+    /// A key was bound through a journey.
+    package init(_ binding: JourneyBinding) {
+        self.init(.journeyDeviceBound, by: .device, user: binding.device.user)
+        journeyKey = binding.device.id
+    }
+
+    /// A key has signed in a journey.
+    package init(_ signing: JourneySigning) {
+        self.init(.journeySigned, by: .device, user: signing.user)
+        journeyKey = signing.key
+        claims = signing.claims
+    }
+
+    /// A journey ended with a session.
+    package init(_ session: NewJourneySession) {
+        self.init(.journeyLoggedIn, by: .user, user: session.user)
+        journeyKey = session.key
+    }
+
+    /// Somebody has a key forgotten.
+    package init(removed device: JourneyDevice, by actor: Actor) {
+        self.init(.journeyDeviceRemoved, by: actor, user: device.user)
+        journeyKey = device.id
     }
 }

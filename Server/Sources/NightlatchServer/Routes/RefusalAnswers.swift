@@ -11,6 +11,7 @@ struct RefusalAnswers<Context: RequestContext>: RouterMiddleware {
     enum Form: Sendable {
         case problem
         case oauth
+        case journey
     }
 
     func handle(
@@ -29,6 +30,7 @@ struct RefusalAnswers<Context: RequestContext>: RouterMiddleware {
             return switch form {
             case .problem: refusal.problemResponse
             case .oauth: refusal.oauthResponse
+            case .journey: refusal.journeyResponse
             }
         }
     }

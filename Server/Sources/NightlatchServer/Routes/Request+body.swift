@@ -14,6 +14,13 @@ extension Request {
         }
     }
 
+    /// As ``message(_:)``; nil for a request that has no body and says nothing of one.
+    func optionalMessage<Message: Decodable>(_ type: Message.Type) async throws(Refusal) -> Message? {
+        let isEmpty = (headers[.contentLength] ?? "0") == "0" && headers[.transferEncoding] == nil
+        if isEmpty, headers[values: .contentType].isEmpty { return nil }
+        return try await message(type)
+    }
+
     /// The body as a form.
     func form() async throws(Refusal) -> FormFields {
         guard let form = FormFields(try await body(ofType: "application/x-www-form-urlencoded")) else {

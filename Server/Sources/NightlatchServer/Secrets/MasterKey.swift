@@ -54,6 +54,8 @@ public struct MasterKey: Sendable {
         case consoleSession = "nightlatch console session v1"
         case dpopNonce = "nightlatch dpop nonce v1"
         case enrolmentCode = "nightlatch enrolment code v1"
+        case journeyAuthID = "nightlatch journey auth id v1"
+        case journeyState = "nightlatch journey state v1"
         case keyID = "nightlatch master key id v1"
         case signingKey = "nightlatch signing key v1"
     }

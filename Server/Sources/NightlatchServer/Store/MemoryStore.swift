@@ -12,6 +12,7 @@ public actor MemoryStore: RelyingPartyStore {
     private var keys: [SealedSigningKey] = []
     var transactions: [TransactionID: TransactionRecord] = [:]
     private(set) var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
+    var journeys = MemoryJourneys()
     private let trail = AuditTrail()
     private var auditLog: [AuditRow] = []
 
@@ -239,6 +240,7 @@ public actor MemoryStore: RelyingPartyStore {
         codes = codes.filter { $0.value.expiresAt + StoreRetention.enrolmentCode >= now }
         families = families.filter { $0.value.expiresAt >= now }
         transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
+        journeys.purge(at: now)
     }
 
     public func checkReadiness() async throws(StoreError) {}

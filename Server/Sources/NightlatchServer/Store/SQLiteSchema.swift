@@ -50,6 +50,9 @@ enum SQLiteSchema {
         migrator.registerMigration("6 blocked and replaced devices", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: barredDevices)
         }
+        migrator.registerMigration("7 journeys", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: journeys)
+        }
         return migrator
     }
 
@@ -206,5 +209,39 @@ enum SQLiteSchema {
         ALTER TABLE device ADD COLUMN blocked_by TEXT CHECK ((blocked_by IS NULL) = (blocked_at IS NULL));
         ALTER TABLE device ADD COLUMN replaced_by TEXT REFERENCES device(id)
             CHECK (replaced_by IS NULL OR revoked_at IS NOT NULL);
+        """
+
+    // A session names its key and does not refer to it: the session of who removes that key goes on.
+    private static let journeys = """
+        CREATE TABLE journey_device (
+            id TEXT PRIMARY KEY,
+            user_id TEXT NOT NULL REFERENCES user(id),
+            application TEXT NOT NULL,
+            key_id TEXT NOT NULL UNIQUE,
+            key TEXT NOT NULL,
+            algorithm TEXT NOT NULL,
+            machine TEXT NOT NULL,
+            name TEXT NOT NULL,
+            bound_at INTEGER NOT NULL,
+            last_access_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX journey_device_of_user ON journey_device(user_id, bound_at, id);
+
+        CREATE TABLE used_journey_step (
+            one_time_key TEXT PRIMARY KEY,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX used_journey_step_by_expiry ON used_journey_step(expires_at);
+
+        CREATE TABLE journey_session (
+            token_hash BLOB PRIMARY KEY,
+            user_id TEXT NOT NULL REFERENCES user(id),
+            journey TEXT NOT NULL,
+            device_id TEXT,
+            began_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX journey_session_of_device ON journey_session(device_id) WHERE device_id IS NOT NULL;
+        CREATE INDEX journey_session_by_expiry ON journey_session(expires_at);
         """
 }

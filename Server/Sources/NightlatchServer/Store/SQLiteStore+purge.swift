@@ -11,6 +11,9 @@ extension SQLiteStore {
         try await purge("enrolment_code", key: "mac", expiredBefore: now + (.zero - StoreRetention.enrolmentCode))
         try await purge("refresh_family", key: "id", expiredBefore: now)
         try await purge(
+            "used_journey_step", key: "one_time_key", expiredBefore: now + (.zero - ChallengeUse.retention))
+        try await purge("journey_session", key: "token_hash", expiredBefore: now)
+        try await purge(
             "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))
     }
 

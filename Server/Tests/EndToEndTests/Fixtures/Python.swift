@@ -67,6 +67,11 @@ enum Python {
         let folder = try TemporaryFolder()
         let path = folder.path + "/verify.py"
         try script.write(toFile: path, atomically: true, encoding: .utf8)
+        return try await run(file: path, arguments: arguments, input: input)
+    }
+
+    /// Runs the script in a file.
+    static func run(file path: String, arguments: [String], input: String = "") async throws -> Outcome {
         // A Python that has the package: the first of the search path, or the distribution's.
         let line =
             "for p in python3 /usr/bin/python3; do $p -c 'import cryptography' 2>/dev/null && exec $p \"$@\"; done; exit 69"

@@ -68,6 +68,42 @@ struct AuditConformanceTests {
         }
     }
 
+    @Test("RP7: what journeys do stands in the log, with what was signed", arguments: StoreKind.allCases)
+    func journeys(kind: StoreKind) async throws {
+        let alice = try Fixture.alice()
+        let device = try TestJourneys.device(of: alice)
+        let claims = #"{"amount":"100.00","note":"“quoted” \" and \\"}"#
+        try await kind.with { store in
+            _ = try await store.newCode(for: alice)
+            let session = TestJourneys.session(of: alice, by: device.id)
+            let signing = JourneySigning(key: device.id, user: alice, claims: claims)
+            let steps: [JourneyStep] = [
+                TestJourneys.binding(device),
+                JourneyStep(use: TestJourneys.use(), signings: [signing], session: session),
+            ]
+            for (index, step) in steps.enumerated() {
+                try await TestTime.after(.seconds(1 + index)) { () async throws in
+                    for _ in 0..<2 { _ = try await store.recordJourneyStep(step) }
+                }
+            }
+            try await TestTime.after(.seconds(3)) { () async throws in
+                for _ in 0..<2 {
+                    _ = try await store.removeJourneyDevice(
+                        device.id, of: alice, by: .backend, keeping: session.token)
+                }
+            }
+            let events = try await store.auditEntries(of: alice, before: nil, limit: 100).map(\.event)
+            #expect(
+                events.map(\.kind) == [
+                    .journeyDeviceRemoved, .journeyLoggedIn, .journeySigned, .journeyDeviceBound, .enrolmentCodeCreated,
+                ])
+            #expect(events.map(\.journeyKey) == [device.id, device.id, device.id, device.id, nil])
+            #expect(events.map(\.actor) == [.backend, .user, .device, .device, .backend])
+            #expect(events.compactMap(\.claims) == [claims])
+            try await expectWhole(store)
+        }
+    }
+
     @Test("RP7: keys that sign tokens are added and forgotten in the log", arguments: StoreKind.allCases)
     func signingKeys(kind: StoreKind) async throws {
         let key = try Fixture.signingKey()

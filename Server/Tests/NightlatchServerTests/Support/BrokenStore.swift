@@ -126,6 +126,35 @@ struct BrokenStore: RelyingPartyStore {
         of user: UserID
     ) async throws(StoreError) { throw failure }
 
+    func journeyDevices(of user: UserID) async throws(StoreError) -> [JourneyDevice] {
+        try await reading.journeyDevices(of: user)
+    }
+
+    func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
+        try await reading.isJourneyKeyTaken(id, key: key)
+    }
+
+    func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome { throw failure }
+
+    func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession? {
+        try await reading.journeySession(token)
+    }
+
+    func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) { throw failure }
+
+    func renameJourneyDevice(
+        _ id: JourneyKeyID,
+        of user: UserID,
+        to name: DeviceName
+    ) async throws(StoreError) -> JourneyDevice? { throw failure }
+
+    func removeJourneyDevice(
+        _ id: JourneyKeyID,
+        of user: UserID,
+        by actor: AuditEvent.Actor,
+        keeping session: JourneySessionHash?
+    ) async throws(StoreError) -> JourneyDevice? { throw failure }
+
     func purgeExpired() async throws(StoreError) { throw failure }
 
     func checkReadiness() async throws(StoreError) { throw failure }

@@ -1,0 +1,25 @@
+import Foundation
+import NightlatchServer
+
+/// The file of `--journeys`.
+enum JourneysFile {
+    /// Reads and checks the journeys of the file at `path`.
+    static func configuration(path: String) throws(CommandFailure) -> JourneyConfiguration {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        defer { _ = close(descriptor) }
+        var bytes: [UInt8] = []
+        do {
+            guard descriptor >= 0 else { throw SystemError(number: errno) }
+            let file = ByteReader(descriptor: descriptor)
+            // One byte more than is decoded shows that there are too many.
+            while bytes.count <= JourneyConfiguration.byteCountLimit, let byte = try file.next() { bytes.append(byte) }
+        } catch {
+            throw CommandFailure(.usage, "cannot read the journeys \(path): \(error).")
+        }
+        do {
+            return try JourneyConfiguration(bytes)
+        } catch {
+            throw CommandFailure(.usage, "the journeys \(path) cannot be served. \(error).")
+        }
+    }
+}

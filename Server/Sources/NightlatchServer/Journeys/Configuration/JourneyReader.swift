@@ -1,0 +1,50 @@
+import NightlatchWire
+
+/// Reads journeys from a file and checks that each can be walked.
+struct JourneyReader {
+    /// The apps that may use nodes which name none.
+    let applications: Set<String>
+
+    func journey(_ name: String, _ value: OrderedJSON, at place: String) throws(JourneyFileError) -> Journey {
+        let object = try JourneyFileObject(value, at: place, allowing: ["start", "nodes"])
+        guard let nodesValue = object.value("nodes") else { throw JourneyFileError(.missing("nodes"), at: place) }
+        let nodes = try JourneyFileObject(nodesValue, at: object.path("nodes"))
+        var places: [String: Journey.Place] = [:]
+        for node in nodes.names {
+            guard ![Journey.success, Journey.failure].contains(node) else {
+                throw JourneyFileError(.notA("another name: this is one of the journey's ends"), at: nodes.path(node))
+            }
+            places[node] = try self.place(nodes.value(node) ?? .null, at: nodes.path(node), among: nodes.names)
+        }
+        let start = try object.requiredText("start")
+        guard places[start] != nil else { throw JourneyFileError(.noSuchNode(start), at: object.path("start")) }
+        return Journey(name: name, start: start, nodes: places)
+    }
+
+    /// A node and where its outcomes lead: each of them somewhere, and none that it does not have.
+    private func place(
+        _ value: OrderedJSON,
+        at path: String,
+        among names: [String]
+    ) throws(JourneyFileError) -> Journey.Place {
+        let node = try NodeReader(applications: applications).node(value, at: path, extra: ["outcomes"])
+        let object = try JourneyFileObject(value, at: path)
+        guard let wiring = object.value("outcomes") else { throw JourneyFileError(.missing("outcomes"), at: path) }
+        let outcomes = try JourneyFileObject(wiring, at: object.path("outcomes"))
+        var targets: [String: String] = [:]
+        for outcome in outcomes.names {
+            guard node.behaviour.outcomes.contains(outcome) else {
+                throw JourneyFileError(.unknownOutcome(outcome), at: path)
+            }
+            let target = try outcomes.requiredText(outcome)
+            guard names.contains(target) || [Journey.success, Journey.failure].contains(target) else {
+                throw JourneyFileError(.noSuchNode(target), at: outcomes.path(outcome))
+            }
+            targets[outcome] = target
+        }
+        if let missing = node.behaviour.outcomes.first(where: { targets[$0] == nil }) {
+            throw JourneyFileError(.outcomeLeadsNowhere(missing), at: path)
+        }
+        return Journey.Place(node: node, targets: targets)
+    }
+}

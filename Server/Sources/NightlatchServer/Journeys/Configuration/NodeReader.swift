@@ -1,0 +1,161 @@
+import NightlatchWire
+
+/// Reads the nodes of a file, with the defaults that they have in PingAM.
+struct NodeReader {
+    let applications: Set<String>
+
+    private static let promptNames: Set<String> = [
+        "applicationIds", "title", "subtitle", "description", "timeout", "clientErrorOutcomes",
+    ]
+
+    /// - Parameters:
+    ///   - value: What stands there.
+    ///   - path: Where that is.
+    ///   - extra: Members that belong to the node's place and not to the node.
+    func node(_ value: OrderedJSON, at path: String, extra: Set<String> = []) throws(JourneyFileError) -> JourneyNode {
+        let type = try JourneyFileObject(value, at: path).requiredText("type")
+        func object(_ names: Set<String>) throws(JourneyFileError) -> JourneyFileObject {
+            try JourneyFileObject(value, at: path, allowing: names.union(extra).union(["type"]))
+        }
+        switch type {
+        case "PageNode": return try page(object(["nodes", "stage", "header", "description"]))
+        case "UsernameCollectorNode":
+            let prompt = try object(["prompt"]).localizedText("prompt", default: "User Name")
+            return .username(UsernameCollectorNode(prompt: prompt))
+        case "PasswordCollectorNode":
+            let prompt = try object(["prompt"]).localizedText("prompt", default: "Password")
+            return .password(PasswordCollectorNode(prompt: prompt))
+        case "TextInputNode": return try textInput(object(["prompt", "attribute"]))
+        case "ChoiceCollectorNode": return try choice(object(["prompt", "choices", "defaultChoice"]))
+        case "DataStoreDecisionNode":
+            _ = try object([])
+            return .credentialsDecision(DataStoreDecisionNode())
+        case "StateDecisionNode": return try stateDecision(object(["attribute", "equals", "equalsAttribute"]))
+        case "DeviceBindingNode":
+            return try binding(
+                object(
+                    Self.promptNames.union([
+                        "authenticationType", "maxSavedDevices", "attestation", "postponeDeviceProfileStorage",
+                    ])))
+        case "DeviceSigningVerifierNode":
+            return try signing(
+                object(Self.promptNames.union(["challenge", "sharedStateAttribute", "captureFailure"])))
+        case "DeviceBindingStorageNode":
+            _ = try object([])
+            return .deviceBindingStorage(DeviceBindingStorageNode())
+        default: throw JourneyFileError(.unknownNodeType(type), at: path)
+        }
+    }
+
+    private func page(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
+        guard let values = object.value("nodes")?.values, !values.isEmpty, values.count <= 16 else {
+            throw JourneyFileError(.notA("a list of 1 to 16 nodes"), at: object.path("nodes"))
+        }
+        var collectors: [JourneyNode] = []
+        for (index, value) in values.enumerated() {
+            let path = object.path("nodes") + ".\(index)"
+            let node = try node(value, at: path)
+            guard node.behaviour is any CollectorNode else {
+                throw JourneyFileError(.notForPages(value["type"]?.text ?? ""), at: path)
+            }
+            // Which way would a choice lead that is not the last?
+            guard index == values.count - 1 || node.behaviour.outcomes.count == 1 else {
+                throw JourneyFileError(.notA("the last node of the page, for it has several outcomes"), at: path)
+            }
+            collectors.append(node)
+        }
+        return .page(
+            PageNode(
+                collectors: collectors, stage: try object.text("stage"), header: try optionalText("header", in: object),
+                text: try optionalText("description", in: object)))
+    }
+
+    private func textInput(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
+        let attribute = try object.requiredText("attribute")
+        // What nodes leave is theirs to write.
+        guard !attribute.isEmpty, !attribute.hasPrefix("DeviceSigningVerifierNode.") else {
+            throw JourneyFileError(.notA("a name that is not a node's own"), at: object.path("attribute"))
+        }
+        return .textInput(
+            TextInputNode(
+                prompt: try object.localizedText("prompt", default: "Provide some information"), attribute: attribute))
+    }
+
+    private func choice(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
+        guard let choices = try object.texts("choices"), !choices.isEmpty else {
+            throw JourneyFileError(.missing("choices"), at: object.place)
+        }
+        return .choice(
+            ChoiceCollectorNode(
+                prompt: try object.localizedText("prompt", default: "Choose"), choices: choices,
+                defaultChoice: try object.integer("defaultChoice", in: 0...(choices.count - 1), default: 0)))
+    }
+
+    private func stateDecision(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
+        let (text, attribute) = (try object.text("equals"), try object.text("equalsAttribute"))
+        let expected: StateDecisionNode.Expected
+        switch (text, attribute) {
+        case (let text?, nil): expected = .text(text)
+        case (nil, let attribute?): expected = .attribute(attribute)
+        default: throw JourneyFileError(.notA("either “equals” or “equalsAttribute”"), at: object.place)
+        }
+        return .stateDecision(
+            StateDecisionNode(attribute: try object.requiredText("attribute"), expected: expected))
+    }
+
+    private func binding(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
+        let typeName = try object.text("authenticationType")
+        guard let type = DeviceBindingNode.AuthenticationType(rawValue: typeName ?? "BIOMETRIC_ALLOW_FALLBACK") else {
+            let names = DeviceBindingNode.AuthenticationType.allCases.map(\.rawValue).joined(separator: ", ")
+            throw JourneyFileError(.notA("one of \(names)"), at: object.path("authenticationType"))
+        }
+        guard try !object.bool("attestation", default: false) else {
+            throw JourneyFileError(.attestationUnsupported, at: object.path("attestation"))
+        }
+        let limit = try object.integer("maxSavedDevices", in: 0...10_000, default: 0)
+        return .deviceBinding(
+            DeviceBindingNode(
+                authenticationType: type, deviceLimit: limit == 0 ? nil : limit,
+                postponesStorage: try object.bool("postponeDeviceProfileStorage", default: false),
+                prompt: try prompt(
+                    object, errors: ["Unsupported", "Abort", "Timeout"], own: DeviceBindingNode.ownOutcomes)))
+    }
+
+    private func signing(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
+        let attribute = try object.text("sharedStateAttribute") ?? ""
+        let isRandom = try object.bool("challenge", default: true)
+        guard isRandom || !attribute.isEmpty else {
+            throw JourneyFileError(.noChallengeAttribute, at: object.place)
+        }
+        return .deviceSigningVerifier(
+            DeviceSigningVerifierNode(
+                challengeSource: isRandom ? .random : .attribute(attribute),
+                capturesFailure: try object.bool("captureFailure", default: false),
+                prompt: try prompt(
+                    object, errors: ["Unsupported", "Abort", "Timeout", "ClientNotRegistered"],
+                    own: DeviceSigningVerifierNode.ownOutcomes)))
+    }
+
+    private func prompt(
+        _ object: JourneyFileObject,
+        errors: [String],
+        own: [String]
+    ) throws(JourneyFileError) -> DevicePrompt {
+        let applications = try object.texts("applicationIds").map { Set($0) } ?? applications
+        guard !applications.isEmpty else { throw JourneyFileError(.noApplications, at: object.place) }
+        let clientErrors = try object.texts("clientErrorOutcomes") ?? errors
+        if let foreign = clientErrors.first(where: own.contains) {
+            throw JourneyFileError(.serverOutcome(foreign), at: object.path("clientErrorOutcomes"))
+        }
+        return DevicePrompt(
+            applications: applications,
+            title: try object.localizedText("title", default: "Authentication required"),
+            subtitle: try object.localizedText("subtitle", default: "Cryptography device binding"),
+            text: try object.localizedText("description", default: "Please complete with biometric to proceed"),
+            timeoutSeconds: try object.integer("timeout", in: 1...3600, default: 60), clientErrors: clientErrors)
+    }
+
+    private func optionalText(_ name: String, in object: JourneyFileObject) throws(JourneyFileError) -> LocalizedText? {
+        object.value(name) == nil ? nil : try object.localizedText(name, default: "")
+    }
+}

@@ -1,0 +1,140 @@
+import Crypto
+import Foundation
+import NightlatchTokenVerification
+import NightlatchWire
+
+/// What a client does with its session: asks about it, ends it, and looks after its user's devices.
+struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
+    let configuration: JourneyConfiguration
+    let store: Store
+
+    /// A client that has shown a session.
+    struct Caller: Sendable {
+        let token: JourneyToken
+        let session: JourneySession
+    }
+
+    /// Somebody who may look after a user's devices.
+    struct Keeper: Sendable {
+        let user: UserID
+        /// The user's own session; nil for the app's backend.
+        let token: JourneyToken?
+    }
+
+    /// Lets in who brings the token of a session that lives.
+    func admit(_ token: String?) async throws(Refusal) -> Caller {
+        guard let token else { throw .accessTokenRefused(.missing) }
+        guard let token = JourneyToken(token) else { throw .accessTokenRefused(.sessionEnded) }
+        let session = try await answer { () async throws(StoreError) in try await store.journeySession(token.hash) }
+        guard let session else { throw .accessTokenRefused(.sessionEnded) }
+        return Caller(token: token, session: session)
+    }
+
+    /// As ``admit(_:)``, for the devices of the user whom a path names: by id, or by universal id.
+    func admit(_ token: String?, user: String?) async throws(Refusal) -> Keeper {
+        let caller = try await admit(token)
+        let names = [caller.session.user.rawValue, configuration.realm.universalID(of: caller.session.user)]
+        guard let user, names.contains(user) else { throw .notFound }
+        return Keeper(user: caller.session.user, token: caller.token)
+    }
+
+    /// Lets the app's backend in, for the devices of any user.
+    func admitBackend(user: String?) throws(Refusal) -> Keeper {
+        let named = user.flatMap { configuration.realm.user(universalID: $0) ?? UserID(rawValue: $0) }
+        guard let named else { throw .notFound }
+        return Keeper(user: named, token: nil)
+    }
+
+    func information(for caller: Caller) -> OrderedJSON {
+        let (user, session) = (caller.session.user, caller.session)
+        let end = session.expiresAt.date.formatted(.iso8601)
+        return .object([
+            .init("username", .string(user.rawValue)),
+            .init("universalId", .string(configuration.realm.universalID(of: user))),
+            .init("realm", .string(configuration.realm.path)),
+            .init("latestAccessTime", .string(session.beganAt.date.formatted(.iso8601))),
+            .init("maxIdleExpirationTime", .string(end)),
+            .init("maxSessionExpirationTime", .string(end)),
+        ])
+    }
+
+    /// Ends a session. There may be none.
+    func signOff(_ token: String?) async throws(Refusal) -> OrderedJSON {
+        if let token = token.flatMap(JourneyToken.init) {
+            try await answer { () async throws(StoreError) in try await store.endJourneySession(token.hash) }
+        }
+        return .object([.init("result", .string("Successfully logged out"))])
+    }
+
+    func list(for keeper: Keeper) async throws(Refusal) -> OrderedJSON {
+        let devices = try await answer { () async throws(StoreError) in
+            try await store.journeyDevices(of: keeper.user)
+        }
+        return .object([
+            .init("result", .array(devices.map { $0.json(with: [.init("deviceManagementStatus", .bool(false))]) })),
+            .init("resultCount", .integer(devices.count)),
+            .init("pagedResultsCookie", .null),
+            .init("totalPagedResultsPolicy", .string("NONE")),
+            .init("totalPagedResults", .integer(-1)),
+            .init("remainingPagedResults", .integer(-1)),
+        ])
+    }
+
+    /// Gives a device another name. What else `body` says of the device does not count.
+    func rename(_ id: String?, to body: OrderedJSON, for keeper: Keeper) async throws(Refusal) -> OrderedJSON {
+        guard let name = body["deviceName"]?.text.flatMap(DeviceName.init) else { throw .malformedRequest }
+        guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
+        let device = try await answer { () async throws(StoreError) in
+            try await store.renameJourneyDevice(id, of: keeper.user, to: name)
+        }
+        guard let device else { throw .notFound }
+        return device.json(with: [.init("recoveryCodes", .array([]))])
+    }
+
+    func remove(_ id: String?, for keeper: Keeper) async throws(Refusal) -> OrderedJSON {
+        guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
+        let device = try await answer { () async throws(StoreError) in
+            try await store.removeJourneyDevice(
+                id, of: keeper.user, by: keeper.token == nil ? .backend : .user, keeping: keeper.token?.hash)
+        }
+        guard let device else { throw .notFound }
+        return device.json(with: [.init("deviceManagementStatus", .bool(false))])
+    }
+}
+
+extension JourneyDevice {
+    /// The device as clients see it. Moments are milliseconds since 1970.
+    fileprivate func json(with more: [OrderedJSON.Member]) -> OrderedJSON {
+        let own: [OrderedJSON.Member] = [
+            .init("createdDate", .integer(boundAt.secondsSince1970 * 1000)),
+            .init("lastAccessDate", .integer(lastAccessAt.secondsSince1970 * 1000)),
+            .init("deviceId", .string(machine.rawValue)),
+            .init("deviceName", .string(name.rawValue)),
+            .init("uuid", .string(id.rawValue)),
+            .init("key", keyJSON),
+        ]
+        // It changes with what it stands beside.
+        let revision = SHA256.hash(data: OrderedJSON.object(own).bytes).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        return .object(
+            [.init("_id", .string(id.rawValue)), .init("_rev", .string(String(revision)))] + own + more)
+    }
+
+    private var keyJSON: OrderedJSON {
+        let members: [(String, String)] =
+            switch key {
+            case .ec(let key):
+                [
+                    ("crv", "P-256"), ("x", Base64URL.encode(Array(key.coordinates.prefix(32)))),
+                    ("y", Base64URL.encode(Array(key.coordinates.suffix(32)))),
+                ]
+            case .rsa(let key): [("n", Base64URL.encode(key.modulus)), ("e", Base64URL.encode(key.exponent))]
+            }
+        let kind =
+            switch key {
+            case .ec: "EC"
+            case .rsa: "RSA"
+            }
+        let all = [("kty", kind), ("kid", id.rawValue), ("use", "sig"), ("alg", algorithm.rawValue)] + members
+        return .object(all.map { .init($0.0, .string($0.1)) })
+    }
+}

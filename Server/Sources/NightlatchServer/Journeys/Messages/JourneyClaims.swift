@@ -1,0 +1,66 @@
+import NightlatchWire
+
+/// What a message of a journey says.
+struct JourneyClaims: Hashable, Sendable {
+    let subject: String
+    let issuer: String
+    let challenge: String
+    let expiresAt: NumericDate
+    let issuedAt: NumericDate?
+    let notBefore: NumericDate?
+    /// What the app had signed beyond the claims of the protocol, in the order in which it stands.
+    let custom: [OrderedJSON.Member]
+
+    /// How far a client's clock may be off.
+    static let clockTolerance: Duration = .seconds(30)
+    /// How much longer than the node's time a message may say it lives.
+    static let lifeTolerance: Duration = .seconds(60)
+    /// The most bytes that ``custom`` may take: they are written into the audit log.
+    static let customByteCountLimit = 4096
+
+    /// What the journey knows that the message must say.
+    struct Expectation: Hashable, Sendable {
+        let subject: String
+        let challenge: String
+        let applications: Set<String>
+        let timeout: Duration
+    }
+
+    func check(_ expectation: Expectation, now: NumericDate) throws(JourneyRefusal) {
+        guard expectation.applications.contains(issuer) else { throw .wrongIssuer }
+        guard subject == expectation.subject else { throw .wrongSubject }
+        guard ConstantTime.isEqual(challenge, expectation.challenge) else { throw .wrongChallenge }
+        guard expiresAt + Self.clockTolerance > now else { throw .expired }
+        guard expiresAt <= now + expectation.timeout + Self.lifeTolerance else { throw .lifeTooLong }
+        for start in [issuedAt, notBefore].compactMap(\.self) where start > now + Self.clockTolerance {
+            throw .notYetValid
+        }
+        guard OrderedJSON.object(custom).bytes.count <= Self.customByteCountLimit else { throw .tooManyClaims }
+    }
+
+    /// ``custom`` as one JSON object; nil if there are none.
+    var customText: String? {
+        custom.isEmpty ? nil : String(decoding: OrderedJSON.object(custom).bytes, as: UTF8.self)
+    }
+}
+
+extension JourneyClaims: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case sub, iss, challenge, exp, iat, nbf
+    }
+
+    /// What clients say of themselves. Nothing is made of it: who they are, their key shows.
+    private static let descriptions: Set<String> = ["platform", "android-version"]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        subject = try container.decode(String.self, forKey: .sub)
+        issuer = try container.decode(String.self, forKey: .iss)
+        challenge = try container.decode(String.self, forKey: .challenge)
+        expiresAt = try container.decode(NumericDate.self, forKey: .exp)
+        issuedAt = try container.decodeIfPresent(NumericDate.self, forKey: .iat)
+        notBefore = try container.decodeIfPresent(NumericDate.self, forKey: .nbf)
+        let known = Self.descriptions.union(CodingKeys.allCases.map(\.rawValue))
+        custom = (try OrderedJSON(from: decoder).members ?? []).filter { !known.contains($0.name) }
+    }
+}

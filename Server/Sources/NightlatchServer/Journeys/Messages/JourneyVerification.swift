@@ -1,0 +1,74 @@
+import NightlatchTokenVerification
+import NightlatchWire
+
+/// A key that was verified to be in the hands of the client that wants it bound. Only ``init(_:expecting:now:)`` makes one.
+struct VerifiedJourneyBinding: Hashable, Sendable {
+    let id: JourneyKeyID
+    let key: PublicJWK
+    let algorithm: SignatureAlgorithm
+    let application: String
+
+    /// 1. `text` is a compact JWS of a journey, of at most 16 KiB.
+    /// 2. Its header carries a public key (`jwk`): P-256, or RSA of 2048 to 4096 bits.
+    /// 3. What the key says of itself agrees with the header: `kid`, `alg`, and `use` is `sig`.
+    /// 4. The algorithm is one of that key, and the signature is by it.
+    /// 5. `iss` is an app of the node, `sub` the user, `challenge` the one that was given.
+    /// 6. `exp` is not past, and not later than the node's time from now, `iat` and `nbf`, where they are, not in the future.
+    init(
+        _ text: String,
+        expecting expectation: JourneyClaims.Expectation,
+        now: NumericDate
+    ) throws(JourneyRefusal) {
+        let message = try JourneyMessage(text)
+        guard let key = message.key, key.keyID ?? message.keyID == message.keyID,
+            key.algorithm ?? message.algorithm == message.algorithm, key.use ?? "sig" == "sig"
+        else { throw .keyRefused }
+        guard message.isSigned(by: key.key, algorithm: message.algorithm) else { throw .wrongSignature }
+        try message.claims.check(expectation, now: now)
+        id = message.keyID
+        self.key = key.key
+        algorithm = message.algorithm
+        application = message.claims.issuer
+    }
+}
+
+/// A signature that was verified to be by a bound key. Only ``JourneySigningVerifier`` makes one.
+struct VerifiedJourneySigning: Hashable, Sendable {
+    let device: JourneyDevice
+    let claims: JourneyClaims
+
+    fileprivate init(device: JourneyDevice, claims: JourneyClaims) {
+        self.device = device
+        self.claims = claims
+    }
+}
+
+/// Verifies that a bound key has signed.
+struct JourneySigningVerifier: Sendable {
+    private let decoys = DecoyKeys()
+
+    /// `message` was read before. A key that came along in its header does not count.
+    ///
+    /// 1. The user has a key of this name (`kid`). If not, a key that nobody has stands in, so that one refusal takes about as long
+    ///    as another.
+    /// 2. The algorithm is the registered one, and the signature is by the registered key.
+    /// 3. `iss` is an app of the node and the one that bound the key, `sub` the user, `challenge` the one that was given.
+    /// 4. `exp` is not past, and not later than the node's time from now, `iat` and `nbf`, where they are, not in the future.
+    func verify(
+        _ message: JourneyMessage,
+        by devices: [JourneyDevice],
+        expecting expectation: JourneyClaims.Expectation,
+        now: NumericDate
+    ) throws(JourneyRefusal) -> VerifiedJourneySigning {
+        guard let device = devices.first(where: { $0.id == message.keyID }) else {
+            if let decoy = decoys.key(for: message.algorithm) {
+                _ = message.isSigned(by: decoy, algorithm: message.algorithm)
+            }
+            throw .unknownKey
+        }
+        guard message.isSigned(by: device.key, algorithm: device.algorithm) else { throw .wrongSignature }
+        guard message.claims.issuer == device.application else { throw .wrongIssuer }
+        try message.claims.check(expectation, now: now)
+        return VerifiedJourneySigning(device: device, claims: message.claims)
+    }
+}

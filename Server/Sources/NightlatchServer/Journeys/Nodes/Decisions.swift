@@ -1,0 +1,45 @@
+import NightlatchWire
+
+/// Says whether the name and the password that were typed are right. From then on the journey knows its user.
+struct DataStoreDecisionNode: JourneyNodeBehaviour {
+    var outcomes: [String] { ["true", "false"] }
+
+    func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
+        guard let user = visit.state.username.flatMap(UserID.init), let password = visit.request.password else {
+            return .outcome("false", .wrongCredentials)
+        }
+        let credentials = Credentials(user: user, password: password)
+        guard let isRight = visit.facts.passwords[credentials] else { return .need(.areRight(credentials)) }
+        visit.request.password = nil
+        guard isRight else {
+            visit.state.forgetUser()
+            return .outcome("false", .wrongCredentials)
+        }
+        visit.state.user = user
+        return .outcome("true")
+    }
+}
+
+/// Says whether an attribute of the state is a certain text: such as a claim that was signed, or why a signature was refused.
+struct StateDecisionNode: JourneyNodeBehaviour {
+    let attribute: String
+    let expected: Expected
+    var outcomes: [String] { ["true", "false"] }
+
+    enum Expected: Hashable, Sendable {
+        case text(String)
+        /// What another attribute holds.
+        case attribute(String)
+    }
+
+    func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
+        let attributes = visit.state.attributes
+        let wanted: String? =
+            switch expected {
+            case .text(let text): text
+            case .attribute(let name): attributes[name]
+            }
+        guard let found = attributes[attribute], let wanted else { return .outcome("false") }
+        return .outcome(found.utf8.elementsEqual(wanted.utf8) ? "true" : "false")
+    }
+}

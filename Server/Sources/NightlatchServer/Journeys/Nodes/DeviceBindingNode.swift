@@ -1,0 +1,105 @@
+import NightlatchWire
+
+/// Has the client make a key and binds it to the user whom the journey has authenticated.
+struct DeviceBindingNode: JourneyNodeBehaviour {
+    /// How the client is to protect the key. Nothing shows whether it does.
+    enum AuthenticationType: String, Hashable, Sendable, CaseIterable {
+        case biometricOnly = "BIOMETRIC_ONLY"
+        case biometricAllowFallback = "BIOMETRIC_ALLOW_FALLBACK"
+        case applicationPin = "APPLICATION_PIN"
+        case none = "NONE"
+    }
+
+    let authenticationType: AuthenticationType
+    /// How many keys a user may have; nil for any number.
+    let deviceLimit: Int?
+    /// Whether a storage node binds the key later.
+    let postponesStorage: Bool
+    let prompt: DevicePrompt
+
+    private static let callbackType = "DeviceBindingCallback"
+
+    static let ownOutcomes = ["success", "failure", "exceedDeviceLimit"]
+
+    var outcomes: [String] {
+        ["success", "failure"] + (deviceLimit == nil ? [] : ["exceedDeviceLimit"]) + prompt.clientErrors
+    }
+
+    func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
+        // Whoever is merely named gets no key bound.
+        guard let user = visit.state.user else { return .fail(.noUser) }
+        if let deviceLimit {
+            guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
+            guard devices.count < deviceLimit else { return .outcome("exceedDeviceLimit", .tooManyDevices) }
+        }
+        guard let answer = answers?.first else {
+            let challenge = visit.surroundings.makeChallenge()
+            visit.state.challenge = challenge
+            return .ask([callback(for: user, challenge: challenge, visit.surroundings)])
+        }
+        let message = answer.text(of: "jws", in: Self.callbackType)
+        let machine = answer.text(of: "deviceId", in: Self.callbackType)
+        guard !message.isEmpty, !machine.isEmpty else {
+            return prompt.step(onClientError: answer.text(of: "clientError", in: Self.callbackType))
+        }
+        do throws(JourneyRefusal) {
+            let device = try device(
+                message, machine: machine, name: answer.text(of: "deviceName", in: Self.callbackType), user: user,
+                visit)
+            let question = JourneyQuestion.isKeyTaken(device.id, key: device.key.thumbprint)
+            guard let isTaken = visit.facts.takenKeys[question] else { return .need(question) }
+            guard !isTaken else { throw .keyTaken }
+            let binding = JourneyBinding(device: device, limit: deviceLimit)
+            if postponesStorage {
+                visit.state.pendingBinding = binding
+            } else {
+                visit.request.bindings.append(binding)
+            }
+            return .outcome("success")
+        } catch {
+            return .outcome("failure", error)
+        }
+    }
+
+    private func callback(
+        for user: UserID,
+        challenge: String,
+        _ surroundings: JourneySurroundings
+    ) -> JourneyCallback {
+        JourneyCallback(
+            Self.callbackType,
+            outputs: [
+                .init("userId", .string(surroundings.realm.universalID(of: user))),
+                .init("username", .string(user.rawValue)),
+                .init("authenticationType", .string(authenticationType.rawValue)),
+                .init("challenge", .string(challenge)),
+            ] + prompt.outputs(for: surroundings.languages) + [.init("attestation", .bool(false))],
+            inputs: ["jws", "deviceName", "deviceId", "clientError"].map { .init($0, .string("")) })
+    }
+
+    private func device(
+        _ message: String,
+        machine: String,
+        name: String,
+        user: UserID,
+        _ visit: JourneyVisit
+    ) throws(JourneyRefusal) -> JourneyDevice {
+        guard let challenge = visit.state.challenge else { throw .noChallenge }
+        guard let machine = MachineID(rawValue: machine) else { throw .malformedMessage }
+        let surroundings = visit.surroundings
+        let verified = try VerifiedJourneyBinding(
+            message,
+            expecting: prompt.expectation(of: surroundings.realm.universalID(of: user), challenge: challenge),
+            now: surroundings.now)
+        return JourneyDevice(
+            id: verified.id, user: user, application: verified.application, key: verified.key,
+            algorithm: verified.algorithm, machine: machine, name: DeviceName(rawValue: name) ?? Self.defaultName,
+            boundAt: surroundings.now, lastAccessAt: surroundings.now)
+    }
+
+    /// What a device is called that gave no name, or none that can be shown.
+    private static var defaultName: DeviceName {
+        guard let name = DeviceName(rawValue: "Device Name") else { preconditionFailure("not a device name") }
+        return name
+    }
+}

@@ -1,0 +1,24 @@
+import NightlatchWire
+
+/// Binds the key that a binding node has verified and left in the state.
+struct DeviceBindingStorageNode: JourneyNodeBehaviour {
+    var outcomes: [String] { ["true", "false"] }
+
+    func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
+        guard let binding = visit.state.pendingBinding, binding.device.user == visit.state.user else {
+            return .outcome("false", .noPendingDevice)
+        }
+        let user = binding.device.user
+        if let limit = binding.limit {
+            guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
+            guard devices.count < limit else { return .outcome("false", .tooManyDevices) }
+        }
+        // Asked when the key was verified, too: that may be minutes ago.
+        let question = JourneyQuestion.isKeyTaken(binding.device.id, key: binding.device.key.thumbprint)
+        guard let isTaken = visit.facts.takenKeys[question] else { return .need(question) }
+        guard !isTaken else { return .outcome("false", .keyTaken) }
+        visit.state.pendingBinding = nil
+        visit.request.bindings.append(binding)
+        return .outcome("true")
+    }
+}

@@ -1,0 +1,144 @@
+import NightlatchWire
+
+/// Has the client sign with a bound key. From then on the journey knows its user.
+struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
+    enum ChallengeSource: Hashable, Sendable {
+        case random
+        /// What an attribute of the state holds: a text that means something to the person, which may be signed more than once.
+        case attribute(String)
+    }
+
+    let challengeSource: ChallengeSource
+    /// Whether what would end the journey leads to `failure` in place of it.
+    let capturesFailure: Bool
+    let prompt: DevicePrompt
+
+    private static let callbackType = "DeviceSigningVerifierCallback"
+
+    static let ownOutcomes = ["success", "failure", "noDeviceRegistered", "keyNotFound"]
+
+    var outcomes: [String] { Self.ownOutcomes + prompt.clientErrors }
+
+    func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
+        let known: UserID?
+        switch named(visit.state) {
+        case .success(let user): known = user
+        case .failure: return fail(.noUser, as: "INVALID_USER", &visit)
+        }
+        guard let answer = answers?.first else { return ask(known, &visit) }
+        let text = answer.text(of: "jws", in: Self.callbackType)
+        guard !text.isEmpty else {
+            return prompt.step(onClientError: answer.text(of: "clientError", in: Self.callbackType))
+        }
+        let message: JourneyMessage
+        do throws(JourneyRefusal) {
+            message = try JourneyMessage(text)
+        } catch {
+            return refuse(error, &visit)
+        }
+        // Hearsay so far. It tells nothing that its sender does not know.
+        let subject = visit.surroundings.realm.user(universalID: message.claims.subject)
+        guard let user = subject, known == nil || known == user else {
+            return fail(.wrongSubject, as: "INVALID_SUBJECT", &visit)
+        }
+        guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
+        return verify(message, of: user, by: devices, &visit)
+    }
+
+    /// Who is named in the state, if anybody is.
+    private func named(_ state: JourneyState) -> Result<UserID?, JourneyRefusal> {
+        if let user = state.user { return .success(user) }
+        guard let username = state.username else { return .success(nil) }
+        guard let user = UserID(rawValue: username) else { return .failure(.noUser) }
+        return .success(user)
+    }
+
+    private func ask(_ user: UserID?, _ visit: inout JourneyVisit) -> JourneyNodeStep {
+        // Whether a user has devices is told only to who has shown to be that user.
+        if let user = visit.state.user {
+            guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
+            guard !devices.isEmpty else { return .outcome("noDeviceRegistered", .noDevice) }
+        }
+        let challenge: String
+        switch challengeSource {
+        case .random: challenge = visit.surroundings.makeChallenge()
+        case .attribute(let name):
+            guard let text = visit.state.attributes[name], !text.isEmpty else {
+                return .outcome("failure", .noChallenge)
+            }
+            challenge = text
+        }
+        visit.state.challenge = challenge
+        let surroundings = visit.surroundings
+        return .ask([
+            JourneyCallback(
+                Self.callbackType,
+                outputs: [
+                    .init("userId", .string(user.map(surroundings.realm.universalID) ?? "")),
+                    .init("challenge", .string(challenge)),
+                ] + prompt.outputs(for: surroundings.languages),
+                inputs: ["jws", "clientError"].map { .init($0, .string("")) })
+        ])
+    }
+
+    private func verify(
+        _ message: JourneyMessage,
+        of user: UserID,
+        by devices: [JourneyDevice],
+        _ visit: inout JourneyVisit
+    ) -> JourneyNodeStep {
+        let surroundings = visit.surroundings
+        let isAuthenticated = visit.state.user != nil
+        do throws(JourneyRefusal) {
+            guard let challenge = visit.state.challenge else { throw .noChallenge }
+            let verified = try surroundings.verifier.verify(
+                message, by: devices,
+                expecting: prompt.expectation(of: surroundings.realm.universalID(of: user), challenge: challenge),
+                now: surroundings.now)
+            accept(verified, of: user, &visit)
+            return .outcome("success")
+        } catch .unknownKey where isAuthenticated {
+            return devices.isEmpty ? .outcome("noDeviceRegistered", .noDevice) : .outcome("keyNotFound", .unknownKey)
+        } catch {
+            return refuse(error, &visit)
+        }
+    }
+
+    private func accept(_ verified: VerifiedJourneySigning, of user: UserID, _ visit: inout JourneyVisit) {
+        visit.state.user = user
+        visit.state.username = user.rawValue
+        visit.state.signingKey = verified.device.id
+        visit.state.attributes[JourneyState.Attribute.signingFailure] = nil
+        // What was signed before is not what was signed now.
+        visit.state.forgetSignedClaims()
+        for claim in verified.claims.custom {
+            visit.state.attributes[JourneyState.Attribute.signingClaims + claim.name] =
+                claim.value.text ?? String(decoding: claim.value.bytes, as: UTF8.self)
+        }
+        visit.request.signings.append(
+            JourneySigning(key: verified.device.id, user: user, claims: verified.claims.customText))
+    }
+
+    /// A message that does not hold goes to `failure`, and the state says why.
+    private func refuse(_ refusal: JourneyRefusal, _ visit: inout JourneyVisit) -> JourneyNodeStep {
+        let reason =
+            switch refusal {
+            case .wrongIssuer, .wrongSubject, .wrongChallenge, .expired, .lifeTooLong, .notYetValid, .tooManyClaims:
+                "INVALID_CLAIM"
+            default: "INVALID_SIGNATURE"
+            }
+        visit.state.attributes[JourneyState.Attribute.signingFailure] = reason
+        return .outcome("failure", refusal)
+    }
+
+    /// What ends the journey, unless the node is to capture it.
+    private func fail(
+        _ refusal: JourneyRefusal,
+        as reason: String,
+        _ visit: inout JourneyVisit
+    ) -> JourneyNodeStep {
+        guard capturesFailure else { return .fail(refusal) }
+        visit.state.attributes[JourneyState.Attribute.signingFailure] = reason
+        return .outcome("failure", refusal)
+    }
+}

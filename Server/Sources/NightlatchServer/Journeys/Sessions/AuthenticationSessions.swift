@@ -1,0 +1,86 @@
+import Crypto
+import Foundation
+import NightlatchWire
+
+/// Makes the `authId` in which a client keeps a journey's state between two requests, and opens it again.
+///
+/// It is a JWT under HMAC-SHA256, as those of PingAM are, and in it the state in an AES-256-GCM box: nobody else can make one, change
+/// one or read what is in it. One by itself may be opened any number of times: that it is answered once is the store's rule.
+struct AuthenticationSessions: Sendable {
+    /// How long a journey may take, from its beginning.
+    static let life: Duration = .seconds(300)
+    /// The longest `authId` that is read, in bytes.
+    private static let byteCountLimit = 48 * 1024
+
+    private let signingKey: SymmetricKey
+    private let sealingKey: SymmetricKey
+    private static let header = Base64URL.encode(Data(#"{"typ":"JWT","alg":"HS256"}"#.utf8))
+
+    init(masterKey: MasterKey) {
+        signingKey = masterKey.key(for: .journeyAuthID)
+        sealingKey = masterKey.key(for: .journeyState)
+    }
+
+    /// An `authId` that carries `state`.
+    func seal(_ state: JourneyState, realm: JourneyRealm, now: NumericDate) throws(JourneyRefusal) -> String {
+        let plaintext = StrictJSON.encode(state)
+        guard plaintext.count <= JourneyState.byteCountLimit else { throw .stateTooLarge }
+        let oneTimeKey = Challenge.random()
+        guard let box = try? AES.GCM.seal(plaintext, using: sealingKey, authenticating: Data(oneTimeKey.rawValue.utf8)),
+            let combined = box.combined
+        else { throw .stateTooLarge }
+        let payload = OrderedJSON.object([
+            .init("otk", .string(oneTimeKey.rawValue)),
+            .init("authIndexType", .string("service")),
+            .init("authIndexValue", .string(state.journey)),
+            .init("realm", .string(realm.path)),
+            .init("sessionId", .string(Base64URL.encode(combined))),
+            .init("iat", .integer(now.secondsSince1970)),
+            .init("exp", .integer(state.expiresAt.secondsSince1970)),
+        ])
+        let input = Self.header + "." + Base64URL.encode(payload.bytes)
+        return input + "." + Base64URL.encode(Data(signature(over: input)))
+    }
+
+    /// What an `authId` carries, and the right to answer it.
+    func open(_ text: String, now: NumericDate) throws(JourneyRefusal) -> (state: JourneyState, use: JourneyStepUse) {
+        guard text.utf8.count <= Self.byteCountLimit, text.hasPrefix(Self.header + "."),
+            let dot = text.lastIndex(of: "."), let signature = Base64URL.decode(text[text.index(after: dot)...]),
+            isSignature(signature, over: text[..<dot]),
+            let payload = Base64URL.decode(text[..<dot].dropFirst(Self.header.count + 1))
+        else { throw .authIDRefused }
+        let state: JourneyState
+        let oneTimeKey: Challenge
+        do {
+            let claims = try StrictJSON.decode(Claims.self, from: payload)
+            oneTimeKey = claims.oneTimeKey
+            let box = try AES.GCM.SealedBox(combined: Base64URL.decode(claims.state) ?? [])
+            let plaintext = try AES.GCM.open(
+                box, using: sealingKey, authenticating: Data(oneTimeKey.rawValue.utf8))
+            state = try StrictJSON.decode(JourneyState.self, from: plaintext)
+        } catch {
+            throw .authIDRefused
+        }
+        guard now <= state.expiresAt else { throw .sessionExpired }
+        return (state, JourneyStepUse(oneTimeKey: oneTimeKey, expiresAt: state.expiresAt))
+    }
+
+    private struct Claims: Decodable {
+        let oneTimeKey: Challenge
+        let state: String
+
+        private enum CodingKeys: String, CodingKey {
+            case oneTimeKey = "otk"
+            case state = "sessionId"
+        }
+    }
+
+    private func signature(over input: String) -> HMAC<SHA256>.MAC {
+        HMAC<SHA256>.authenticationCode(for: Data(input.utf8), using: signingKey)
+    }
+
+    /// In constant time.
+    private func isSignature(_ signature: [UInt8], over input: Substring) -> Bool {
+        HMAC<SHA256>.isValidAuthenticationCode(signature, authenticating: Data(input.utf8), using: signingKey)
+    }
+}

@@ -1,0 +1,84 @@
+/// A journey: nodes, and where each of their outcomes leads.
+struct Journey: Hashable, Sendable {
+    let name: String
+    let start: String
+    let nodes: [String: Place]
+
+    /// A node in its place.
+    struct Place: Hashable, Sendable {
+        let node: JourneyNode
+        /// For each of the node's outcomes a node's name, or one of the two ends.
+        let targets: [String: String]
+    }
+
+    /// The ends of every journey; no node is called so.
+    static let success = "success"
+    static let failure = "failure"
+
+    /// How many nodes one request may pass.
+    private static let passLimit = 64
+
+    /// How far one request has come.
+    enum Progress: Sendable {
+        case need(JourneyQuestion)
+        case asks([JourneyCallback], page: PageNode.Texts?, JourneyVisit)
+        case succeeded(JourneyVisit)
+        case failed
+    }
+
+    /// What the walk came by, for logs: names of the configuration, and reasons.
+    struct Passed: Hashable, Sendable {
+        let node: String
+        let outcome: String
+        let refusal: JourneyRefusal?
+    }
+
+    /// Walks from the state's node until something is to be asked, found out, or all is over. Pure.
+    ///
+    /// - Parameters:
+    ///   - visit: The state at the beginning.
+    ///   - answers: The answer to what the state's node asked; nil at the beginning of the journey.
+    ///   - passed: Is told which nodes were passed.
+    func advance(_ visit: JourneyVisit, answers: CallbackAnswers?, passed: inout [Passed]) -> Progress {
+        var (visit, answers) = (visit, answers)
+        for _ in 0..<Self.passLimit {
+            let name = visit.state.node
+            // A state was sealed here, for a journey of a configuration that may have changed since.
+            guard let place = nodes[name] else {
+                passed.append(Passed(node: name, outcome: Self.failure, refusal: .unknownJourney))
+                return .failed
+            }
+            let node = place.node.behaviour
+            let own = answers.map { answers in
+                (1...node.callbackCount).map { CallbackAnswer(answers: answers, number: $0) }
+            }
+            switch node.step(&visit, answers: own) {
+            case .need(let question): return .need(question)
+            case .ask(let callbacks):
+                if case .page(let page) = place.node {
+                    return .asks(callbacks, page: page.texts(for: visit.surroundings.languages), visit)
+                }
+                return .asks(callbacks, page: nil, visit)
+            case .fail(let refusal):
+                passed.append(Passed(node: name, outcome: Self.failure, refusal: refusal))
+                return .failed
+            case .outcome(let outcome, let refusal):
+                passed.append(Passed(node: name, outcome: outcome, refusal: refusal))
+                visit.state.challenge = nil
+                answers = nil
+                switch place.targets[outcome] ?? Self.failure {
+                case Self.success: return .succeeded(visit)
+                case Self.failure: return .failed
+                case let next: visit.state.node = next
+                }
+            }
+        }
+        passed.append(Passed(node: visit.state.node, outcome: Self.failure, refusal: .endless))
+        return .failed
+    }
+}
+
+extension JourneyNodeBehaviour {
+    /// How many callbacks it asks.
+    var callbackCount: Int { (self as? PageNode)?.collectors.count ?? 1 }
+}

@@ -1,0 +1,31 @@
+import NightlatchWire
+
+/// Something that a node must know and cannot: whoever walks the journey finds it out.
+enum JourneyQuestion: Hashable, Sendable {
+    case devices(of: UserID)
+    case isKeyTaken(JourneyKeyID, key: KeyID)
+    case areRight(Credentials)
+}
+
+/// What was found out so far.
+struct JourneyFacts: Hashable, Sendable {
+    var devices: [UserID: [JourneyDevice]] = [:]
+    var takenKeys: [JourneyQuestion: Bool] = [:]
+    var passwords: [Credentials: Bool] = [:]
+
+    /// Forgets what may have changed meanwhile. A password is not tried again.
+    mutating func forgetStored() {
+        devices = [:]
+        takenKeys = [:]
+    }
+}
+
+/// What nodes are told of where and when they are.
+struct JourneySurroundings: Sendable {
+    let realm: JourneyRealm
+    let languages: AcceptedLanguages
+    let now: NumericDate
+    let verifier: JourneySigningVerifier
+    /// 32 random bytes in Base64 with padding, which Android clients read as such.
+    let makeChallenge: @Sendable () -> String
+}

@@ -1,0 +1,146 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NightlatchWire
+
+/// The routes of journeys, at the addresses that PingAM has them at.
+struct JourneyRoutes<Store: RelyingPartyStore> {
+    let configuration: JourneyConfiguration
+    let journeys: JourneyCeremony<Store>
+    let devices: JourneyDevices<Store>
+    let backend: BackendAccess
+
+    func add(to router: some RouterMethods<RelyingPartyRequestContext>) {
+        for context in ["", configuration.contextPath].compactMap(\.self) {
+            for realm in ["/json/realms/:realm", "/json/realms/root/realms/:realm"] {
+                addJourneys(to: router, at: context + realm)
+                addDevices(to: router, at: context + realm + "/users/:user/devices/2fa/binding")
+            }
+        }
+    }
+
+    private func addJourneys(to router: some RouterMethods<RelyingPartyRequestContext>, at path: String) {
+        let (configuration, journeys, devices) = (configuration, journeys, devices)
+        router.post(RouterPath(path + "/authenticate")) { request, context in
+            try configuration.require(context)
+            let (query, body) = (try request.journeyQuery(), try await request.optionalMessage(OrderedJSON.self))
+            let asked = JourneyCeremony<Store>.Request(request, query: query, configuration)
+            let answer: JourneyAnswer
+            if let authID = body?["authId"] {
+                guard let authID = authID.text, let callbacks = body?["callbacks"].flatMap(CallbackAnswers.init) else {
+                    throw Refusal.malformedRequest
+                }
+                answer = try await journeys.goOn(authID, answers: callbacks, asked)
+            } else {
+                // A suspended journey cannot be resumed: none is ever suspended.
+                guard query["suspendedId"] == nil, query["authIndexType"] ?? "service" == "service" else {
+                    throw Refusal.malformedRequest
+                }
+                answer = try await journeys.begin(asked)
+            }
+            context.logger.info(
+                "Walked a journey",
+                metadata: ["journey": .string(answer.journey ?? ""), "passed": .string(answer.trace)])
+            return answer.response
+        }
+        router.post(RouterPath(path + "/sessions")) { request, context in
+            try configuration.require(context)
+            let token = request.journeyToken(configuration)
+            switch try request.journeyQuery()["_action"] {
+            case "logout": return Response(try await devices.signOff(token))
+            case "getSessionInfo": return Response(devices.information(for: try await devices.admit(token)))
+            default: throw Refusal.malformedRequest
+            }
+        }
+    }
+
+    private func addDevices(to router: some RouterMethods<RelyingPartyRequestContext>, at path: String) {
+        let (configuration, devices, backend) = (configuration, devices, backend)
+        @Sendable func keeper(
+            _ request: Request,
+            _ context: RelyingPartyRequestContext
+        ) async throws(Refusal) -> JourneyDevices<Store>.Keeper {
+            try configuration.require(context)
+            if request.headers[.authorization] != nil {
+                try backend.admit(request)
+                return try devices.admitBackend(user: context.decoded("user"))
+            }
+            return try await devices.admit(request.journeyToken(configuration), user: context.decoded("user"))
+        }
+        router.get(RouterPath(path)) { request, context in
+            Response(try await devices.list(for: keeper(request, context)))
+        }
+        router.put(RouterPath(path + "/:device")) { request, context in
+            let keeper = try await keeper(request, context)
+            return Response(
+                try await devices.rename(context.decoded("device"), to: request.message(), for: keeper))
+        }
+        router.delete(RouterPath(path + "/:device")) { request, context in
+            let keeper = try await keeper(request, context)
+            return Response(try await devices.remove(context.decoded("device"), for: keeper))
+        }
+    }
+}
+
+extension JourneyConfiguration {
+    /// Refuses a path that names another realm.
+    fileprivate func require(_ context: some RequestContext) throws(Refusal) {
+        guard context.decoded("realm") == realm.name else { throw .notFound }
+    }
+}
+
+extension JourneyCeremony.Request {
+    fileprivate init(_ request: Request, query: [String: String], _ configuration: JourneyConfiguration) {
+        self.init(
+            journey: query["authIndexValue"], omitsSession: query["noSession"] == "true",
+            forcesAuthentication: query["ForceAuth"] == "true",
+            token: request.journeyToken(configuration).flatMap(JourneyToken.init),
+            languages: AcceptedLanguages(request.headers[.acceptLanguage]))
+    }
+}
+
+extension Request {
+    fileprivate func journeyQuery() throws(Refusal) -> [String: String] {
+        guard let query = FormFields(Data((uri.query ?? "").utf8)) else { throw .malformedRequest }
+        return query.fields
+    }
+
+    /// The token in the header that is called like the cookie.
+    fileprivate func journeyToken(_ configuration: JourneyConfiguration) -> String? {
+        HTTPField.Name(configuration.cookieName).flatMap { headers[$0] }
+    }
+}
+
+extension RequestContext {
+    /// A part of the path, its escapes resolved.
+    fileprivate func decoded(_ name: String) -> String? { parameters.get(name)?.removingPercentEncoding }
+}
+
+extension Response {
+    fileprivate init(_ body: OrderedJSON, status: HTTPResponse.Status = .ok) {
+        self.init(
+            status: status, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
+    }
+}
+
+extension JourneyAnswer {
+    fileprivate var response: Response {
+        if case .refused = result { Response(body, status: .unauthorized) } else { Response(body) }
+    }
+}
+
+extension Refusal {
+    /// The answer of journeys' routes, in the form of PingAM's errors.
+    var journeyResponse: Response {
+        let message = status == .unauthorized ? "Access Denied" : sentence
+        var response = Response(
+            .object([
+                .init("code", .integer(status.code)), .init("reason", .string(status.reasonPhrase)),
+                .init("message", .string(message)),
+            ]), status: status)
+        response.headers[.retryAfter] = retryAfter
+        return response
+    }
+}

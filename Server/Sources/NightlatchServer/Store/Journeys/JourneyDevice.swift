@@ -1,0 +1,69 @@
+public import NightlatchWire
+
+/// The name that a client gave its key, `kid`: 1 to 128 visible ASCII characters. Unlike a `KeyID` it says nothing of the key.
+public typealias JourneyKeyID = Identifier<JourneyKeyIDRule>
+
+public enum JourneyKeyIDRule: IdentifierRule {
+    public static let name = "journey key id"
+
+    public static func accepts(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}
+
+/// What a client calls the machine that it runs on, `deviceId`: 1 to 256 visible ASCII characters. Nothing rests on it.
+public typealias MachineID = Identifier<MachineIDRule>
+
+public enum MachineIDRule: IdentifierRule {
+    public static let name = "machine id"
+
+    public static func accepts(_ text: String) -> Bool {
+        (1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}
+
+/// A key that was bound through a journey. Only journeys take its signatures.
+public struct JourneyDevice: Codable, Hashable, Sendable {
+    /// The key's name, which no other key has.
+    public let id: JourneyKeyID
+    public let user: UserID
+    /// The app that bound it, `iss`, and the only one whose messages it may sign.
+    public let application: String
+    public let key: PublicJWK
+    /// The one algorithm of its signatures.
+    public let algorithm: SignatureAlgorithm
+    public let machine: MachineID
+    public var name: DeviceName
+    public let boundAt: NumericDate
+    /// When it last signed, or was bound.
+    public var lastAccessAt: NumericDate
+
+    public init(
+        id: JourneyKeyID,
+        user: UserID,
+        application: String,
+        key: PublicJWK,
+        algorithm: SignatureAlgorithm,
+        machine: MachineID,
+        name: DeviceName,
+        boundAt: NumericDate,
+        lastAccessAt: NumericDate
+    ) {
+        self.id = id
+        self.user = user
+        self.application = application
+        self.key = key
+        self.algorithm = algorithm
+        self.machine = machine
+        self.name = name
+        self.boundAt = boundAt
+        self.lastAccessAt = lastAccessAt
+    }
+}
+
+extension JourneyDevice {
+    /// The order of lists.
+    package static func areInOrderOfBinding(_ left: Self, _ right: Self) -> Bool {
+        (left.boundAt, left.id.rawValue) < (right.boundAt, right.id.rawValue)
+    }
+}

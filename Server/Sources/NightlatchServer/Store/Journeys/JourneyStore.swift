@@ -1,0 +1,39 @@
+public import NightlatchWire
+
+/// What journeys remember. As with the other verbs of a ``RelyingPartyStore``, each is one transaction.
+public protocol JourneyStore: Sendable {
+    /// The keys of `user` that were bound through journeys, oldest first.
+    func journeyDevices(of user: UserID) async throws(StoreError) -> [JourneyDevice]
+
+    /// Whether a key of this name, or this key under another name, is bound to anybody.
+    func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool
+
+    /// Uses up the right to answer and does what the answer does, at once: binds keys, notes signatures, begins a session.
+    func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome
+
+    /// The session of a token, or nil if there is none that lives. Writes nothing.
+    func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession?
+
+    /// Ends the session of a token. Again changes nothing.
+    func endJourneySession(_ token: JourneySessionHash) async throws(StoreError)
+
+    /// Gives a key's device another name.
+    ///
+    /// - Returns: The device as it stands now, or nil if `user` has no such key.
+    func renameJourneyDevice(
+        _ id: JourneyKeyID,
+        of user: UserID,
+        to name: DeviceName
+    ) async throws(StoreError) -> JourneyDevice?
+
+    /// Forgets a key, and ends the sessions that it began, save that of `session`, if there is one to keep. Its name and the key may be
+    /// bound again.
+    ///
+    /// - Returns: What is forgotten, or nil if `user` has no such key.
+    func removeJourneyDevice(
+        _ id: JourneyKeyID,
+        of user: UserID,
+        by actor: AuditEvent.Actor,
+        keeping session: JourneySessionHash?
+    ) async throws(StoreError) -> JourneyDevice?
+}

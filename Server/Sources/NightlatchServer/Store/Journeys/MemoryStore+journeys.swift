@@ -1,0 +1,102 @@
+public import NightlatchWire
+
+/// What a ``MemoryStore`` remembers of journeys.
+struct MemoryJourneys {
+    var devices: [JourneyKeyID: JourneyDevice] = [:]
+    var usedSteps: [Challenge: NumericDate] = [:]
+    var sessions: [JourneySessionHash: JourneySession] = [:]
+
+    mutating func purge(at now: NumericDate) {
+        usedSteps = usedSteps.filter { $0.value + ChallengeUse.retention >= now }
+        sessions = sessions.filter { $0.value.expiresAt >= now }
+    }
+
+    func devices(of user: UserID) -> [JourneyDevice] {
+        devices.values.filter { $0.user == user }.sorted(by: JourneyDevice.areInOrderOfBinding)
+    }
+
+    func isTaken(_ id: JourneyKeyID, key: KeyID) -> Bool {
+        devices[id] != nil || devices.values.contains { $0.key.thumbprint == key }
+    }
+
+    /// Does what `step` does; of a copy, which is thrown away unless all of it could be done.
+    mutating func record(_ step: JourneyStep, now: NumericDate) -> JourneyStepOutcome {
+        if let use = step.use {
+            guard now <= use.expiresAt else { return .expired }
+            guard usedSteps.updateValue(use.expiresAt, forKey: use.oneTimeKey) == nil else { return .used }
+        }
+        for binding in step.bindings {
+            guard !isTaken(binding.device.id, key: binding.device.key.thumbprint) else { return .keyTaken }
+            if let limit = binding.limit, devices(of: binding.device.user).count >= limit { return .tooManyDevices }
+            devices[binding.device.id] = binding.device
+        }
+        for signing in step.signings {
+            guard devices[signing.key]?.user == signing.user else { return .noSuchDevice }
+            devices[signing.key]?.lastAccessAt = now
+        }
+        if let session = step.session {
+            sessions[session.token] = JourneySession(
+                user: session.user, journey: session.journey, key: session.key, beganAt: now,
+                expiresAt: now + session.life)
+        }
+        return .recorded
+    }
+}
+
+extension MemoryStore {
+    public func journeyDevices(of user: UserID) async throws(StoreError) -> [JourneyDevice] {
+        journeys.devices(of: user)
+    }
+
+    public func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
+        journeys.isTaken(id, key: key)
+    }
+
+    public func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
+        var changed = journeys
+        let outcome = changed.record(step, now: clock.now())
+        guard outcome == .recorded else { return outcome }
+        journeys = changed
+        for event in step.auditEvents { append(event) }
+        return outcome
+    }
+
+    public func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession? {
+        journeys.sessions[token].flatMap { clock.now() <= $0.expiresAt ? $0 : nil }
+    }
+
+    public func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
+        journeys.sessions[token] = nil
+    }
+
+    public func renameJourneyDevice(
+        _ id: JourneyKeyID,
+        of user: UserID,
+        to name: DeviceName
+    ) async throws(StoreError) -> JourneyDevice? {
+        guard journeys.devices[id]?.user == user else { return nil }
+        journeys.devices[id]?.name = name
+        return journeys.devices[id]
+    }
+
+    public func removeJourneyDevice(
+        _ id: JourneyKeyID,
+        of user: UserID,
+        by actor: AuditEvent.Actor,
+        keeping session: JourneySessionHash?
+    ) async throws(StoreError) -> JourneyDevice? {
+        guard let device = journeys.devices[id], device.user == user else { return nil }
+        journeys.devices[id] = nil
+        journeys.sessions = journeys.sessions.filter { $0.key == session || $0.value.key != id }
+        append(AuditEvent(removed: device, by: actor))
+        return device
+    }
+}
+
+extension JourneyStep {
+    /// What the audit log says of it.
+    package var auditEvents: [AuditEvent] {
+        bindings.map { AuditEvent($0) } + signings.map { AuditEvent($0) }
+            + (session.map { [AuditEvent($0)] } ?? [])
+    }
+}

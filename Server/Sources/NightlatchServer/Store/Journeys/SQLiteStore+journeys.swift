@@ -1,0 +1,184 @@
+import Foundation
+import GRDB
+public import NightlatchWire
+
+extension SQLiteStore {
+    public func journeyDevices(of user: UserID) async throws(StoreError) -> [JourneyDevice] {
+        try readOnce { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT \(JourneyDevice.columns) FROM journey_device WHERE user_id = ? ORDER BY bound_at, id",
+                arguments: [user.rawValue]
+            ).map(JourneyDevice.init)
+        }
+    }
+
+    public func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
+        try readOnce { database in try Self.isTaken(id, key: key, in: database) }
+    }
+
+    public func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
+        let now = clock.now()
+        return try await write { database in
+            // What is refused must leave nothing, and the group that it is committed with goes on.
+            var outcome = JourneyStepOutcome.recorded
+            try database.inSavepoint {
+                outcome = try Self.record(step, now: now, in: database)
+                return outcome == .recorded ? .commit : .rollback
+            }
+            if outcome == .recorded {
+                for event in step.auditEvents { try append(event, at: now, in: database) }
+            }
+            return outcome
+        }
+    }
+
+    public func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession? {
+        let now = clock.now()
+        return try readOnce { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT user_id, journey, device_id, began_at, expires_at FROM journey_session
+                    WHERE token_hash = ? AND expires_at >= ?
+                    """,
+                arguments: [Data(token.bytes), now.secondsSince1970])
+            guard let row else { return nil }
+            let key: JourneyKeyID? = row["device_id"] == nil ? nil : try row.identifier("device_id")
+            return JourneySession(
+                user: try row.identifier("user_id"), journey: row["journey"], key: key,
+                beganAt: NumericDate(secondsSince1970: row["began_at"]),
+                expiresAt: NumericDate(secondsSince1970: row["expires_at"]))
+        }
+    }
+
+    public func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
+        try await write { database in
+            try database.execute(
+                sql: "DELETE FROM journey_session WHERE token_hash = ?", arguments: [Data(token.bytes)])
+        }
+    }
+
+    public func renameJourneyDevice(
+        _ id: JourneyKeyID,
+        of user: UserID,
+        to name: DeviceName
+    ) async throws(StoreError) -> JourneyDevice? {
+        try await write { database in
+            try database.execute(
+                sql: "UPDATE journey_device SET name = ? WHERE id = ? AND user_id = ?",
+                arguments: [name.rawValue, id.rawValue, user.rawValue])
+            return try Self.journeyDevice(id, of: user, in: database)
+        }
+    }
+
+    public func removeJourneyDevice(
+        _ id: JourneyKeyID,
+        of user: UserID,
+        by actor: AuditEvent.Actor,
+        keeping session: JourneySessionHash?
+    ) async throws(StoreError) -> JourneyDevice? {
+        let now = clock.now()
+        return try await write { database in
+            guard let device = try Self.journeyDevice(id, of: user, in: database) else { return nil }
+            try database.execute(sql: "DELETE FROM journey_device WHERE id = ?", arguments: [id.rawValue])
+            try database.execute(
+                sql: "DELETE FROM journey_session WHERE device_id = ? AND token_hash <> ?",
+                arguments: [id.rawValue, Data(session?.bytes ?? [])])
+            try append(AuditEvent(removed: device, by: actor), at: now, in: database)
+            return device
+        }
+    }
+
+    private static func record(
+        _ step: JourneyStep,
+        now: NumericDate,
+        in database: Database
+    ) throws -> JourneyStepOutcome {
+        if let use = step.use {
+            guard now <= use.expiresAt else { return .expired }
+            try database.execute(
+                sql: "INSERT INTO used_journey_step (one_time_key, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                arguments: [use.oneTimeKey.rawValue, use.expiresAt.secondsSince1970])
+            guard database.changesCount == 1 else { return .used }
+        }
+        for binding in step.bindings {
+            if let refusal = try insert(binding, in: database) { return refusal }
+        }
+        for signing in step.signings {
+            try database.execute(
+                sql: "UPDATE journey_device SET last_access_at = ? WHERE id = ? AND user_id = ?",
+                arguments: [now.secondsSince1970, signing.key.rawValue, signing.user.rawValue])
+            guard database.changesCount == 1 else { return .noSuchDevice }
+        }
+        if let session = step.session {
+            try database.execute(
+                sql: """
+                    INSERT INTO journey_session (token_hash, user_id, journey, device_id, began_at, expires_at)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    Data(session.token.bytes), session.user.rawValue, session.journey, session.key?.rawValue,
+                    now.secondsSince1970, (now + session.life).secondsSince1970,
+                ])
+        }
+        return .recorded
+    }
+
+    private static func insert(_ binding: JourneyBinding, in database: Database) throws -> JourneyStepOutcome? {
+        let device = binding.device
+        guard try !isTaken(device.id, key: device.key.thumbprint, in: database) else { return .keyTaken }
+        let count = try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM journey_device WHERE user_id = ?", arguments: [device.user.rawValue])
+        if let limit = binding.limit, count ?? 0 >= limit { return .tooManyDevices }
+        try database.execute(
+            sql: """
+                INSERT INTO journey_device (id, user_id, application, key_id, key, algorithm, machine, name, bound_at,
+                    last_access_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                device.id.rawValue, device.user.rawValue, device.application, device.key.thumbprint.rawValue,
+                String(decoding: StrictJSON.encode(device.key), as: UTF8.self), device.algorithm.rawValue,
+                device.machine.rawValue, device.name.rawValue, device.boundAt.secondsSince1970,
+                device.lastAccessAt.secondsSince1970,
+            ])
+        return nil
+    }
+
+    private static func isTaken(_ id: JourneyKeyID, key: KeyID, in database: Database) throws -> Bool {
+        try Int.fetchOne(
+            database, sql: "SELECT 1 FROM journey_device WHERE id = ? OR key_id = ? LIMIT 1",
+            arguments: [id.rawValue, key.rawValue]) != nil
+    }
+
+    private static func journeyDevice(
+        _ id: JourneyKeyID,
+        of user: UserID,
+        in database: Database
+    ) throws -> JourneyDevice? {
+        try Row.fetchOne(
+            database, sql: "SELECT \(JourneyDevice.columns) FROM journey_device WHERE id = ? AND user_id = ?",
+            arguments: [id.rawValue, user.rawValue]
+        ).map(JourneyDevice.init)
+    }
+}
+
+extension JourneyDevice {
+    fileprivate static let columns =
+        "id, user_id, application, key, algorithm, machine, name, bound_at, last_access_at"
+
+    fileprivate init(_ row: Row) throws {
+        guard let algorithm = SignatureAlgorithm(rawValue: row[4]) else { throw StoreError(.corrupt) }
+        let key: String = row[3]
+        do {
+            self.init(
+                id: try row.identifier(0), user: try row.identifier(1), application: row[2],
+                key: try StrictJSON.decode(PublicJWK.self, from: Data(key.utf8)), algorithm: algorithm,
+                machine: try row.identifier(5), name: try row.identifier(6),
+                boundAt: NumericDate(secondsSince1970: row[7]), lastAccessAt: NumericDate(secondsSince1970: row[8]))
+        } catch {
+            throw StoreError(.corrupt)
+        }
+    }
+}

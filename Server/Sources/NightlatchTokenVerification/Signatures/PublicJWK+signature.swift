@@ -1,0 +1,43 @@
+import Crypto
+import CryptoExtras
+package import Foundation
+package import NightlatchWire
+
+extension PublicJWK {
+    /// Whether `signature` is one by this key over `message`. An algorithm that is none of the key's makes it none.
+    package func isSignature(_ signature: [UInt8], of message: Data, by algorithm: SignatureAlgorithm) -> Bool {
+        guard algorithms.contains(algorithm) else { return false }
+        do {
+            switch self {
+            case .ec(let key):
+                return try key.verificationKey.isValidSignature(
+                    P256.Signing.ECDSASignature(rawRepresentation: signature), for: message)
+            case .rsa(let key):
+                return Self.isSignature(
+                    signature, of: message, by: algorithm,
+                    key: try _RSA.Signing.PublicKey(n: key.modulus, e: key.exponent))
+            }
+        } catch {
+            // A signature of the wrong length. The key was checked when the JWK was read.
+            return false
+        }
+    }
+
+    private static func isSignature(
+        _ signature: [UInt8],
+        of message: Data,
+        by algorithm: SignatureAlgorithm,
+        key: _RSA.Signing.PublicKey
+    ) -> Bool {
+        let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
+        func isValid(_ digest: some Digest) -> Bool {
+            key.isValidSignature(signature, for: digest, padding: .insecurePKCS1v1_5)
+        }
+        return switch algorithm {
+        case .es256: false
+        case .rs256: isValid(SHA256.hash(data: message))
+        case .rs384: isValid(SHA384.hash(data: message))
+        case .rs512: isValid(SHA512.hash(data: message))
+        }
+    }
+}

@@ -1,0 +1,186 @@
+"""bind, sign, sign without a name, rename, unbind, bind again: what an app does in a year. Usage: story.py DIALECT URL REALM USER PASSWORD"""
+
+import base64
+import json
+import re
+import sys
+
+from journeyclient import IOS, Android, Client
+
+dialect = {"ios": IOS, "android": Android}[sys.argv[1]]()
+base, realm, user, password = sys.argv[2:6]
+client = Client(base, realm, dialect)
+user_id = f"id={user},ou=user,o={realm},ou=services,ou=am-config"
+TEXTS = (
+    '{"name":"title","value":"Authentication required"},{"name":"subtitle","value":"Cryptography device binding"},'
+    '{"name":"description","value":"Please complete with biometric to proceed"},{"name":"timeout","value":60}'
+)
+
+
+def step(name):
+    print(name, flush=True)
+
+
+def check_done(answer):
+    assert answer.is_done, answer.text
+    token = answer.json["tokenId"]
+    assert answer.text == (
+        f'{{"tokenId":"{token}","successUrl":"/enduser/?realm=/{realm}","realm":"/{realm}"}}'
+    ), answer.text
+    assert len(token) >= 43
+    return token
+
+
+def check_auth_id(text):
+    header, payload, _ = text.split(".")
+    pad = lambda part: base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
+    assert pad(header) == b'{"typ":"JWT","alg":"HS256"}'
+    claims = json.loads(pad(payload))
+    assert set(claims) == {"otk", "authIndexType", "authIndexValue", "realm", "sessionId", "iat", "exp"}
+    assert claims["exp"] - claims["iat"] <= 300
+
+
+def bind(key, journey="bind", name="Test phone"):
+    answer = client.log_in(client.begin(journey, "&ForceAuth=true"), user, password)
+    challenge = answer.output("DeviceBindingCallback", "challenge")
+    assert re.fullmatch(r"[A-Za-z0-9+/]{43}=", challenge)
+    protection = answer.output("DeviceBindingCallback", "authenticationType")
+    # Byte for byte, order included.
+    assert answer.text == (
+        f'{{"authId":"{answer.json["authId"]}","callbacks":[{{"type":"DeviceBindingCallback","output":['
+        f'{{"name":"userId","value":"{user_id}"}},{{"name":"username","value":"{user}"}},'
+        f'{{"name":"authenticationType","value":"{protection}"}},{{"name":"challenge","value":"{challenge}"}},{TEXTS},'
+        '{"name":"attestation","value":false}],"input":[{"name":"IDToken1jws","value":""},'
+        '{"name":"IDToken1deviceName","value":""},{"name":"IDToken1deviceId","value":""},'
+        '{"name":"IDToken1clientError","value":""}]}]}'
+    ), answer.text
+    check_auth_id(answer.json["authId"])
+    client.token = None
+    client.token = check_done(client.bind(answer, key, name=name))
+
+
+step("login")
+answer = client.begin("login")
+assert answer.text == (
+    f'{{"authId":"{answer.json["authId"]}","callbacks":[{{"type":"NameCallback","output":[{{"name":"prompt","value":"User Name"}}],'
+    '"input":[{"name":"IDToken1","value":""}]},{"type":"PasswordCallback","output":[{"name":"prompt","value":"Password"}],'
+    '"input":[{"name":"IDToken2","value":""}]}],"stage":"UsernamePassword"}'
+), answer.text
+client.token = check_done(client.log_in(answer, user, password))
+assert check_done(client.begin("login")) == client.token, "a session of the same journey is given again"
+assert client.begin("login", "&ForceAuth=true").is_more
+assert client.sign_off().status == 200
+assert client.session().status == 401
+
+step("wrong password")
+answer = client.log_in(client.begin("login"), user, "wrong " + password)
+assert answer.status == 401
+assert answer.text == '{"code":401,"reason":"Unauthorized","message":"Login failure"}', answer.text
+
+step("no session asked for")
+answer = client.log_in(client.begin("login", "&noSession=true"), user, password)
+assert answer.is_done and "tokenId" not in answer.json and answer.json["realm"] == f"/{realm}", answer.text
+
+step("bind")
+key = dialect.new_key()
+bind(key)
+info = client.session().json
+assert (info["username"], info["universalId"], info["realm"]) == (user, user_id, f"/{realm}")
+
+step("sign")
+client.token = None
+answer = client.name_user(client.begin("sign"), user)
+challenge = answer.output("DeviceSigningVerifierCallback", "challenge")
+assert answer.text == (
+    f'{{"authId":"{answer.json["authId"]}","callbacks":[{{"type":"DeviceSigningVerifierCallback","output":['
+    f'{{"name":"userId","value":"{user_id}"}},{{"name":"challenge","value":"{challenge}"}},{TEXTS}],'
+    '"input":[{"name":"IDToken1jws","value":""},{"name":"IDToken1clientError","value":""}]}]}'
+), answer.text
+check_done(client.sign(answer, key))
+
+step("usernameless sign")
+answer = client.begin("usernameless-sign")
+assert answer.output("DeviceSigningVerifierCallback", "userId") == ""
+client.token = check_done(client.sign(answer, key, user_id))
+
+step("list")
+answer = client.devices(user)
+listed = answer.json["result"]
+assert answer.json["resultCount"] == len(listed) == 1
+assert list(answer.json)[1:] == [
+    "resultCount", "pagedResultsCookie", "totalPagedResultsPolicy", "totalPagedResults", "remainingPagedResults"]
+device = listed[0]
+assert device["_id"] == device["uuid"] == device["key"]["kid"] == key.kid
+assert device["key"] == key.jwk()
+assert device["deviceId"] == client.device_id and device["deviceName"] == "Test phone"
+assert device["createdDate"] % 1000 == 0 and device["lastAccessDate"] >= device["createdDate"] > 1_700_000_000_000
+
+step("rename")
+renamed = client.rename(user, device, "Alice’s phone")
+assert renamed.status == 200 and renamed.json["deviceName"] == "Alice’s phone", renamed.text
+assert renamed.json["recoveryCodes"] == [] and "deviceManagementStatus" not in renamed.json
+again = client.devices(user).json["result"][0]
+assert again["deviceName"] == "Alice’s phone" and again["_rev"] != device["_rev"]
+
+step("others' devices")
+assert client.devices("somebody-else").status == 404
+token, client.token = client.token, None
+assert client.devices(user).status == 401
+client.token = token
+
+step("unbind")
+# The older SDK names the user by the whole universal id.
+assert client.unbind(user_id, key.kid).status == 200
+assert client.devices(user).json["result"] == []
+assert client.unbind(user, key.kid).status == 404
+assert client.session().status == 200, "the session that removed the key goes on"
+# Its user is known, and without a key there is nothing to ask.
+assert client.name_user(client.begin("sign", "&ForceAuth=true"), user).status == 401
+client.token = None
+assert client.sign(client.begin("usernameless-sign"), key, user_id).status == 401
+
+step("bind again")
+client.token = None
+other = dialect.new_key()
+bind(other, name="")
+client.token = None
+client.token = check_done(client.sign(client.begin("usernameless-sign"), other, user_id))
+assert [device["deviceName"] for device in client.devices(user).json["result"]] == ["Device Name"]
+
+step("bind through the state")
+third = dialect.new_key()
+bind(third, "bind-transient")
+assert {device["_id"] for device in client.devices(user).json["result"]} == {other.kid, third.kid}
+
+step("other forms")
+client.token = None
+
+
+def sign_with(signer, **changes):
+    assert client.sign(client.begin("usernameless-sign"), signer, user_id, **changes).is_done, changes
+
+
+def least(claims):
+    for name in set(claims) - {"sub", "iss", "challenge", "exp"}:
+        del claims[name]
+
+
+sign_with(third, header=lambda header: header.update(typ="JWT"))
+sign_with(third, header=lambda header: header.pop("typ", None))
+sign_with(third, header=lambda header: header.update(jwk=other.jwk()))
+sign_with(third, change=least)
+sign_with(third, change=lambda claims: claims.update(unknown={"a": [1, 2.5, None, True]}))
+sign_with(third, change=lambda claims: claims.update(exp=claims["exp"] - 60 - 25))
+if third.alg == "RS512":
+    for alg in ["RS256", "RS384"]:
+        fourth = dialect.new_key()
+        fourth.alg = alg
+        answer = client.log_in(client.begin("bind"), user, password)
+        chain = [base64.b64encode(b"a certificate").decode()]
+        answer = client.bind(answer, fourth, header=lambda header: header["jwk"].update(x5c=chain), change=least)
+        assert answer.is_done, answer.text
+        sign_with(fourth)
+client.token = check_done(client.sign(client.begin("usernameless-sign"), third, user_id))
+
+step("sign off")
+assert client.sign_off().json == {"result": "Successfully logged out"}

@@ -1,0 +1,113 @@
+import Foundation
+import Nightlatch
+import NightlatchJourney
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchWire
+import Synchronization
+import Testing
+
+/// The client's journeys against the server's, over a socket.
+@Suite("Journeys, our client against our server")
+struct JourneyClientTests {
+    private static let pin = "295038"
+
+    /// A device of Alice whose PIN is always typed rightly and whose face is always known.
+    private func journey(port: Int, keys folder: String) -> Journey {
+        let clock = SystemLockoutClock()
+        let stores = Kept { MemoryStore() }
+        let keyrings = Kept { ScriptedBiometrics() }
+        let environment = DeviceBindingEnvironment(
+            applicationID: "com.example.ios", registry: MemoryStore(), deviceKeys: SoftwareDeviceKeys(folder: folder),
+            clock: clock,
+            vault: { tag in
+                Vault(
+                    store: stores[tag.rawValue], clock: clock, keyDerivation: .cheap, keyDerivationBounds: .forTests)
+            },
+            biometrics: { tag, _ in keyrings[tag.rawValue] }, deviceName: "Alice’s phone",
+            userInterface: BindingUserInterface(collectPin: { _ in Self.pin }))
+        return Journey.createJourney { config in
+            config.serverUrl = "http://127.0.0.1:\(port)/am"
+            config.realm = "alpha"
+            config.transport = URLSessionTransport()
+            config.deviceBinding = environment
+        }
+    }
+
+    /// What is made once for each name.
+    private final class Kept<Value: Sendable>: Sendable {
+        private let values = Mutex<[String: Value]>([:])
+        private let make: @Sendable () -> Value
+
+        init(_ make: @escaping @Sendable () -> Value) {
+            self.make = make
+        }
+
+        subscript(_ name: String) -> Value {
+            values.withLock { values in
+                let value = values[name] ?? make()
+                values[name] = value
+                return value
+            }
+        }
+    }
+
+    /// Takes a journey to its end, and says how it ended.
+    private func walk(
+        _ name: String,
+        in journey: Journey,
+        claims: [String: any Sendable] = [:],
+        forceAuth: Bool = true
+    ) async -> String {
+        var node = await journey.start(name) { $0.forceAuth = forceAuth }
+        while let step = node as? ContinueNode {
+            for callback in step.callbacks {
+                switch callback {
+                case let callback as NameCallback: callback.name = "alice"
+                case let callback as PasswordCallback: callback.password = JourneyServer.password
+                case let callback as TextInputCallback: callback.text = "Pay 100.00 EUR"
+                case let callback as ChoiceCallback: return callback.prompt
+                case let callback as DeviceBindingCallback: await callback.bind()
+                case let callback as DeviceSigningVerifierCallback: await callback.sign { $0.claims = claims }
+                default: return "unknown callback"
+                }
+            }
+            node = await step.next()
+        }
+        switch node {
+        case is SuccessNode: return "success"
+        case let error as ErrorNode: return "\(error.status)"
+        default: return "\(node)"
+        }
+    }
+
+    @Test(
+        "DB1, RP2: Bind, sign, sign without a name, rename, unbind and bind again, for each protection",
+        arguments: ["NONE", "APPLICATION_PIN", "BIOMETRIC_ONLY", "BIOMETRIC_ALLOW_FALLBACK"])
+    func story(protection: String) async throws {
+        let folder = try TemporaryFolder()
+        try await JourneyServer.run { port in
+            let journey = journey(port: port, keys: folder.path)
+            #expect(await walk("usernameless-sign", in: journey) == "401")
+            #expect(await walk("bind-\(protection)", in: journey) == "success")
+            let keys = try #require(journey.userKeys)
+            let key = try #require(try await keys.getAllKeys().first)
+            #expect(key.authType.rawValue == protection)
+            #expect(await walk("sign", in: journey) == "success")
+            try await journey.signOff().get()
+            #expect(await walk("usernameless-sign", in: journey) == "success")
+            #expect(await walk("transfer", in: journey, claims: ["amount": "100.00"]) == "success")
+            #expect(await walk("transfer", in: journey, claims: ["amount": "900.00"]) == "wrong amount")
+            let device = try #require(try await journey.boundDevices.list().first)
+            #expect(device.id == key.kid && device.deviceName == "Alice’s phone")
+            try await journey.boundDevices.rename(device, to: "Old “phone”")
+            let renamed = try #require(try await journey.boundDevices.list().first)
+            #expect(renamed.deviceName == "Old “phone”")
+            try await journey.boundDevices.delete(renamed)
+            #expect(try await journey.boundDevices.list().isEmpty)
+            #expect(try await keys.getAllKeys().isEmpty)
+            #expect(await walk("bind-transient", in: journey) == "success")
+            #expect(await walk("sign", in: journey) == "success")
+        }
+    }
+}

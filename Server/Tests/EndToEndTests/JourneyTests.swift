@@ -1,0 +1,87 @@
+import Foundation
+import NightlatchWire
+import Subprocess
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A client that was written from the protocol's description alone, in another language, takes journeys as the vendor's SDKs do.
+@Suite("Journeys as PingAM speaks them, with an independent client")
+struct JourneyTests {
+    enum Dialect: String, CaseIterable, Sendable {
+        case ios
+        case android
+    }
+
+    /// Runs a script of the client against a server.
+    private func run(
+        _ script: String,
+        _ dialect: Dialect,
+        at path: String = "",
+        more arguments: [String] = []
+    ) async throws -> Outcome {
+        try await JourneyServer.run { port in
+            try await Python.run(
+                file: JourneyServer.folder + "/" + script,
+                arguments: [
+                    dialect.rawValue, "http://127.0.0.1:\(port)\(path)", "alpha", "alice", JourneyServer.password,
+                ] + arguments)
+        }
+    }
+
+    @Test(
+        "RP2: Bind, sign, sign without a name, list, rename, unbind and bind again, byte for byte as the SDKs expect it",
+        arguments: Dialect.allCases)
+    func story(dialect: Dialect) async throws {
+        let outcome = try await run("story.py", dialect, at: "/am")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            outcome.output.split(separator: "\n") == [
+                "login", "wrong password", "no session asked for", "bind", "sign", "usernameless sign", "list",
+                "rename",
+                "others' devices", "unbind", "bind again", "bind through the state", "other forms", "sign off",
+            ])
+    }
+
+    @Test(
+        "RP2, RP3, TX4: Every refusal, one by one, and nothing is bound by any",
+        arguments: Dialect.allCases)
+    func refusals(dialect: Dialect) async throws {
+        let outcome = try await run("refusals.py", dialect, more: ["bob"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        // None was left out: one more of Android's, whose keys have several algorithms.
+        #expect(outcome.output.split(separator: "\n").count == (dialect == .ios ? 140 : 141))
+    }
+
+    @Test("RP2: Of 200 bindings at once as many succeed as keys are allowed, and of 50 answers to one question one")
+    func races() async throws {
+        let outcome = try await run("races.py", .ios)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output == "2 of 200 bound, 1 of 50 answered\n")
+    }
+
+    @Test("RP2: nightlatch serve takes journeys from a file, and says where in it something is wrong")
+    func command() async throws {
+        let folder = try TemporaryFolder()
+        try await ServerProcess.run(in: folder, options: ["--journeys", JourneyServer.folder + "/journeys.json"]) {
+            server in
+            let url = try #require(
+                server.issuer.url(path: "/json/realms/alpha/authenticate?authIndexType=service&authIndexValue=sign"))
+            var request = URLRequest(url: url)
+            request.httpMethod = "POST"
+            let (data, _) = try await URLSession.shared.data(for: request)
+            let answer = String(decoding: data, as: UTF8.self)
+            #expect(answer.contains(#""type":"NameCallback""#), "\(answer)")
+        }
+        let path = folder.path + "/wrong.json"
+        try Data(#"{"journeys": {"a": {"start": "b", "nodes": {"b": {"type": "ScriptNode"}}}}}"#.utf8)
+            .write(to: URL(fileURLWithPath: path))
+        let refused = try await Nightlatch.run(
+            "serve", "--journeys", path, "--database", "sqlite:" + folder.path + "/other.sqlite", "--master-key-file",
+            folder.path + "/m.key", "--backend-key-file", folder.path + "/b.key")
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("readyMade.bind.nodes.bind: no app may use it"), "\(refused.errors)")
+    }
+}

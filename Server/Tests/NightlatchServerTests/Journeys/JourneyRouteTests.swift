@@ -1,0 +1,279 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Journeys over HTTP")
+struct JourneyRouteTests {
+    private static let choose = #"""
+        {"realm": "root", "readyMade": ["login", "usernameless-sign"], "applicationIds": ["com.example.app"],
+        "journeys": {
+            "choose": {"start": "which", "nodes": {
+                "which": {"type": "ChoiceCollectorNode", "prompt": {"en": "Which?", "de": "Welche?", "de-CH": "Weli?"},
+                    "choices": ["again", "name"], "defaultChoice": 1, "outcomes": {"again": "which", "name": "success"}}}},
+            "bind-now": {"start": "bind", "nodes": {
+                "bind": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
+                    "outcomes": {"success": "success", "failure": "failure"}}}},
+            "compare": {"start": "texts", "nodes": {
+                "texts": {"type": "PageNode", "stage": "Compare", "header": "Twice", "description": {"de": "Zweimal"},
+                    "nodes": [{"type": "TextInputNode", "attribute": "a", "prompt": "First"},
+                        {"type": "TextInputNode", "attribute": "b"}],
+                    "outcomes": {"outcome": "same"}},
+                "same": {"type": "StateDecisionNode", "attribute": "a", "equalsAttribute": "b",
+                    "outcomes": {"true": "tell", "false": "failure"}},
+                "tell": {"type": "ChoiceCollectorNode", "choices": ["end"], "outcomes": {"end": "failure"}}}},
+            "round": {"start": "a", "nodes": {
+                "a": {"type": "StateDecisionNode", "attribute": "x", "equals": "y",
+                    "outcomes": {"true": "success", "false": "a"}}}}
+        }}
+        """#
+
+    private func withCaller(
+        _ store: some RelyingPartyStore = MemoryStore(clock: TestTime.clock),
+        masterKey: MasterKey = .random(),
+        _ body: @escaping @Sendable (TestCaller) async throws -> Void
+    ) async throws {
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.passwordHashing = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero)
+        configuration.journeys = try JourneyConfiguration(Data(Self.choose.utf8))
+        try await TestRelyingParty.with(store, masterKey: masterKey, configuration: configuration, body)
+    }
+
+    private static let base = "/json/realms/root/authenticate"
+
+    private static func begin(
+        _ journey: String,
+        at caller: TestCaller,
+        path: String = base,
+        headers: [String: String] = [:]
+    ) async throws -> TestResponse {
+        try await caller.call(
+            .post, path + "?authIndexType=service&authIndexValue=" + journey, headers: headers)
+    }
+
+    /// Sends `asked` back with `values` in the inputs.
+    private static func answer(
+        _ asked: TestResponse,
+        _ values: [OrderedJSON],
+        at caller: TestCaller
+    ) async throws -> TestResponse {
+        let json = try StrictJSON.decode(OrderedJSON.self, from: Data(asked.text.utf8))
+        let callbacks = try #require(json["callbacks"]?.values)
+        let filled = try zip(callbacks, values).map { callback, value in
+            let name = try #require(callback["input"]?.values?.first?["name"])
+            return OrderedJSON.object([
+                .init("type", try #require(callback["type"])),
+                .init("input", .array([.object([.init("name", name), .init("value", value)])])),
+            ])
+        }
+        let body = OrderedJSON.object([
+            .init("authId", try #require(json["authId"])), .init("callbacks", .array(filled)),
+        ])
+        return try await caller.call(
+            .post, base, headers: ["Content-Type": "application/json"],
+            body: String(decoding: body.bytes, as: UTF8.self))
+    }
+
+    /// A session's token of alice.
+    private static func logIn(at caller: TestCaller) async throws -> String {
+        let password = try #require(Password(rawValue: "correct horse"))
+        let set = try await caller.post(
+            Credentials(user: try Fixture.alice(), password: password), to: .setPassword,
+            headers: ["Authorization": "Bearer " + caller.backendKey.rawValue])
+        #expect(set.status == .ok)
+        let done = try await answer(
+            begin("login", at: caller), [.string("alice"), .string("correct horse")], at: caller)
+        let json = try StrictJSON.decode(OrderedJSON.self, from: Data(done.text.utf8))
+        return try #require(json["tokenId"]?.text, "\(done.text)")
+    }
+
+    @Test("RP2: The root realm is served at both of its addresses, and no other realm is")
+    func realms() async throws {
+        try await withCaller { caller in
+            for path in [Self.base, "/json/realms/root/realms/root/authenticate"] {
+                #expect(try await Self.begin("login", at: caller, path: path).status == .ok, "\(path)")
+            }
+            let other = try await Self.begin("login", at: caller, path: "/json/realms/alpha/authenticate")
+            #expect(other.status == .notFound)
+            #expect(other.text.hasPrefix(#"{"code":404,"reason":"Not Found","message":""#))
+        }
+    }
+
+    @Test(
+        "RP2: After five minutes a journey is over, and says so as the SDKs look for it",
+        arguments: [(300, true), (301, false)])
+    func timeout(seconds: Int, isIn: Bool) async throws {
+        try await withCaller { caller in
+            let asked = try await Self.begin("choose", at: caller)
+            try await TestTime.after(.seconds(seconds)) {
+                let answer = try await Self.answer(asked, [.integer(0)], at: caller)
+                if isIn {
+                    #expect(answer.status == .ok)
+                } else {
+                    #expect(answer.status == .unauthorized)
+                    let expected =
+                        #"{"code":401,"reason":"Unauthorized","message":"Session has timed out","detail":{"errorCode":"110"}}"#
+                    #expect(answer.text == expected)
+                }
+            }
+        }
+    }
+
+    @Test("RP2: A journey that goes round is as old as its beginning, however often it was answered")
+    func age() async throws {
+        try await withCaller { caller in
+            var asked = try await Self.begin("choose", at: caller)
+            try await TestTime.after(.seconds(200)) {
+                asked = try await Self.answer(asked, [.integer(0)], at: caller)
+                #expect(asked.status == .ok)
+                try await TestTime.after(.seconds(200)) {
+                    let late = try await Self.answer(asked, [.integer(0)], at: caller)
+                    #expect(late.status == .unauthorized)
+                }
+            }
+        }
+    }
+
+    @Test("RP2: Texts are in the client's language where there is one")
+    func languages() async throws {
+        try await withCaller { caller in
+            for (header, prompt) in [
+                ("", "Which?"), ("fr", "Which?"), ("de-AT, en;q=0.5", "Welche?"), ("en;q=0.5, de-CH", "Weli?"),
+                ("de;q=0, en", "Which?"), ("*;q=x,;;q", "Which?"),
+            ] {
+                let asked = try await Self.begin("choose", at: caller, headers: ["Accept-Language": header])
+                #expect(asked.text.contains(#"{"name":"prompt","value":"\#(prompt)"}"#), "\(header)")
+            }
+        }
+    }
+
+    @Test("RP2: A page asks several things at once, and a decision compares what nodes have left")
+    func page() async throws {
+        try await withCaller { caller in
+            let asked = try await Self.begin("compare", at: caller, headers: ["Accept-Language": "de"])
+            let expected = #"""
+                "callbacks":[{"type":"TextInputCallback","output":[{"name":"prompt","value":"First"},\#
+                {"name":"defaultText","value":""}],"input":[{"name":"IDToken1","value":""}]},\#
+                {"type":"TextInputCallback","output":[{"name":"prompt","value":"Provide some information"},\#
+                {"name":"defaultText","value":""}],"input":[{"name":"IDToken2","value":""}]}],\#
+                "stage":"Compare","header":"Twice","description":"Zweimal"}
+                """#
+            #expect(asked.text.hasSuffix(expected), "\(asked.text)")
+            let same = try await Self.answer(asked, [.string("“a”"), .string("“a”")], at: caller)
+            #expect(same.text.contains("ChoiceCallback"))
+            // Canonically equivalent, and not the same.
+            for (first, second) in [("a", "b"), ("é", "e\u{301}")] {
+                let other = try await Self.answer(
+                    Self.begin("compare", at: caller), [.string(first), .string(second)], at: caller)
+                #expect(other.status == .unauthorized)
+            }
+        }
+    }
+
+    @Test(
+        "RP2: A choice that is none ends the journey",
+        arguments: [OrderedJSON.integer(2), .integer(-1), .string("0"), .null, .bool(true)])
+    func choices(value: OrderedJSON) async throws {
+        try await withCaller { caller in
+            let answer = try await Self.answer(Self.begin("choose", at: caller), [value], at: caller)
+            #expect(answer.status == .unauthorized)
+        }
+    }
+
+    @Test("RP2: A journey that ends well for nobody gives no session, and one that goes in circles ends")
+    func nobody() async throws {
+        try await withCaller { caller in
+            let answer = try await Self.answer(Self.begin("choose", at: caller), [.integer(1)], at: caller)
+            #expect(answer.status == .unauthorized)
+            #expect(try await Self.begin("round", at: caller).status == .unauthorized)
+        }
+    }
+
+    @Test(
+        "RP2: Who comes with a session is known, so that a key can be bound without another login; who has none is not")
+    func sessionFirst() async throws {
+        try await withCaller { caller in
+            let token = try await Self.logIn(at: caller)
+            let known = try await Self.begin("bind-now", at: caller, headers: ["iPlanetDirectoryPro": token])
+            #expect(known.text.contains(#""value":"id=alice,ou=user,o=root,"#), "\(known.text)")
+            for headers in [[:], ["iPlanetDirectoryPro": Challenge.random().rawValue], ["iPlanetDirectoryPro": "x"]] {
+                let unknown = try await Self.begin("bind-now", at: caller, headers: headers)
+                #expect(unknown.status == .unauthorized)
+            }
+            try await TestTime.after(.seconds(120 * 60 + 1)) {
+                let late = try await Self.begin("bind-now", at: caller, headers: ["iPlanetDirectoryPro": token])
+                #expect(late.status == .unauthorized)
+            }
+        }
+    }
+
+    @Test("RP2: The backend looks after anybody's devices, with its key and nothing else")
+    func backend() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        let alice = try Fixture.alice()
+        let device = try TestJourneys.device("a/b+c=", of: alice)
+        #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
+        try await withCaller(store) { caller in
+            let backend = ["Authorization": "Bearer " + caller.backendKey.rawValue, "Content-Type": "application/json"]
+            let path = "/json/realms/root/users/id%3Dalice%2Cou%3Duser%2Co%3Droot%2Cou%3Dservices%2Cou%3Dam-config"
+            let list = path + "/devices/2fa/binding"
+            for headers in [[:], ["Authorization": "Bearer wrong"], ["Authorization": "Basic eA=="]] {
+                #expect(try await caller.call(.get, list, headers: headers).status == .unauthorized)
+            }
+            let listed = try await caller.call(.get, list, headers: backend)
+            #expect(listed.text.contains(#""_id":"a/b+c=""#), "\(listed.text)")
+            let one = "/json/realms/root/users/alice/devices/2fa/binding/a%2Fb%2Bc%3D"
+            let renamed = try await caller.call(.put, one, headers: backend, body: #"{"deviceName":"Lost phone"}"#)
+            #expect(renamed.text.contains(#""deviceName":"Lost phone""#))
+            for name in [#""""#, #""a\nb""#, "1", "null"] {
+                let refused = try await caller.call(.put, one, headers: backend, body: #"{"deviceName":\#(name)}"#)
+                #expect(refused.status == .badRequest, "\(name)")
+            }
+            #expect(try await caller.call(.delete, one, headers: backend).status == .ok)
+            #expect(try await caller.call(.delete, one, headers: backend).status == .notFound)
+        }
+        #expect(try await store.journeyDevices(of: alice).isEmpty)
+    }
+
+    @Test("RP2: While the store cannot be written nothing is answered, and the same answer counts once it can")
+    func unavailable() async throws {
+        try await TemporaryFolder.with { folder in
+            let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
+            let masterKey = MasterKey.random()
+            let kept = Kept()
+            try await withCaller(store, masterKey: masterKey) { caller in
+                await kept.keep(try await Self.begin("choose", at: caller))
+            }
+            let asked = try #require(await kept.response)
+            try await withCaller(
+                BrokenStore(reading: store, failure: StoreError(.full)), masterKey: masterKey
+            ) { caller in
+                let refused = try await Self.answer(asked, [.integer(0)], at: caller)
+                #expect(refused.status == .serviceUnavailable)
+                #expect(refused.text.hasPrefix(#"{"code":503,"reason":"Service Unavailable","message":""#))
+                #expect(refused.headers[.retryAfter] == "1")
+            }
+            // Another process goes on where one began, if it has the same master key.
+            try await withCaller { caller in
+                let foreign = try await Self.answer(asked, [.integer(0)], at: caller)
+                #expect(foreign.status == .unauthorized)
+            }
+            try await withCaller(store, masterKey: masterKey) { caller in
+                let taken = try await Self.answer(asked, [.integer(0)], at: caller)
+                #expect(taken.status == .ok)
+                let again = try await Self.answer(asked, [.integer(0)], at: caller)
+                #expect(again.status == .unauthorized)
+            }
+            try store.close()
+        }
+    }
+
+    /// What one server asked, for another to be answered.
+    private actor Kept {
+        private(set) var response: TestResponse?
+
+        func keep(_ response: TestResponse) { self.response = response }
+    }
+}

@@ -1,0 +1,222 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Every store keeps the rules of journeys")
+struct JourneyConformanceTests {
+    /// A store that knows alice and bob.
+    private func withStore(_ kind: StoreKind, _ body: (any RelyingPartyStore) async throws -> Void) async throws {
+        try await kind.with { store in
+            for user in [try Fixture.alice(), try Fixture.bob()] { _ = try await store.newCode(for: user) }
+            try await body(store)
+        }
+    }
+
+    @Test("RP2: What was asked is answered once, by whatever answer", arguments: StoreKind.allCases)
+    func once(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let (alice, use) = (try Fixture.alice(), TestJourneys.use())
+            #expect(try await store.recordJourneyStep(JourneyStep(use: use)) == .recorded)
+            let device = try TestJourneys.device(of: alice)
+            #expect(try await store.recordJourneyStep(TestJourneys.binding(device, use: use)) == .used)
+            #expect(try await store.journeyDevices(of: alice).isEmpty)
+            let outcomes = try await inParallel(50) { [other = TestJourneys.use()] in
+                try await store.recordJourneyStep(JourneyStep(use: other))
+            }
+            #expect(outcomes.filter { $0 == .recorded }.count == 1)
+            #expect(outcomes.filter { $0 == .used }.count == 49)
+        }
+    }
+
+    @Test(
+        "RP2: What was asked five minutes ago is answered no more, also after what was used was forgotten",
+        arguments: StoreKind.allCases)
+    func expiry(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let use = TestJourneys.use()
+            #expect(try await store.recordJourneyStep(JourneyStep(use: use)) == .recorded)
+            try await TestTime.after(.seconds(300)) {
+                let atTheEnd = try await store.recordJourneyStep(JourneyStep(use: use))
+                #expect(atTheEnd == .used)
+            }
+            try await TestTime.after(.seconds(301)) {
+                try await store.purgeExpired()
+                let later = try await store.recordJourneyStep(JourneyStep(use: use))
+                #expect(later == .expired)
+            }
+        }
+    }
+
+    @Test("RP2: A key is bound as it was verified, and listed by its user alone", arguments: StoreKind.allCases)
+    func binding(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
+            let device = try TestJourneys.device(of: alice)
+            #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
+            #expect(try await store.journeyDevices(of: alice) == [device])
+            #expect(try await store.journeyDevices(of: bob).isEmpty)
+            #expect(try await store.isJourneyKeyTaken(device.id, key: try TestKey.newEC().id))
+            let other = try #require(JourneyKeyID(rawValue: "other"))
+            #expect(try await store.isJourneyKeyTaken(other, key: device.key.thumbprint))
+            let isFreeTaken = try await store.isJourneyKeyTaken(other, key: try TestKey.newEC().id)
+            #expect(!isFreeTaken)
+        }
+    }
+
+    @Test(
+        "RP2: A name and a key are bound once, whoever asks, and who is refused leaves nothing",
+        arguments: StoreKind.allCases)
+    func taken(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let (alice, bob, key) = (try Fixture.alice(), try Fixture.bob(), TestKey.newEC())
+            let device = try TestJourneys.device(of: alice, key: key)
+            #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
+            let use = TestJourneys.use()
+            let sameName = TestJourneys.binding(try TestJourneys.device(of: bob), use: use)
+            #expect(try await store.recordJourneyStep(sameName) == .keyTaken)
+            let sameKey = TestJourneys.binding(try TestJourneys.device("other", of: bob, key: key), use: use)
+            #expect(try await store.recordJourneyStep(sameKey) == .keyTaken)
+            #expect(try await store.journeyDevices(of: bob).isEmpty)
+            // What was refused has not used the question up: it is walked anew.
+            #expect(try await store.recordJourneyStep(JourneyStep(use: use)) == .recorded)
+        }
+    }
+
+    @Test(
+        "TX4: A key of a journey is no device of our own protocol, nor the other way round",
+        arguments: StoreKind.allCases)
+    func apart(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            #expect(try await store.journeyDevices(of: alice).isEmpty)
+            let signing = JourneySigning(
+                key: try #require(JourneyKeyID(rawValue: id.rawValue)), user: alice, claims: nil)
+            let step = JourneyStep(use: TestJourneys.use(), signings: [signing])
+            #expect(try await store.recordJourneyStep(step) == .noSuchDevice)
+
+            // A name that could be a device's id.
+            let name = DeviceID.random()
+            _ = try await store.recordJourneyStep(
+                TestJourneys.binding(try TestJourneys.device(name.rawValue, of: alice)))
+            #expect(try await store.devices(of: alice).map(\.id) == [id])
+            #expect(try await store.device(name, of: alice) == nil)
+            let login = try await store.recordLogin(try device.login(id: name, user: alice), consuming: Fixture.use())
+            #expect(login == .noSuchDevice)
+        }
+    }
+
+    @Test("RP2: Of 200 bindings at once no more succeed than keys are allowed", arguments: StoreKind.allCases)
+    func limit(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let alice = try Fixture.alice()
+            let outcomes = try await inParallel(200) {
+                let id = Challenge.random().rawValue
+                return try await store.recordJourneyStep(
+                    TestJourneys.binding(try TestJourneys.device(id, of: alice), limit: 3))
+            }
+            #expect(outcomes.filter { $0 == .recorded }.count == 3)
+            #expect(outcomes.filter { $0 == .tooManyDevices }.count == 197)
+            #expect(try await store.journeyDevices(of: alice).count == 3)
+        }
+    }
+
+    @Test("RP2: A signature is noted if the key is bound still, and its user's", arguments: StoreKind.allCases)
+    func signing(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
+            let device = try TestJourneys.device(of: alice)
+            _ = try await store.recordJourneyStep(TestJourneys.binding(device))
+            try await TestTime.after(.seconds(60)) {
+                let signing = JourneySigning(key: device.id, user: alice, claims: #"{"amount":"100.00"}"#)
+                let step = JourneyStep(use: TestJourneys.use(), signings: [signing])
+                let outcome = try await store.recordJourneyStep(step)
+                #expect(outcome == .recorded)
+                let accessed = try await store.journeyDevices(of: alice).first?.lastAccessAt
+                #expect(accessed == TestTime.current)
+                let entry = try #require(try await store.auditEntries(of: alice, before: nil, limit: 1).first)
+                #expect(entry.event.kind == .journeySigned && entry.event.journeyKey == device.id)
+                #expect(entry.event.claims == #"{"amount":"100.00"}"#)
+            }
+            let foreign = JourneySigning(key: device.id, user: bob, claims: nil)
+            let token: JourneySessionHash = Fixture.hash()
+            let step = JourneyStep(
+                use: TestJourneys.use(), signings: [foreign], session: TestJourneys.session(of: bob, token: token))
+            #expect(try await store.recordJourneyStep(step) == .noSuchDevice)
+            #expect(try await store.journeySession(token) == nil)
+        }
+    }
+
+    @Test("RP2: A session lives until it is ended or its time is over", arguments: StoreKind.allCases)
+    func sessions(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let alice = try Fixture.alice()
+            let (kept, ended) = (TestJourneys.session(of: alice), TestJourneys.session(of: alice))
+            for session in [kept, ended] {
+                let step = JourneyStep(use: TestJourneys.use(), session: session)
+                #expect(try await store.recordJourneyStep(step) == .recorded)
+            }
+            let found = try #require(try await store.journeySession(kept.token))
+            #expect(found.user == alice && found.journey == "sign" && found.key == nil)
+            #expect(found.expiresAt - found.beganAt == TestJourneys.life)
+            try await store.endJourneySession(ended.token)
+            try await store.endJourneySession(ended.token)
+            #expect(try await store.journeySession(ended.token) == nil)
+            try await TestTime.after(TestJourneys.life + .seconds(1)) {
+                let late = try await store.journeySession(kept.token)
+                #expect(late == nil)
+                try await store.purgeExpired()
+            }
+            // It was forgotten, not only passed over.
+            #expect(try await store.journeySession(kept.token) == nil)
+        }
+    }
+
+    @Test(
+        "RP2: A removed key ends the sessions that it began, save that of who removes it, and may be bound again",
+        arguments: StoreKind.allCases)
+    func removal(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
+            let device = try TestJourneys.device(of: alice)
+            _ = try await store.recordJourneyStep(TestJourneys.binding(device))
+            let own = TestJourneys.session(of: alice, by: device.id)
+            let stolen = TestJourneys.session(of: alice, by: device.id)
+            let byPassword = TestJourneys.session(of: alice)
+            for session in [own, stolen, byPassword] {
+                _ = try await store.recordJourneyStep(JourneyStep(use: TestJourneys.use(), session: session))
+            }
+            let foreign = try await store.removeJourneyDevice(device.id, of: bob, by: .user, keeping: own.token)
+            #expect(foreign == nil)
+            let removed = try await store.removeJourneyDevice(device.id, of: alice, by: .user, keeping: own.token)
+            #expect(removed?.id == device.id)
+            #expect(try await store.journeySession(own.token) != nil)
+            #expect(try await store.journeySession(byPassword.token) != nil)
+            #expect(try await store.journeySession(stolen.token) == nil)
+            let again = try await store.removeJourneyDevice(device.id, of: alice, by: .user, keeping: own.token)
+            #expect(again == nil)
+            #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
+            // The backend has no session to keep.
+            _ = try await store.removeJourneyDevice(device.id, of: alice, by: .backend, keeping: nil)
+            #expect(try await store.journeySession(own.token) == nil)
+            let kinds = try await store.auditEntries(of: alice, before: nil, limit: 20).map(\.event.kind)
+            #expect(kinds.filter { $0 == .journeyDeviceRemoved }.count == 2)
+            #expect(kinds.filter { $0 == .journeyDeviceBound }.count == 2)
+            #expect(kinds.filter { $0 == .journeyLoggedIn }.count == 3)
+        }
+    }
+
+    @Test("RP2: A device gets another name from its user alone", arguments: StoreKind.allCases)
+    func renaming(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
+            let device = try TestJourneys.device(of: alice)
+            _ = try await store.recordJourneyStep(TestJourneys.binding(device))
+            let name = try #require(DeviceName(rawValue: "Old phone"))
+            #expect(try await store.renameJourneyDevice(device.id, of: bob, to: name) == nil)
+            #expect(try await store.journeyDevices(of: alice).first?.name == device.name)
+            #expect(try await store.renameJourneyDevice(device.id, of: alice, to: name)?.name == name)
+            #expect(try await store.journeyDevices(of: alice).first?.name == name)
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package import Foundation
+package import NightlatchWire
+
+extension UserKeys {
+    /// Finds the key of `user`, has the person release it, and signs.
+    ///
+    /// - Parameters:
+    ///   - user: Whose key; nil for whoever the person is: then the one key that there is, or the one that they select.
+    ///   - server: Where.
+    ///   - person: Who is asked.
+    ///   - deadline: By when.
+    ///   - message: Makes the bytes to sign, for a key that is known by now.
+    /// - Throws: ``UserKeyError``, ``UserKeyError/noKey`` for a user without a key: another's never signs for them.
+    package func sign(
+        for user: String?,
+        at server: String,
+        person: some UserKeyPerson,
+        deadline: UserKeyDeadline,
+        message: (UserKeyEntry, PublicJWK, SignatureAlgorithm) -> Data
+    ) async throws(UserKeyError) -> SignedByUserKey {
+        let record = try await read()
+        let entry: UserKeyEntry?
+        if let user {
+            entry = record.preferredKey(of: UserKeyOwner(server: server, user: user))
+        } else {
+            entry = try await select(among: record.preferredKeys(at: server), person, deadline)
+        }
+        guard let entry else { throw .noKey }
+        try deadline.check()
+        let key = try await release(entry, person, deadline)
+        let signed = try await sign(with: key, of: entry, deviceID: record.deviceID, message)
+        try deadline.check()
+        return signed
+    }
+
+    private func select(
+        among keys: [UserKeyEntry],
+        _ person: some UserKeyPerson,
+        _ deadline: UserKeyDeadline
+    ) async throws(UserKeyError) -> UserKeyEntry? {
+        guard keys.count > 1 else { return keys.first }
+        guard person.canSelectKey else { throw .unsupported }
+        guard let tag = await person.selectKey(among: keys) else { throw deadline.reason }
+        return keys.first { $0.tag == tag }
+    }
+
+    private func release(
+        _ entry: UserKeyEntry,
+        _ person: some UserKeyPerson,
+        _ deadline: UserKeyDeadline
+    ) async throws(UserKeyError) -> any DeviceKey {
+        switch entry.protection {
+        case .none: return try await find(entry.tag, .unattended)
+        case .pin:
+            return try await find(entry.tag, .applicationPassword(try await enterPin(for: entry.tag, person, deadline)))
+        case .biometrics, .biometricsOrPasscode:
+            guard let keyring = keyring(entry.tag, entry.protection) else { throw .unsupported }
+            guard let box = entry.box else { throw .registry(.corrupt) }
+            return try await find(entry.tag, in: box, keyring, reason: person.reason, deadline)
+        }
+    }
+
+    /// Asks for the PIN until it opens the key's vault, as often as one call may.
+    ///
+    /// - Returns: The key's application password.
+    private func enterPin(
+        for tag: KeyTag,
+        _ person: some UserKeyPerson,
+        _ deadline: UserKeyDeadline
+    ) async throws(UserKeyError) -> SecretBytes {
+        let vault = vault(tag)
+        try await checkState(of: vault)
+        guard person.canTypePin else { throw .unsupported }
+        var fault: EnteredPinFault?
+        for _ in 1...max(1, person.pinTries) {
+            guard let typed = await person.enterPin(after: fault) else { throw deadline.reason }
+            try deadline.check()
+            let pin: Pin
+            do {
+                pin = try Pin(digits: typed)
+            } catch {
+                fault = .format(error)
+                continue
+            }
+            switch try await tryOut(pin, in: vault) {
+            case .opened(let password): return password
+            case .wrong(let triesLeft): fault = .wrong(triesLeft: triesLeft)
+            case .waits(let triesLeft): throw .wrongPin(triesLeft: triesLeft)
+            }
+        }
+        if case .wrong(let triesLeft) = fault { throw .wrongPin(triesLeft: triesLeft) }
+        throw .wrongPin(triesLeft: nil)
+    }
+
+    private enum Trial: ~Copyable {
+        case opened(SecretBytes)
+        case wrong(triesLeft: Int)
+        /// Wrong, and no other is tried for a while.
+        case waits(triesLeft: Int)
+    }
+
+    private func checkState(of vault: Vault) async throws(UserKeyError) {
+        let state: VaultState
+        do {
+            state = try await vault.state()
+        } catch {
+            throw .vault(error)
+        }
+        switch state {
+        case .ready: return
+        case .waiting(let time, triesLeft: _): throw .pinWaiting(time)
+        case .absent, .blocked: throw .pinBlocked
+        }
+    }
+
+    private func tryOut(_ pin: consuming Pin, in vault: Vault) async throws(UserKeyError) -> Trial {
+        let open: OpenVault
+        do {
+            open = try await vault.unlock(with: pin)
+        } catch {
+            switch error {
+            case .refused(.wrong(let triesLeft, wait: nil)): return .wrong(triesLeft: triesLeft)
+            case .refused(.wrong(let triesLeft, wait: .some)): return .waits(triesLeft: triesLeft)
+            case .refused(.waiting(let time, triesLeft: _)): throw .pinWaiting(time)
+            case .refused(.blocked), .refused(.erased), .noVault: throw .pinBlocked
+            case .record(let error): throw .vault(error)
+            case .notPrepared(let failure), .keyDerivation(let failure): throw .keyDerivation(failure)
+            case .cancelled: throw .cancelled
+            }
+        }
+        let password: SecretBytes?
+        do {
+            password = try await open.anySecret(named: .deviceKeyPassword)
+        } catch {
+            throw UserKeyError(error)
+        }
+        await open.lock()
+        guard let password else { throw .vault(.corrupt) }
+        return .opened(password)
+    }
+
+    /// Has biometrics release the key's application password, and finds the key with it.
+    func find(
+        _ tag: KeyTag,
+        in box: HPKEBox,
+        _ keyring: any BiometricKeyring,
+        reason: String,
+        _ deadline: UserKeyDeadline
+    ) async throws(UserKeyError) -> any DeviceKey {
+        let found = await deadline.first {
+            do throws(UserKeyError) {
+                let password: SecretBytes
+                do throws(BiometricError) {
+                    password = try await keyring.open(
+                        box, with: .first, info: Array(Self.boxInfo(tag).bytes), reason: reason)
+                } catch {
+                    throw .biometrics(error)
+                }
+                return Result<any DeviceKey, UserKeyError>.success(try await find(tag, .applicationPassword(password)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let found else { throw deadline.reason }
+        return try found.get()
+    }
+
+    private func find(_ tag: KeyTag, _ access: consuming KeyAccess) async throws(UserKeyError) -> any DeviceKey {
+        let key: (any DeviceKey)?
+        do {
+            key = try await deviceKeys.find(tag, access: access)
+        } catch {
+            throw .key(error)
+        }
+        guard let key else { throw .key(DeviceKeyError(.absent)) }
+        return key
+    }
+
+    func sign(
+        with key: any DeviceKey,
+        of entry: UserKeyEntry,
+        deviceID: String,
+        _ message: (UserKeyEntry, PublicJWK, SignatureAlgorithm) -> Data
+    ) async throws(UserKeyError) -> SignedByUserKey {
+        let input = message(entry, key.publicKey, key.algorithm)
+        do {
+            let signature = try await key.sign(input)
+            return SignedByUserKey(key: entry, deviceID: deviceID, signingInput: input, signature: signature)
+        } catch {
+            throw .key(error)
+        }
+    }
+
+    static func boxInfo(_ tag: KeyTag) -> Transcript {
+        var transcript = Transcript("nightlatch user key")
+        transcript.append(tag.rawValue)
+        return transcript
+    }
+}

@@ -1,0 +1,41 @@
+internal import NightlatchWire
+
+/// Asks for one of several things.
+public final class ChoiceCallback: StatefulCallback {
+    let state: CallbackState
+
+    init(_ state: CallbackState) {
+        self.state = state
+    }
+
+    /// What to ask.
+    public var prompt: String { state.output("prompt")?.string ?? "" }
+    public var choices: [String] { (state.output("choices")?.array ?? []).compactMap(\.string) }
+    public var defaultChoice: Int { state.output("defaultChoice")?.integer ?? 0 }
+
+    /// Which of the choices, counted from 0.
+    public var selectedIndex: Int {
+        get { state.input(at: 0)?.integer ?? defaultChoice }
+        set { state.setInput(at: 0, to: .number("\(newValue)")) }
+    }
+}
+
+/// Asks for one of several buttons.
+public final class ConfirmationCallback: StatefulCallback {
+    let state: CallbackState
+
+    init(_ state: CallbackState) {
+        self.state = state
+    }
+
+    /// What to ask.
+    public var prompt: String { state.output("prompt")?.string ?? "" }
+    public var options: [String] { (state.output("options")?.array ?? []).compactMap(\.string) }
+    public var defaultOption: Int { state.output("defaultOption")?.integer ?? 0 }
+
+    /// Which of the options, counted from 0.
+    public var selectedIndex: Int {
+        get { state.input(at: 0)?.integer ?? defaultOption }
+        set { state.setInput(at: 0, to: .number("\(newValue)")) }
+    }
+}

@@ -1,0 +1,119 @@
+public import Nightlatch
+internal import NightlatchWire
+
+/// The server wants a key of this device to be bound to a user.
+///
+/// ```swift
+/// let result = await callback.bind { config in
+///     config.deviceName = "Alice’s phone"
+///     config.pinCollector = PinScreen()
+/// }
+/// node = await step.next()
+/// ```
+public final class DeviceBindingCallback: StatefulCallback {
+    let state: CallbackState
+    private let binding: CallbackBinding
+    private let lastFailure = Guarded<UserKeyError?>(nil)
+
+    init(_ state: CallbackState, _ binding: CallbackBinding) {
+        self.state = state
+        self.binding = binding
+    }
+
+    /// Whom to bind the key to.
+    public var userId: String { state.output("userId")?.string ?? "" }
+    public var userName: String { state.output("username")?.string ?? "" }
+    /// What is to protect the key; nil for what this module does not know, which is never taken for nothing.
+    public var deviceBindingAuthenticationType: DeviceBindingAuthenticationType? {
+        state.output("authenticationType")?.string.flatMap(DeviceBindingAuthenticationType.init)
+    }
+    public var challenge: String { state.output("challenge")?.string ?? "" }
+    public var title: String { state.output("title")?.string ?? "" }
+    public var subtitle: String { state.output("subtitle")?.string ?? "" }
+    public var description: String { state.output("description")?.string ?? "" }
+    /// How many seconds the server gives.
+    public var timeout: Int { state.timeout(else: 60) }
+    public var attestation: Attestation {
+        state.output("attestation")?.bool == true ? .challenge(challenge) : .none
+    }
+
+    /// Why the last call of ``bind(config:)`` made no key, in full; nil if it did, or if the reason was no key's.
+    public var failure: UserKeyError? { lastFailure.withLock { $0 } }
+
+    /// Makes a key, has the person authenticate, signs the server's challenge with it and fills in the callback.
+    ///
+    /// Keys that were bound before are not touched. The new one is preferred when the journey has succeeded, and the old one goes when the
+    /// new one has proved itself in a journey of its own; if the journey fails the new one goes. After a failure nothing of this call is
+    /// left, and the callback tells the server why (``DeviceBindingStatus/clientError``): go on with ``ContinueNode/next()`` either way.
+    ///
+    /// - Parameter configure: Changes how this call behaves.
+    /// - Returns: The callback's JSON, or a ``DeviceBindingStatus``.
+    @discardableResult
+    public func bind(
+        config configure: (DeviceBindingConfig) -> Void = { _ in }
+    ) async -> Result<[String: Any], any Error> {
+        state.offeredKey = nil
+        let isComplete = state.setInputs(["jws": "", "deviceName": "", "deviceId": "", "clientError": ""])
+        do throws(CallbackProblem) {
+            guard isComplete else { throw .incomplete }
+            try await offerKey(configure)
+            lastFailure.withLock { $0 = nil }
+            return .success(json)
+        } catch {
+            let status = error.status.whileBinding
+            lastFailure.withLock { $0 = error.keyError }
+            state.setInputs(["clientError": status.clientError])
+            binding.logger?.w("the device was not bound", error: status)
+            return .failure(status)
+        }
+    }
+
+    /// Tells the server another reason than those of ``DeviceBindingStatus/clientError``: one that its journey has an outcome for.
+    public func setClientError(_ reason: String) {
+        state.offeredKey = nil
+        state.setInputs(["jws": "", "clientError": reason])
+    }
+
+    private func offerKey(_ configure: (DeviceBindingConfig) -> Void) async throws(CallbackProblem) {
+        guard let environment = binding.environment else {
+            throw .status(.unsupported("Device binding is not set up."))
+        }
+        guard let type = deviceBindingAuthenticationType else {
+            throw .status(.unsupported("The server asks for a protection that is not known here."))
+        }
+        guard !userId.isEmpty, !challenge.isEmpty else { throw .incomplete }
+        let config = DeviceBindingConfig(now: environment.now)
+        configure(config)
+        let claims: CustomClaims
+        do {
+            claims = try CustomClaims(config.claims)
+        } catch {
+            throw .status(.invalidCustomClaims)
+        }
+        let authenticator = config.deviceAuthenticator ?? type.authenticator(config.authenticatorConfig)
+        guard authenticator.type().satisfies(type), authenticator.isSupported(attestation: attestation) else {
+            throw .status(.unsupported(nil))
+        }
+        let deadline = UserKeyDeadline(in: .seconds(timeout), by: environment.clock)
+        let deviceName = config.deviceName ?? environment.deviceName
+        let message = BindingMessage(
+            config, environment, challenge: challenge, timeout: timeout, claims: claims, introducesKey: true)
+        let request = UserKeyRequest(
+            owner: UserKeyOwner(server: binding.server, user: userId), userName: userName, name: deviceName,
+            label: authenticator.config?.keyTag, protection: authenticator.type().protection,
+            createdAt: message.issuedAt)
+        let person = ScreenPerson(
+            state.prompt, authenticator.config, config: config, environment: environment, deadline: deadline)
+        let signed: SignedByUserKey
+        do {
+            signed = try await environment.keys.bind(
+                request, person: person, deadline: deadline, message: message.signingInput)
+        } catch {
+            throw .key(error)
+        }
+        state.offeredKey = signed.key.tag
+        state.setInputs([
+            "jws": BindingMessage.compact(signed), "deviceName": deviceName, "deviceId": signed.deviceID,
+        ])
+    }
+}

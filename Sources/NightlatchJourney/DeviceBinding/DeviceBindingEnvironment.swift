@@ -1,0 +1,83 @@
+public import Foundation
+public import Nightlatch
+public import NightlatchWire
+
+/// What device binding needs of the device: where keys and what is known of them lie, and who shows what to the person.
+///
+/// ```swift
+/// let environment = DeviceBindingEnvironment(
+///     applicationID: "com.example.app", registry: FileStore(path: "\(folder)/user-keys"),
+///     deviceKeys: SoftwareDeviceKeys(folder: folder), clock: SystemLockoutClock(),
+///     vault: { tag in Vault(store: FileStore(path: "\(folder)/\(tag).vault"), clock: SystemLockoutClock()) })
+/// ```
+///
+/// Make one for the app and give it to every ``Journey``.
+public struct DeviceBindingEnvironment: Sendable {
+    let applicationID: String
+    let clock: any LockoutClock
+    let deviceName: String
+    let userInterface: BindingUserInterface
+    let now: @Sendable () -> Date
+    let keys: UserKeys
+
+    /// - Parameters:
+    ///   - applicationID: What the server knows the app by: its bundle identifier.
+    ///   - registry: Where it lies which keys there are; the environment's alone. It holds nothing secret.
+    ///   - deviceKeys: The device's keys: in hardware where there is some.
+    ///   - clock: What timeouts are measured by, and waits after wrong PINs. A person must not be able to set it forward.
+    ///   - vault: The vault for the application PIN of the key under a tag, the same for the same tag. Its policies say which PINs may be
+    ///     chosen and how wrong ones are answered.
+    ///   - biometrics: The keyring for the key under a tag, the same for the same tag; nil if the device cannot protect a key so.
+    ///   - deviceName: What servers call the device unless a call of `bind` says otherwise.
+    ///   - userInterface: Who asks where a call brings nobody.
+    ///   - now: The time that messages are dated by.
+    public init(
+        applicationID: String,
+        registry: any SecureStore,
+        deviceKeys: any DeviceKeys,
+        clock: any LockoutClock,
+        vault: @escaping @Sendable (KeyTag) -> Vault,
+        biometrics: @escaping @Sendable (KeyTag, BiometricProtection) -> (any BiometricKeyring)? = { _, _ in nil },
+        deviceName: String = "Device",
+        userInterface: BindingUserInterface = BindingUserInterface(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.applicationID = applicationID
+        self.clock = clock
+        self.deviceName = deviceName
+        self.userInterface = userInterface
+        self.now = now
+        keys = UserKeys(store: registry, deviceKeys: deviceKeys, vault: vault) { tag, protection in
+            switch protection {
+            case .biometrics: biometrics(tag, .biometricsOnly)
+            case .biometricsOrPasscode: biometrics(tag, .biometricsOrPasscode)
+            case .none, .pin: nil
+            }
+        }
+    }
+}
+
+/// What a keyring must ask for before it releases a key.
+public enum BiometricProtection: Hashable, Sendable, CaseIterable {
+    /// Face or finger, those that are enrolled now.
+    case biometricsOnly
+    /// Face or finger, or the device's passcode.
+    case biometricsOrPasscode
+}
+
+/// Who asks the person where a call of `bind` or `sign` brings nobody: the app's own screens. Where neither brings anybody, what needs a
+/// person is answered as not supported.
+public struct BindingUserInterface: Sendable {
+    /// Asks for a PIN; nil if the person cancels.
+    public var collectPin: (@Sendable (Prompt) async -> String?)?
+    /// Asks which key is to sign; nil if the person cancels.
+    public var selectKey: (@Sendable ([UserKey], Prompt) async -> UserKey?)?
+
+    public init(
+        collectPin: (@Sendable (Prompt) async -> String?)? = nil,
+        selectKey: (@Sendable ([UserKey], Prompt) async -> UserKey?)? = nil
+    ) {
+        self.collectPin = collectPin
+        self.selectKey = selectKey
+    }
+}

@@ -1,0 +1,101 @@
+public import Nightlatch
+internal import NightlatchWire
+
+/// The server wants a challenge to be signed by a key that is bound to a user.
+///
+/// ```swift
+/// let result = await callback.sign { config in
+///     config.claims = ["amount": "100.00", "recipient": "Night Train Ltd", "currency": "EUR"]
+/// }
+/// node = await step.next()
+/// ```
+public final class DeviceSigningVerifierCallback: StatefulCallback {
+    let state: CallbackState
+    private let binding: CallbackBinding
+    private let lastFailure = Guarded<UserKeyError?>(nil)
+
+    init(_ state: CallbackState, _ binding: CallbackBinding) {
+        self.state = state
+        self.binding = binding
+    }
+
+    /// Whose key is to sign; nil if the server does not know yet who the person is.
+    public var userId: String? {
+        guard let user = state.output("userId")?.string, !user.isEmpty else { return nil }
+        return user
+    }
+    /// What to sign: any text.
+    public var challenge: String { state.output("challenge")?.string ?? "" }
+    public var title: String { state.output("title")?.string ?? "" }
+    public var subtitle: String { state.output("subtitle")?.string ?? "" }
+    public var description: String { state.output("description")?.string ?? "" }
+    /// How many seconds the server gives.
+    public var timeout: Int { state.timeout(else: 30) }
+
+    /// Why the last call of ``sign(config:)`` signed nothing, in full; nil if it did, or if the reason was no key's.
+    public var failure: UserKeyError? { lastFailure.withLock { $0 } }
+
+    /// Checks the app's claims, finds the user's key, has the person authenticate, signs the server's challenge and fills in the callback.
+    ///
+    /// For a user without a key nobody else's signs. Where the server names no user the one key of this device signs, or the one that
+    /// the person selects. After a failure the callback tells the server why (``DeviceBindingStatus/clientError``), so that its journey can
+    /// lead to binding: go on with ``ContinueNode/next()`` either way.
+    ///
+    /// - Parameter configure: Changes how this call behaves.
+    /// - Returns: The callback's JSON, or a ``DeviceBindingStatus``.
+    @discardableResult
+    public func sign(
+        config configure: (DeviceBindingConfig) -> Void = { _ in }
+    ) async -> Result<[String: Any], any Error> {
+        state.signedKey = nil
+        let isComplete = state.setInputs(["jws": "", "clientError": ""])
+        do throws(CallbackProblem) {
+            guard isComplete else { throw .incomplete }
+            try await signChallenge(configure)
+            lastFailure.withLock { $0 = nil }
+            return .success(json)
+        } catch {
+            let status = error.status
+            lastFailure.withLock { $0 = error.keyError }
+            state.setInputs(["clientError": status.clientError])
+            binding.logger?.w("the device has not signed", error: status)
+            return .failure(status)
+        }
+    }
+
+    /// Tells the server another reason than those of ``DeviceBindingStatus/clientError``: one that its journey has an outcome for.
+    public func setClientError(_ reason: String) {
+        state.signedKey = nil
+        state.setInputs(["jws": "", "clientError": reason])
+    }
+
+    private func signChallenge(_ configure: (DeviceBindingConfig) -> Void) async throws(CallbackProblem) {
+        guard let environment = binding.environment else {
+            throw .status(.unsupported("Device binding is not set up."))
+        }
+        guard !challenge.isEmpty else { throw .incomplete }
+        let config = DeviceBindingConfig(now: environment.now)
+        configure(config)
+        let claims: CustomClaims
+        do {
+            claims = try CustomClaims(config.claims)
+        } catch {
+            throw .status(.invalidCustomClaims)
+        }
+        let deadline = UserKeyDeadline(in: .seconds(timeout), by: environment.clock)
+        let message = BindingMessage(
+            config, environment, challenge: challenge, timeout: timeout, claims: claims, introducesKey: false)
+        let person = ScreenPerson(
+            state.prompt, config.deviceAuthenticator?.config ?? config.authenticatorConfig, config: config,
+            environment: environment, deadline: deadline)
+        let signed: SignedByUserKey
+        do {
+            signed = try await environment.keys.sign(
+                for: userId, at: binding.server, person: person, deadline: deadline, message: message.signingInput)
+        } catch {
+            throw .key(error)
+        }
+        state.signedKey = signed.key.tag
+        state.setInputs(["jws": BindingMessage.compact(signed)])
+    }
+}

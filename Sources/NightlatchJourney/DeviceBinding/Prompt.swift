@@ -1,0 +1,12 @@
+/// What a person is told when they are asked for something.
+public struct Prompt: Hashable, Sendable {
+    public var title: String
+    public var subtitle: String
+    public var description: String
+
+    public init(title: String, subtitle: String, description: String) {
+        self.title = title
+        self.subtitle = subtitle
+        self.description = description
+    }
+}

@@ -1,0 +1,117 @@
+internal import Nightlatch
+internal import NightlatchWire
+
+/// The person as the app's screens reach them.
+struct ScreenPerson: UserKeyPerson {
+    /// What the server says, and how the PIN is asked for.
+    let prompt: Prompt
+    let pinPrompt: Prompt
+    let pinTries: Int
+    let collector: (any PinCollector)?
+    let selector: (any UserKeySelector)?
+    let userInterface: BindingUserInterface
+    let deadline: UserKeyDeadline
+
+    var canTypePin: Bool { collector != nil || userInterface.collectPin != nil }
+    var canSelectKey: Bool { selector != nil || userInterface.selectKey != nil }
+
+    var reason: String {
+        // The system refuses to ask without one.
+        [prompt.description, prompt.title, prompt.subtitle].first { !$0.isEmpty } ?? "Authentication required"
+    }
+
+    func choosePin(after lastTry: ChosenPinFault?) async -> SecretBytes? {
+        await typed(at: prompt(pinPrompt, because: lastTry.map { $0.message }))
+    }
+
+    func enterPin(after lastTry: EnteredPinFault?) async -> SecretBytes? {
+        await typed(at: prompt(pinPrompt, because: lastTry.map { $0.message }))
+    }
+
+    func selectKey(among keys: [UserKeyEntry]) async -> KeyTag? {
+        let userKeys = keys.map(UserKey.init)
+        let selected: UserKey??
+        if let selector {
+            let call = SelectorCall(selector: selector)
+            selected = await deadline.first { [prompt] in await call.select(userKeys, prompt) }
+        } else if let select = userInterface.selectKey {
+            selected = await deadline.first { [prompt] in await select(userKeys, prompt) }
+        } else {
+            selected = nil
+        }
+        guard let chosen = selected ?? nil else { return nil }
+        return keys.first { $0.keyID == chosen.kid }?.tag
+    }
+
+    private func typed(at prompt: Prompt) async -> SecretBytes? {
+        let answer: String??
+        if let collector {
+            let (answers, continuation) = AsyncStream<String?>.makeStream()
+            collector.collectPin(prompt: prompt) { typed in
+                continuation.yield(typed)
+                continuation.finish()
+            }
+            answer = await deadline.first(of: answers, endedBy: continuation)
+        } else if let collect = userInterface.collectPin {
+            answer = await deadline.first { await collect(prompt) }
+        } else {
+            answer = nil
+        }
+        guard let typed = answer ?? nil else { return nil }
+        return SecretBytes(copying: Self.digits(typed))
+    }
+
+    /// Digits of every script are digits: a keyboard gives those of the person's language.
+    private static func digits(_ typed: String) -> [UInt8] {
+        typed.flatMap { character -> [UInt8] in
+            guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1,
+                scalar.properties.generalCategory == .decimalNumber, let digit = character.wholeNumberValue
+            else { return Array(character.utf8) }
+            return [UInt8(ascii: "0") + UInt8(digit)]
+        }
+    }
+
+    private func prompt(_ prompt: Prompt, because reason: String?) -> Prompt {
+        var prompt = prompt
+        if let reason { prompt.description = reason }
+        return prompt
+    }
+}
+
+// Safe to send: the call is handed to one task, and until that ends nothing here touches the selector. A selector's method may be called
+// on any thread, as every asynchronous method that names no actor may.
+private struct SelectorCall: @unchecked Sendable {
+    let selector: any UserKeySelector
+
+    func select(_ keys: [UserKey], _ prompt: Prompt) async -> UserKey? {
+        await selector.selectKey(userKeys: keys, prompt: prompt)
+    }
+}
+
+extension EnteredPinFault {
+    /// What a person is told before they are asked again.
+    fileprivate var message: String {
+        switch self {
+        case .format: "That was no PIN: it has 4 to 12 digits."
+        case .wrong(let triesLeft):
+            triesLeft == 1 ? "The PIN was wrong. One try is left." : "The PIN was wrong. \(triesLeft) tries are left."
+        }
+    }
+}
+
+extension ChosenPinFault {
+    /// What a person is told before they are asked again.
+    fileprivate var message: String {
+        switch self {
+        case .format: "A PIN has 4 to 12 digits."
+        case .objections(let objections):
+            if case .length(let lengths)? = objections.first {
+                lengths.count == 1
+                    ? "The PIN must have \(lengths.lowerBound) digits."
+                    : "The PIN must have \(lengths.lowerBound) to \(lengths.upperBound) digits."
+            } else {
+                "That PIN is too easy to guess. Choose another."
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+public import Foundation
+internal import Nightlatch
+internal import NightlatchWire
+
+/// Authentication journeys of PingAM and PingOne Advanced Identity Cloud, step by step.
+///
+/// ```swift
+/// let journey = Journey.createJourney { config in
+///     config.serverUrl = "https://example.com/am"
+///     config.realm = "alpha"
+///     config.transport = URLSessionTransport()
+///     config.deviceBinding = environment
+/// }
+/// var node = await journey.start("Login")
+/// while let step = node as? ContinueNode {
+///     for callback in step.callbacks {
+///         switch callback {
+///         case let callback as NameCallback: callback.name = "demo"
+///         case let callback as PasswordCallback: callback.password = typed
+///         case let callback as DeviceSigningVerifierCallback: await callback.sign()
+///         default: break
+///         }
+///     }
+///     node = await step.next()
+/// }
+/// ```
+///
+/// A journey keeps the session token in memory and sends it with what it starts next. What a step needs travels in the step: several can
+/// be under way at once.
+public final class Journey: Sendable {
+    let server: JourneyServer?
+    let deviceBinding: DeviceBindingEnvironment?
+    let logger: (any Logger)?
+    private let current = Guarded<JourneySession?>(nil)
+
+    init(_ config: JourneyConfig) {
+        server = JourneyServer(config)
+        deviceBinding = config.deviceBinding
+        logger = config.logger
+    }
+
+    /// A journey with what `configure` sets. One that lacks something, or whose server is not `https`, answers every start with
+    /// ``JourneyError/notConfigured``.
+    public static func createJourney(_ configure: (JourneyConfig) -> Void) -> Journey {
+        let config = JourneyConfig()
+        configure(config)
+        return Journey(config)
+    }
+
+    /// The session that the last journey ended with, or nil if there is none.
+    public var session: JourneySession? { current.withLock { $0 } }
+
+    /// Starts the journey called `name`.
+    public func start(
+        _ name: String,
+        configure: (inout JourneyOptions) -> Void = { _ in }
+    ) async -> any Node {
+        var options = JourneyOptions()
+        configure(&options)
+        let run = JourneyRun(journey: self, options: options)
+        var query = "authIndexType=service&authIndexValue=\(JourneyServer.escape(name))"
+        if options.forceAuth { query += "&ForceAuth=true" }
+        if options.noSession { query += "&noSession=true" }
+        return await run.send(.object(JSONObject()), query: query)
+    }
+
+    /// Goes on with a journey that the server had suspended, by the link that it sent.
+    ///
+    /// - Parameter uri: The link, with its `suspendedId`. Of the link nothing else is used: no other server is ever asked.
+    public func resume(_ uri: URL) async -> any Node {
+        let items = URLComponents(url: uri, resolvingAgainstBaseURL: false)?.queryItems ?? []
+        guard let suspended = items.first(where: { $0.name == "suspendedId" })?.value else {
+            return FailureNode(.notConfigured)
+        }
+        let run = JourneyRun(journey: self, options: JourneyOptions())
+        return await run.send(.object(JSONObject()), query: "suspendedId=\(JourneyServer.escape(suspended))")
+    }
+
+    /// Ends the session, at the server first. After a failure the token is kept: call again.
+    public func signOff() async -> Result<Void, any Error> {
+        guard let server else { return .failure(JourneyError.notConfigured) }
+        guard let token = session?.value, !token.isEmpty else {
+            keep(nil)
+            return .success(())
+        }
+        do {
+            let answer = try await server.send(
+                "POST", "/sessions?_action=logout", version: "resource=3.1, protocol=1.0",
+                body: .object(JSONObject()), session: token)
+            // A token that the server does not know any more is ended as well.
+            guard answer.status < 300 || answer.status == 401 else {
+                return .failure(JourneyError.refused(answer))
+            }
+            current.withLock { if $0?.value == token { $0 = nil } }
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    func keep(_ session: JourneySession?) {
+        current.withLock { $0 = session }
+    }
+}
+
+extension JourneyError {
+    static func refused(_ answer: JourneyServer.Answer) -> JourneyError {
+        .refused(status: answer.status, message: answer.body["message"]?.string ?? "")
+    }
+}

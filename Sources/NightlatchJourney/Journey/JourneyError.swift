@@ -1,0 +1,36 @@
+public import Foundation
+public import Nightlatch
+
+/// Why a journey's step brought no answer that is the server's yes, no or next question.
+public enum JourneyError: Error, Hashable, Sendable {
+    /// The journey has no server, or one that is not `https`, or no transport. Nothing was sent.
+    case notConfigured
+    /// There was no answer. The server may have taken the step; start anew.
+    case transport(HTTPTransportError)
+    /// The answer is not one that the server gives: what stands there is a proxy or a defect.
+    case unintelligible(status: Int)
+    /// The server failed. It may have taken the step; start anew.
+    case serverFailed(status: Int)
+    /// A key that this step was to bind is gone, or the registry of keys could not be written. Nothing was sent.
+    case deviceBinding(UserKeyError)
+    /// There is no session that could be asked about or ended. Nothing was sent.
+    case noSession
+    /// The server has said no, with its own message.
+    case refused(status: Int, message: String)
+}
+
+extension JourneyError: LocalizedError {
+    public var errorDescription: String? {
+        switch self {
+        case .notConfigured: "The journey has no server that it may use, or no transport."
+        case .transport(.unreachable(let reason)): "There was no answer from the server: \(reason)."
+        case .transport(.tooLarge): "The server's answer is too large."
+        case .transport(.cancelled): "The request was cancelled."
+        case .unintelligible(let status): "The answer, of status \(status), is not one of the server's."
+        case .serverFailed(let status): "The server failed with status \(status)."
+        case .deviceBinding: "The device's new key could not be offered to the server."
+        case .noSession: "There is no session."
+        case .refused(let status, let message): "The server refused with status \(status): \(message)"
+        }
+    }
+}

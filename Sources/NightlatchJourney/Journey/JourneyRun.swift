@@ -1,0 +1,79 @@
+internal import Nightlatch
+internal import NightlatchWire
+
+/// One journey under way: what it was started with, and which keys it has used.
+final class JourneyRun: Sendable {
+    private let journey: Journey
+    private let options: JourneyOptions
+    private let used = Guarded(UsedUserKeys())
+
+    init(journey: Journey, options: JourneyOptions) {
+        self.journey = journey
+        self.options = options
+    }
+
+    /// Sends a step back, answered.
+    func answer(_ authID: String, _ callbacks: [any StatefulCallback]) async -> any Node {
+        let offered = Set(callbacks.compactMap { $0.state.offeredKey })
+        if !offered.isEmpty, let keys = journey.deviceBinding?.keys {
+            // Before anything is sent: from here on the server may have them.
+            do {
+                try await keys.offer(offered)
+            } catch {
+                return FailureNode(.deviceBinding(error))
+            }
+        }
+        used.withLock { used in
+            used.offered.formUnion(offered)
+            used.signed.formUnion(callbacks.compactMap { $0.state.signedKey })
+        }
+        let body = JSONObject([
+            "authId": .string(authID), "callbacks": .array(callbacks.map { .object($0.state.json) }),
+        ])
+        return await send(.object(body), query: "noSession=\(options.noSession)&ForceAuth=\(options.forceAuth)")
+    }
+
+    func send(_ body: JSONValue, query: String) async -> any Node {
+        guard let server = journey.server else { return FailureNode(.notConfigured) }
+        let token = journey.session?.value
+        let answer: JourneyServer.Answer
+        do {
+            answer = try await server.send(
+                "POST", "/authenticate?\(query)", version: "resource=2.1, protocol=1.0", body: body,
+                session: token?.isEmpty == false ? token : nil)
+        } catch {
+            journey.logger?.w("a journey's step has no answer", error: error)
+            return FailureNode(error)
+        }
+        if answer.status >= 300 {
+            return ErrorNode(answer, unsettled: await settle(hasSucceeded: false))
+        }
+        if let authID = answer.body["authId"]?.string { return next(authID, answer, server) }
+        let session = JourneySession(answer.body)
+        if !session.value.isEmpty { journey.keep(session) }
+        return SuccessNode(answer, session: session, unsettled: await settle(hasSucceeded: true))
+    }
+
+    private func next(_ authID: String, _ answer: JourneyServer.Answer, _ server: JourneyServer) -> any Node {
+        let binding = CallbackBinding(
+            environment: journey.deviceBinding, server: server.name, logger: journey.logger)
+        var callbacks: [any StatefulCallback] = []
+        for value in answer.body["callbacks"]?.array ?? [] {
+            guard let object = value.object else { return FailureNode(.unintelligible(status: answer.status)) }
+            callbacks.append(CallbackKinds.callback(object, binding: binding))
+        }
+        return ContinueNode(authID, callbacks, answer, run: self)
+    }
+
+    /// - Returns: Why it could not be written down what the journey's end means for its keys.
+    private func settle(hasSucceeded: Bool) async -> UserKeyError? {
+        guard let keys = journey.deviceBinding?.keys else { return nil }
+        do {
+            try await keys.settle(used.withLock { $0 }, hasSucceeded: hasSucceeded)
+            return nil
+        } catch {
+            journey.logger?.e("what a journey's end means for its keys could not be written down", error: error)
+            return error
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import Foundation
+internal import Nightlatch
+internal import NightlatchWire
+
+/// Requests to one server and realm, and what its answers are: JSON objects with their status.
+struct JourneyServer: Sendable {
+    /// What a step may answer: callbacks may carry texts, scripts and pictures.
+    static let limits = JSONLimits(byteCount: 1024 * 1024, depth: 32)
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    struct Answer: Sendable {
+        let status: Int
+        let body: JSONObject
+    }
+
+    let issuer: Issuer
+    let realm: String
+    let cookie: String
+    let languages: [String]
+    let timeout: Duration
+    let transport: any HTTPTransport
+
+    init?(_ config: JourneyConfig) {
+        var url = config.serverUrl ?? ""
+        while url.hasSuffix("/") { url.removeLast() }
+        guard let issuer = Issuer(rawValue: url), let transport = config.transport, !config.realm.isEmpty,
+            Self.isToken(config.cookie), (0.001...86_400).contains(config.timeout)
+        else { return nil }
+        self.issuer = issuer
+        self.transport = transport
+        realm = config.realm
+        cookie = config.cookie
+        languages = config.languages.filter(Self.isToken)
+        timeout = .seconds(config.timeout)
+    }
+
+    /// What keys are bound to: the same name in another realm is another user.
+    var name: String { "\(issuer.rawValue) \(realm)" }
+
+    /// - Parameters:
+    ///   - path: Below the realm, parts escaped already.
+    ///   - version: The `Accept-API-Version`.
+    ///   - session: The session token to send, if any.
+    func send(
+        _ method: String,
+        _ path: String,
+        version: String,
+        body: JSONValue? = nil,
+        session: String?
+    ) async throws(JourneyError) -> Answer {
+        guard let url = issuer.url(path: "/json/realms/\(Self.escape(realm))\(path)") else { throw .notConfigured }
+        var headers = [
+            "Accept-API-Version": version, "Content-Type": "application/json", "x-requested-with": "ping-sdk",
+            "x-requested-platform": "ios",
+        ]
+        if !languages.isEmpty { headers["Accept-Language"] = languages.joined(separator: ", ") }
+        if let session { headers[cookie] = session }
+        let response: HTTPTransportResponse
+        do {
+            response = try await transport.send(
+                HTTPTransportRequest(method: method, url: url, headers: headers, body: body?.bytes, timeout: timeout))
+        } catch {
+            throw .transport(error)
+        }
+        return try Self.read(response)
+    }
+
+    /// An answer of 2xx or 4xx with an object in it, of 4xx one that says so itself: what stands between says something else.
+    private static func read(_ response: HTTPTransportResponse) throws(JourneyError) -> Answer {
+        guard response.status < 500 else { throw .serverFailed(status: response.status) }
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: response.body, limits: limits)
+        } catch {
+            throw .unintelligible(status: response.status)
+        }
+        guard let body = value.object else { throw .unintelligible(status: response.status) }
+        switch response.status {
+        case 200..<300: return Answer(status: response.status, body: body)
+        case 408, 429: throw .serverFailed(status: response.status)
+        case 400..<500 where body["code"]?.integer == response.status:
+            return Answer(status: response.status, body: body)
+        default: throw .unintelligible(status: response.status)
+        }
+    }
+
+    static func escape(_ text: String) -> String {
+        // Swift strings are always valid Unicode, for which this never fails.
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    /// Whether `text` may stand in a header.
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }
+    }
+}

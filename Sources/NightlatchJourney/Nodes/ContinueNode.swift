@@ -1,0 +1,37 @@
+internal import NightlatchWire
+
+/// The server wants answers: fill in the callbacks, then call ``next()``.
+public struct ContinueNode: Node {
+    private let authID: String
+    private let asked: [any StatefulCallback]
+    private let answer: JourneyServer.Answer
+    private let run: JourneyRun
+
+    init(_ authID: String, _ callbacks: [any StatefulCallback], _ answer: JourneyServer.Answer, run: JourneyRun) {
+        self.authID = authID
+        asked = callbacks
+        self.answer = answer
+        self.run = run
+    }
+
+    /// What is asked, in the server's order. A kind that this module does not know is an ``UnknownCallback``, and goes back with the others.
+    public var callbacks: [any Callback] { asked }
+
+    /// What the server calls this page, if it does.
+    public var stage: String? { answer.body["stage"]?.string }
+    public var header: String? { answer.body["header"]?.string }
+    public var description: String? { answer.body["description"]?.string }
+
+    /// The server's answer as it came.
+    public var input: [String: Any] { answer.body.foundation }
+
+    /// Sends the callbacks back, whole, and brings what follows. A step is answered once: the server takes no second answer.
+    public func next() async -> any Node {
+        await run.answer(authID, asked)
+    }
+}
+
+extension ContinueNode: CustomReflectable {
+    /// Without the authentication session, and without what was typed.
+    public var customMirror: Mirror { Mirror(self, children: ["callbacks": asked.map(\.type)]) }
+}

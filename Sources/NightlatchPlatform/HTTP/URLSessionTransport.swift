@@ -1,0 +1,62 @@
+import Foundation
+public import Nightlatch
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// HTTP by Foundation's `URLSession`. Redirects are not followed; cookies are kept in memory for as long as the transport lives, since
+/// servers behind a balancer need them; nothing else is kept.
+public struct URLSessionTransport: HTTPTransport {
+    private let byteCountLimit: Int
+    private let session: HTTPSession
+
+    /// - Parameter byteCountLimit: How large an answer is taken.
+    public init(byteCountLimit: Int = 1024 * 1024) {
+        self.byteCountLimit = byteCountLimit
+        session = HTTPSession(delegate: HTTPAnswers(), timeout: .seconds(60 * 60), keepsCookies: true)
+    }
+
+    public func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        var message = URLRequest(url: request.url)
+        message.httpMethod = request.method
+        for (name, value) in request.headers { message.setValue(value, forHTTPHeaderField: name) }
+        message.httpBody = request.body
+        let timeout = request.timeout
+        // Behind the deadline that is counted here, for a request that does not end when it is cancelled.
+        message.timeoutInterval = max(1, (timeout / .seconds(1)).rounded(.up))
+        let result = await beforeDeadline(in: timeout) { [message] in
+            do throws(HTTPTransportError) {
+                return Result<_, HTTPTransportError>.success(try await answer(to: message))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let result else {
+            throw Task.isCancelled ? .cancelled : .unreachable(reason: "there was no whole answer in \(timeout)")
+        }
+        return try result.get()
+    }
+
+    private func answer(to message: URLRequest) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        var status: Int?
+        var body = Data()
+        do {
+            for try await piece in HTTPAnswers.pieces(of: message, in: session.session) {
+                switch piece {
+                case .head(let response): status = (response as? HTTPURLResponse)?.statusCode
+                case .body(let bytes): body.append(bytes)
+                }
+                guard body.count <= byteCountLimit else { throw HTTPTransportError.tooLarge }
+            }
+        } catch let error as HTTPTransportError {
+            throw error
+        } catch {
+            throw Task.isCancelled ? .cancelled : .unreachable(reason: error.localizedDescription)
+        }
+        // The pieces of a cancelled task end early, without an error.
+        guard !Task.isCancelled else { throw .cancelled }
+        guard let status else { throw .unreachable(reason: "the answer was not one of HTTP") }
+        return HTTPTransportResponse(status: status, body: body)
+    }
+}

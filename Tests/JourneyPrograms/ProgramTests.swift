@@ -1,0 +1,117 @@
+import Foundation
+import Nightlatch
+import NightlatchJourney
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("Programs that were written for the vendor's SDK")
+struct ProgramTests {
+    private let environment: DeviceBindingEnvironment
+
+    init() {
+        let stores = Shared<[String: MemoryStore]>([:])
+        let store: @Sendable (String) -> MemoryStore = { name in
+            stores.withLock { stores in
+                if let known = stores[name] { return known }
+                let new = MemoryStore()
+                stores[name] = new
+                return new
+            }
+        }
+        let keyrings = Shared<[KeyTag: ScriptedBiometrics]>([:])
+        let clock = ManualClock()
+        environment = DeviceBindingEnvironment(
+            applicationID: "com.example.app", registry: MemoryStore(),
+            deviceKeys: SoftwareDeviceKeys { store("key \($0)") }, clock: clock,
+            vault: { tag in
+                Vault(
+                    store: store("vault \(tag)"), clock: clock, keyDerivation: .cheap, keyDerivationBounds: .forTests)
+            },
+            biometrics: { tag, _ in
+                keyrings.withLock { keyrings in
+                    if let known = keyrings[tag] { return known }
+                    let new = ScriptedBiometrics()
+                    keyrings[tag] = new
+                    return new
+                }
+            })
+    }
+
+    private func bind(
+        _ type: String,
+        user: String = "demo",
+        _ act: (DeviceBindingCallback) async -> String
+    ) async -> [String] {
+        let journey = makeJourney(environment, .binding(type, user: user))
+        return await finish(await start(journey, "Bind")) { callback in
+            guard let callback = callback as? DeviceBindingCallback else { return "" }
+            return await act(callback)
+        }
+    }
+
+    private func sign(user: String, _ act: (DeviceSigningVerifierCallback) async -> String) async -> [String] {
+        let journey = makeJourney(environment, .signing(user: user))
+        return await finish(await start(journey, "Sign")) { callback in
+            guard let callback = callback as? DeviceSigningVerifierCallback else { return "" }
+            return await act(callback)
+        }
+    }
+
+    @Test("DB5: They bind and sign with every authentication type")
+    func types() async {
+        #expect(await bind("NONE") { await bindPlainly($0) } == ["success", "token"])
+        #expect(await sign(user: "id=demo") { await signPlainly($0) } == ["success", "token"])
+        #expect(await bind("APPLICATION_PIN") { await bindWithPin($0) } == ["success", "token"])
+        #expect(await sign(user: "id=demo") { await signTransaction($0) } == ["success", "token"])
+        #expect(await bind("APPLICATION_PIN") { await bindWithAuthenticator($0) } == ["success", "token"])
+        for type in ["BIOMETRIC_ONLY", "BIOMETRIC_ALLOW_FALLBACK"] {
+            #expect(await bind(type) { await bindWithBiometrics($0) } == ["success", "token"])
+            #expect(await sign(user: "") { await signPlainly($0) } == ["success", "token"])
+        }
+    }
+
+    @Test("DB6: They read the errors that they know")
+    func errors() async {
+        #expect(
+            await sign(user: "id=demo") { await signPlainly($0) }
+                == ["PublicKey or PrivateKey Not found in Device", "token"])
+        #expect(
+            await bind("APPLICATION_PIN") { await bindPlainly($0) }.first?.hasPrefix("Device not supported") == true)
+        #expect(await bind("APPLICATION_PIN") { await bindWithPin($0) } == ["success", "token"])
+        #expect(await sign(user: "id=demo") { await signReserved($0) } == ["invalidCustomClaims", "token"])
+        #expect(await sign(user: "id=demo") { await signAndCancel($0) } == ["abort", "token"])
+    }
+
+    @Test("DB2: They let the person select among several users' keys")
+    func selection() async {
+        for user in ["alice", "bob"] {
+            #expect(await bind("NONE", user: user) { await bindPlainly($0) } == ["success", "token"])
+        }
+        #expect(await sign(user: "") { await signTransaction($0) } == ["success", "token"])
+    }
+
+    @Test("They use callbacks from tasks of the main actor")
+    func mainActor() async throws {
+        let model = await MainActor.run { BindingViewModel() }
+        for (server, status) in [
+            (ProgramServer.binding("APPLICATION_PIN"), "bound"), (.signing(user: ""), "signed"),
+            (.signing(user: "id=somebody"), "PublicKey or PrivateKey Not found in Device"),
+        ] {
+            let first = await start(makeJourney(environment, server), "Device")
+            let node = try #require(await (first as? ContinueNode)?.next() as? ContinueNode)
+            let (done, end) = AsyncStream<Void>.makeStream()
+            switch node.callbacks.first {
+            case let callback as DeviceBindingCallback:
+                await model.handleDeviceBinding(callback: callback) { end.finish() }
+            case let callback as DeviceSigningVerifierCallback:
+                await model.handleDeviceSigning(callback: callback) { end.finish() }
+            default: end.finish()
+            }
+            for await _ in done {}
+            #expect(await model.status == status)
+            _ = await node.next()
+        }
+    }
+}

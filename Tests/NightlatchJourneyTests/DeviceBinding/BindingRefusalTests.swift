@@ -1,0 +1,156 @@
+import Foundation
+import Nightlatch
+import NightlatchJourney
+import NightlatchTesting
+import Testing
+
+@Suite("What a device refuses to do for a callback")
+struct BindingRefusalTests {
+    private let phone = JourneyPhone()
+
+    /// Binds with a callback, and expects it to fail.
+    private func failure(
+        _ json: String,
+        _ config: (DeviceBindingConfig) -> Void = { _ in }
+    ) async throws -> (status: DeviceBindingStatus, sent: String) {
+        let (callback, node) = try await phone.callback(json, as: DeviceBindingCallback.self)
+        let status = try #require(
+            await #expect(throws: DeviceBindingStatus.self) { _ = try await callback.bind(config: config).get() })
+        phone.server.script(.refusal)
+        _ = await node.next()
+        return (status, phone.server.lastBody)
+    }
+
+    @Test(
+        "DB3: A protection that is not known is an error, and never none",
+        arguments: ["", "none", "BIOMETRIC", "NONE ", "APPLICATION_PASSWORD"])
+    func unknownType(_ type: String) async throws {
+        let (status, sent) = try await failure(Callbacks.binding(type))
+        #expect(status.clientError == "Unsupported")
+        #expect(sent.contains(#""name":"IDToken1clientError","value":"Unsupported""#))
+        #expect(sent.contains(#""name":"IDToken1jws","value":"""#))
+        #expect(try await phone.possessions() == JourneyPhone.Possessions())
+    }
+
+    @Test(
+        "DB3: A key is never protected by less than the server asks for",
+        arguments: DeviceBindingAuthenticationType.allCases, DeviceBindingAuthenticationType.allCases)
+    func weaker(_ asked: DeviceBindingAuthenticationType, _ given: DeviceBindingAuthenticationType) async throws {
+        let isEnough =
+            switch (asked, given) {
+            case (.none, _), (.biometricOnly, .biometricOnly), (.applicationPin, .applicationPin),
+                (.biometricAllowFallback, .biometricOnly), (.biometricAllowFallback, .biometricAllowFallback):
+                true
+            default: false
+            }
+        phone.person.type(.pin("295038"))
+        let (callback, node) = try await phone.callback(
+            Callbacks.binding(asked.rawValue), as: DeviceBindingCallback.self)
+        let result = await callback.bind { $0.deviceAuthenticator = ChosenAuthenticator(chosen: given) }
+        phone.server.script(.success)
+        _ = await node.next()
+        if isEnough {
+            _ = try result.get()
+            #expect(try await phone.keys().map(\.authType) == [given])
+        } else {
+            let status = #expect(throws: DeviceBindingStatus.self) { _ = try result.get() }
+            #expect(status == .unsupported(nil))
+            #expect(try await phone.keys().isEmpty)
+        }
+    }
+
+    @Test("DB5: An authenticator that the app says is not supported makes no key")
+    func unsupportedAuthenticator() async throws {
+        let (status, _) = try await failure(Callbacks.binding()) {
+            $0.deviceAuthenticator = ChosenAuthenticator(chosen: .none, supported: false)
+        }
+        #expect(status == .unsupported(nil))
+        #expect(try await phone.possessions() == JourneyPhone.Possessions())
+    }
+
+    @Test("A callback without a user or a challenge, or with nowhere to put the answer, binds nothing")
+    func incomplete() async throws {
+        for part in [Callbacks.userID, Callbacks.bindingChallenge] {
+            let (status, _) = try await failure(Callbacks.binding().replacing(part, with: ""))
+            #expect(status == .unsupported("The callback is not complete."))
+        }
+        let (status, sent) = try await failure(
+            Callbacks.binding().replacing(#"{"name":"IDToken1deviceId","value":""},"#, with: ""))
+        #expect(status == .unsupported("The callback is not complete."))
+        #expect(sent.contains(#""name":"IDToken1jws","value":"""#))
+        #expect(try await phone.possessions() == JourneyPhone.Possessions())
+    }
+
+    @Test("A user's name that is longer than any is kept for nobody")
+    func tooLong() async throws {
+        let (status, _) = try await failure(Callbacks.binding(user: String(repeating: "x", count: 1025)))
+        #expect(status.clientError == "Unsupported")
+        #expect(try await phone.registry.read() == nil)
+    }
+
+    @Test("DB6: Without device binding set up, and without anybody to ask, the server is told that it is unsupported")
+    func nothingSetUp() async throws {
+        phone.server.script(.ask(Callbacks.binding()))
+        let journey = phone.journey { $0.deviceBinding = nil }
+        let node = try #require(await journey.start("Bind") as? ContinueNode)
+        let callback = try #require(node.callbacks.first as? DeviceBindingCallback)
+        let status = await #expect(throws: DeviceBindingStatus.self) { _ = try await callback.bind().get() }
+        #expect(status?.clientError == "Unsupported")
+        #expect(journey.userKeys == nil)
+    }
+
+    @Test("DB6: Each status has the words and the client error that servers and apps know", arguments: Self.words)
+    func statuses(_ status: DeviceBindingStatus, _ clientError: String, _ message: String) {
+        #expect(status.clientError == clientError)
+        #expect(status.errorMessage == message)
+        #expect(status.localizedDescription == message)
+    }
+
+    static let words: [(DeviceBindingStatus, String, String)] = [
+        (.timeout, "Timeout", "Authentication Timeout"), (.abort, "Abort", "User Terminates the Authentication"),
+        (.unsupported(nil), "Unsupported", "Device not supported. Please verify the biometric or Pin settings"),
+        (.unsupported("why"), "Unsupported", "why"),
+        (.clientNotRegistered, "ClientNotRegistered", "PublicKey or PrivateKey Not found in Device"),
+        (.unAuthorize, "Abort", "Invalid Credentials"), (.invalidCustomClaims, "Abort", "Invalid Custom Claims"),
+    ]
+
+    @Test("An app may tell the server a reason of its own, which takes the message back")
+    func ownReason() async throws {
+        try await phone.bind()
+        let (callback, node) = try await phone.callback(Callbacks.signing(), as: DeviceSigningVerifierCallback.self)
+        _ = try await callback.sign().get()
+        callback.setClientError("Custom")
+        phone.server.script(.success)
+        _ = await node.next()
+        #expect(
+            phone.server.lastBody == #"{"authId":"eyJ.a.b","callbacks":[\#(Callbacks.signing(clientError: "Custom"))]}"#
+        )
+    }
+
+    @Test("A second call takes the first one's answer and error away", arguments: [true, false])
+    func again(isFirstRight: Bool) async throws {
+        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        let wrong = { (config: DeviceBindingConfig) in config.claims = ["sub": "x"] }
+        if isFirstRight {
+            _ = try await callback.bind().get()
+            await callback.bind(config: wrong)
+        } else {
+            await callback.bind(config: wrong)
+            _ = try await callback.bind().get()
+        }
+        phone.server.script(.success)
+        _ = await node.next()
+        #expect(phone.server.lastBody.contains("Abort") == isFirstRight)
+        #expect(phone.server.lastBody.contains(#"jws","value":"ey"#) != isFirstRight)
+        #expect(try await phone.keys().count == (isFirstRight ? 0 : 1))
+    }
+}
+
+/// What an app has written itself.
+private struct ChosenAuthenticator: DeviceAuthenticator {
+    let chosen: DeviceBindingAuthenticationType
+    var supported = true
+
+    func type() -> DeviceBindingAuthenticationType { chosen }
+    func isSupported(attestation: Attestation) -> Bool { supported }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Nightlatch
+import NightlatchJourney
+import NightlatchTesting
+import Testing
+
+@Suite("Device callbacks on the wire")
+struct BindingWireTests {
+    private let phone = JourneyPhone()
+
+    @Test(
+        "DB1: A bound callback goes back byte for byte as it came, with message, device name and device id in their places"
+    )
+    func binding() async throws {
+        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        #expect(callback.userId == Callbacks.userID)
+        #expect(callback.userName == "gbafal")
+        #expect(callback.timeout == 60)
+        #expect(callback.attestation == .challenge(Callbacks.bindingChallenge))
+        let json = try await callback.bind { $0.deviceName = "Alice’s phone" }.get()
+        #expect((json["input"] as? [[String: Any]])?.count == 4)
+        let message = try SentMessage(server: callback)
+        let inputs = try #require(json["input"] as? [[String: Any]])
+        let deviceID = try #require(inputs[2]["value"] as? String)
+        #expect(deviceID.count == 64)
+        phone.server.script(.success)
+        _ = await node.next()
+        let sent = Callbacks.binding(jws: message.text, deviceName: "Alice’s phone", deviceID: deviceID)
+        #expect(phone.server.lastBody == #"{"authId":"eyJ.a.b","callbacks":[\#(sent)]}"#)
+    }
+
+    @Test("DB1: The message that binds introduces its key and says what servers check")
+    func bindingMessage() async throws {
+        let (callback, _) = try await phone.callback(Callbacks.binding(timeout: 45), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        let message = try SentMessage(server: callback)
+        #expect(Set(message.header.keys) == ["alg", "kid", "typ", "jwk"])
+        #expect(message.header["alg"] as? String == "ES256")
+        #expect(message.header["typ"] as? String == "JWS")
+        #expect(UUID(uuidString: message.keyID)?.uuidString == message.keyID)
+        let jwk = try #require(message.header["jwk"] as? [String: Any])
+        #expect(Set(jwk.keys) == ["kty", "crv", "x", "y", "use", "alg", "kid"])
+        #expect(jwk["kty"] as? String == "EC")
+        #expect(jwk["use"] as? String == "sig")
+        #expect(jwk["kid"] as? String == message.keyID)
+        #expect(message.isSignedByItsKey)
+        let now = Int(JourneyPhone.start.timeIntervalSince1970)
+        #expect(message.claims["sub"] as? String == Callbacks.userID)
+        #expect(message.claims["iss"] as? String == "com.example.app")
+        #expect(message.claims["challenge"] as? String == Callbacks.bindingChallenge)
+        #expect(message.claims["iat"] as? Int == now)
+        #expect(message.claims["nbf"] as? Int == now)
+        #expect(message.claims["exp"] as? Int == now + 45)
+        #expect(message.claims["platform"] as? String == "ios")
+        #expect(message.claims.count == 7)
+    }
+
+    @Test("DB2: A signed callback goes back byte for byte as it came, and its message is by the bound key")
+    func signing() async throws {
+        let (first, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        _ = try await first.bind().get()
+        let bound = try SentMessage(server: first)
+        phone.server.script(.success)
+        _ = await node.next()
+        let challenge = "Pay 100 € to “Night Train”"
+        let (callback, step) = try await phone.callback(
+            Callbacks.signing(challenge: challenge), as: DeviceSigningVerifierCallback.self)
+        _ = try await callback.sign().get()
+        let message = try SentMessage(server: callback)
+        #expect(Set(message.header.keys) == ["alg", "kid", "typ"])
+        #expect(message.keyID == bound.keyID)
+        #expect(message.claims["challenge"] as? String == challenge)
+        let jwk = try #require(bound.header["jwk"] as? [String: String])
+        #expect(message.isSigned(by: SentMessage.coordinates(jwk)))
+        phone.server.script(.success)
+        _ = await step.next()
+        let sent = Callbacks.signing(challenge: challenge, jws: message.text)
+        #expect(phone.server.lastBody == #"{"authId":"eyJ.a.b","callbacks":[\#(sent)]}"#)
+    }
+
+    @Test("Inputs are found by their names, on every place of a page and in every order")
+    func inputNames() async throws {
+        let page = Callbacks.binding()
+            .replacing("IDToken1", with: "IDToken12")
+            .replacing(
+                #"{"name":"IDToken12jws","value":""},{"name":"IDToken12deviceName","value":""}"#,
+                with: #"{"name":"IDToken12deviceName","value":""},{"name":"IDToken12jws","value":""}"#)
+        let (callback, _) = try await phone.callback(page, as: DeviceBindingCallback.self)
+        let json = try await callback.bind().get()
+        let inputs = try #require(json["input"] as? [[String: String]])
+        #expect(inputs[0]["value"] == "Phone")
+        #expect(try SentMessage(inputs[1]["value"] ?? "").isSignedByItsKey)
+    }
+
+    @Test("DB1: Every binding has a key name of its own, whatever the app calls its keys, and the device one id")
+    func keyNames() async throws {
+        var names: Set<String> = []
+        var devices: Set<String> = []
+        for user in ["alice", "bob"] {
+            let (callback, node) = try await phone.callback(
+                Callbacks.binding(user: user), as: DeviceBindingCallback.self)
+            let json = try await callback.bind {
+                $0.deviceAuthenticator = AppPinAuthenticator(config: AppPinConfig(keyTag: "my-key"))
+                phone.person.type(.pin("295038"))
+            }.get()
+            let message = try SentMessage(server: callback)
+            #expect(!message.text.contains("my-key"))
+            names.insert(message.keyID)
+            devices.insert((json["input"] as? [[String: String]])?[2]["value"] ?? "")
+            phone.server.script(.success)
+            _ = await node.next()
+        }
+        #expect(names.count == 2)
+        #expect(devices.count == 1)
+        #expect(try await phone.keys().map(\.keyTag) == ["my-key", "my-key"])
+    }
+
+    @Test("DB4: An app's claims are signed along, whatever JSON they are", arguments: [true, false])
+    func claims(isBinding: Bool) async throws {
+        try await phone.bind()
+        let set = { (config: DeviceBindingConfig) in
+            config.claims = ["amount": "100.00", "count": 3, "rate": 1.5, "isGift": true, "items": ["a", ["b": 1]]]
+        }
+        let message: SentMessage
+        if isBinding {
+            let (callback, _) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+            _ = try await callback.bind(config: set).get()
+            message = try SentMessage(server: callback)
+        } else {
+            let (callback, _) = try await phone.callback(Callbacks.signing(), as: DeviceSigningVerifierCallback.self)
+            _ = try await callback.sign(config: set).get()
+            message = try SentMessage(server: callback)
+        }
+        #expect(message.claims["amount"] as? String == "100.00")
+        #expect(message.claims["count"] as? Int == 3)
+        #expect(message.claims["rate"] as? Double == 1.5)
+        #expect(message.claims["isGift"] as? Bool == true)
+        #expect((message.claims["items"] as? [Any])?.count == 2)
+        #expect(message.claims["sub"] as? String == Callbacks.userID)
+    }
+
+    @Test(
+        "DB4: Claims that say what a message is are refused by name, before anything is made",
+        arguments: ["sub", "exp", "iat", "nbf", "iss", "challenge"])
+    func reservedClaims(_ name: String) async throws {
+        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        let status = await #expect(throws: DeviceBindingStatus.self) {
+            _ = try await callback.bind { $0.claims = [name: "x"] }.get()
+        }
+        #expect(status == .invalidCustomClaims)
+        #expect(try await phone.possessions() == JourneyPhone.Possessions())
+        phone.server.script(.refusal)
+        _ = await node.next()
+        #expect(
+            phone.server.lastBody == #"{"authId":"eyJ.a.b","callbacks":[\#(Callbacks.binding(clientError: "Abort"))]}"#)
+    }
+
+    @Test("DB4: Claims that are no JSON, or too many, are refused")
+    func impossibleClaims() async throws {
+        try await phone.bind()
+        let (callback, _) = try await phone.callback(Callbacks.signing(), as: DeviceSigningVerifierCallback.self)
+        for claims: [String: Any] in [
+            ["when": Date()], ["number": Double.nan], ["long": String(repeating: "x", count: 9000)],
+        ] {
+            let status = await #expect(throws: DeviceBindingStatus.self) {
+                _ = try await callback.sign { $0.claims = claims }.get()
+            }
+            #expect(status == .invalidCustomClaims)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Nightlatch
+import NightlatchJourney
+import NightlatchTesting
+import Testing
+
+@Suite("Keys that biometrics protect")
+struct BiometricKeyTests {
+    private let phone = JourneyPhone()
+
+    private func failure<Kind: Callback>(
+        _ json: String,
+        _ act: (Kind) async -> Result<[String: Any], any Error>
+    ) async throws -> DeviceBindingStatus {
+        let (callback, _) = try await phone.callback(json, as: Kind.self)
+        return try #require(await #expect(throws: DeviceBindingStatus.self) { _ = try await act(callback).get() })
+    }
+
+    private func signFailure() async throws -> DeviceBindingStatus {
+        try await failure(Callbacks.signing()) { (callback: DeviceSigningVerifierCallback) in await callback.sign() }
+    }
+
+    private func bindFailure(_ type: String) async throws -> DeviceBindingStatus {
+        try await failure(Callbacks.binding(type)) { (callback: DeviceBindingCallback) in await callback.bind() }
+    }
+
+    static let types = ["BIOMETRIC_ONLY", "BIOMETRIC_ALLOW_FALLBACK"]
+
+    @Test(
+        "DB3: The person is asked when the key is bound and whenever it signs, with the server's words",
+        arguments: types)
+    func words(_ type: String) async throws {
+        let key = try await phone.bind(type)
+        #expect(key.authType.rawValue == type)
+        try await phone.sign()
+        #expect(
+            phone.allKeyrings.flatMap(\.reasons)
+                == Array(repeating: "Please complete with biometric to proceed", count: 2))
+        #expect(phone.person.prompts.isEmpty)
+    }
+
+    @Test("DB6: What became of biometrics is told as what it was", arguments: Self.ends)
+    func failures(
+        _ error: BiometricError, _ atSigning: DeviceBindingStatus, _ atBinding: DeviceBindingStatus
+    ) async throws {
+        try await phone.bind("BIOMETRIC_ONLY")
+        let keyring = try #require(phone.allKeyrings.first)
+        keyring.script(.fails(error))
+        #expect(try await signFailure() == atSigning)
+        let before = try await phone.possessions()
+        phone.failFirstPrompt(of: error)
+        #expect(try await bindFailure("BIOMETRIC_ONLY") == atBinding)
+        // A failed binding has left what was there, and nothing more.
+        #expect(try await phone.possessions() == before)
+        try await phone.sign()
+    }
+
+    static let ends: [(BiometricError, DeviceBindingStatus, DeviceBindingStatus)] = [
+        (.cancelled, .abort, .abort), (.pinChosen, .abort, .abort), (.interrupted, .abort, .abort),
+        (.denied, .unAuthorize, .unAuthorize), (.unavailable(.lockedOut), .unAuthorize, .unAuthorize),
+        (.unavailable(.notEnrolled), .unsupported(nil), .unsupported(nil)),
+        (.enrolmentChanged, .clientNotRegistered, .abort), (.corrupt, .clientNotRegistered, .abort),
+        (
+            .failed(systemStatus: -50), .unsupported("Biometrics failed with the system's status -50."),
+            .unsupported("Biometrics failed with the system's status -50.")
+        ),
+    ]
+
+    @Test(
+        "DB1: A device that cannot ask for biometrics binds nothing and says that it is unsupported", arguments: types)
+    func unsupported(_ type: String) async throws {
+        for availability in BiometricAvailability.allCases where availability != .available {
+            phone.set(availability)
+            #expect(try await bindFailure(type) == (availability == .lockedOut ? .unAuthorize : .unsupported(nil)))
+        }
+        let plain = JourneyPhone(hasBiometrics: false)
+        let (callback, _) = try await plain.callback(Callbacks.binding(type), as: DeviceBindingCallback.self)
+        let status = await #expect(throws: DeviceBindingStatus.self) { _ = try await callback.bind().get() }
+        #expect(status == .unsupported(nil))
+        #expect(try await plain.possessions() == JourneyPhone.Possessions())
+    }
+
+    @Test(
+        "DB6: After another face or finger was enrolled the server is told that there is no key, and the device can be bound anew"
+    )
+    func enrolment() async throws {
+        try await phone.bind("BIOMETRIC_ONLY")
+        for keyring in phone.allKeyrings { keyring.changeEnrolment() }
+        #expect(try await signFailure() == .clientNotRegistered)
+        try await phone.bind("BIOMETRIC_ONLY")
+        try await phone.sign()
+        #expect(try await phone.possessions() == JourneyPhone.Possessions(keys: 1, biometricKeys: 1))
+    }
+}

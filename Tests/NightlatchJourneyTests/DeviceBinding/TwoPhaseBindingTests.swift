@@ -1,0 +1,163 @@
+import Nightlatch
+import NightlatchJourney
+import NightlatchTesting
+import Testing
+
+@Suite("Binding in two phases")
+struct TwoPhaseBindingTests {
+    private let phone = JourneyPhone()
+
+    /// Binds in a journey that the server ends with `answers`.
+    private func offer(_ answers: ScriptedServer.Answer...) async throws -> (any Node, keyID: String) {
+        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        let keyID = try SentMessage(server: callback).keyID
+        for answer in answers { phone.server.script(answer) }
+        var end = await node.next()
+        while let step = end as? ContinueNode { end = await step.next() }
+        return (end, keyID)
+    }
+
+    private func keyCount() async throws -> Int { try await phone.possessions().keys }
+
+    @Test("DB1: A key signs from the journey's success on, and the one before goes when the new one has proved itself")
+    func success() async throws {
+        let old = try await phone.bind().kid
+        #expect(try await phone.sign() == old)
+        let new = try await phone.bind().kid
+        #expect(new != old)
+        #expect(try await keyCount() == 2)
+        #expect(try await phone.sign() == new)
+        #expect(try await keyCount() == 1)
+        #expect(try await phone.keys().map(\.kid) == [new])
+    }
+
+    @Test("DB1: The server's no to the journey drops the new key, at whatever step it comes", arguments: [true, false])
+    func refused(isImmediate: Bool) async throws {
+        let old = try await phone.bind().kid
+        let (end, _) = isImmediate ? try await offer(.refusal) : try await offer(.ask(), .refusal)
+        #expect(end is ErrorNode)
+        #expect(try await keyCount() == 1)
+        #expect(try await phone.sign() == old)
+    }
+
+    @Test("DB1: A key whose journey brought no answer signs only if there is no other", arguments: [true, false])
+    func lost(isAnswerLost: Bool) async throws {
+        let answer: ScriptedServer.Answer = isAnswerLost ? .lost : .failure
+        let (end, first) = try await offer(answer)
+        #expect(end is FailureNode)
+        #expect(try await phone.sign(.refusal) == first)
+        let known = try await phone.bind().kid
+        #expect(try await phone.sign() == known)
+        #expect(try await keyCount() == 1)
+        _ = try await offer(answer)
+        #expect(try await keyCount() == 2)
+        #expect(try await phone.sign() == known)
+    }
+
+    @Test("DB1: A key that the server refuses before it has ever proved itself steps back behind the one before it")
+    func doubted() async throws {
+        let old = try await phone.bind().kid
+        try await phone.sign()
+        let new = try await phone.bind().kid
+        #expect(try await phone.sign(.refusal) == new)
+        #expect(try await phone.sign(.refusal) == old)
+        #expect(try await phone.sign() == old)
+        // No answer says nothing of the key.
+        let third = try await phone.bind().kid
+        #expect(try await phone.sign(.lost) == third)
+        #expect(try await phone.sign() == third)
+        #expect(try await keyCount() == 1)
+    }
+
+    @Test("DB1: A key that was bound and has signed in one journey has proved itself")
+    func boundAndSigned() async throws {
+        let (end, keyID) = try await offer(.ask(Callbacks.signing()), .success)
+        // Nobody has filled in the second callback.
+        #expect(end is SuccessNode)
+        #expect(try await phone.keys().map(\.kid) == [keyID])
+        let (callback, node) = try await phone.callback(Callbacks.binding(user: "bob"), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        phone.server.script(.ask(Callbacks.signing(user: "bob")), .success)
+        let step = try #require(await node.next() as? ContinueNode)
+        _ = try await (step.callbacks.first as? DeviceSigningVerifierCallback)?.sign().get()
+        #expect(await step.next() is SuccessNode)
+        #expect(try await keyCount() == 2)
+    }
+
+    @Test("DB1: What was made and never sent is no key, and goes with the next binding")
+    func abandoned() async throws {
+        let (callback, _) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        #expect(try await phone.keys().isEmpty)
+        let (signing, _) = try await phone.callback(Callbacks.signing(), as: DeviceSigningVerifierCallback.self)
+        let status = await #expect(throws: DeviceBindingStatus.self) { _ = try await signing.sign().get() }
+        #expect(status == .clientNotRegistered)
+        try await phone.bind()
+        #expect(try await keyCount() == 1)
+    }
+
+    @Test("DB1: A key that another call has taken away is not sent")
+    func superseded() async throws {
+        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        let (other, second) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        _ = try await other.bind().get()
+        let sent = phone.server.requests.count
+        let failure = try #require(await node.next() as? FailureNode)
+        #expect(failure.cause as? JourneyError == .deviceBinding(.superseded))
+        #expect(phone.server.requests.count == sent)
+        phone.server.script(.success)
+        #expect(await second.next() is SuccessNode)
+        #expect(try await keyCount() == 1)
+    }
+
+    @Test("DB7: Keys of two users, two realms and two servers have nothing to do with each other")
+    func owners() async throws {
+        let alice = try await phone.bind(user: "alice").kid
+        let bob = try await phone.bind(user: "bob").kid
+        #expect(try await phone.sign(user: "alice") == alice)
+        #expect(try await phone.sign(user: "bob") == bob)
+        for journey in [phone.journey(realm: "beta"), phone.journey { $0.serverUrl = "https://other.example.com/am" }] {
+            #expect(try await journey.userKeys?.getAllKeys() == [])
+            phone.server.script(.ask(Callbacks.signing(user: "alice")))
+            let node = try #require(await journey.start("Sign") as? ContinueNode)
+            let callback = try #require(node.callbacks.first as? DeviceSigningVerifierCallback)
+            let status = await #expect(throws: DeviceBindingStatus.self) { _ = try await callback.sign().get() }
+            #expect(status == .clientNotRegistered)
+            try await journey.userKeys?.deleteAllKeys()
+        }
+        #expect(try await phone.keys().map(\.userId) == ["alice", "bob"])
+    }
+
+    @Test("DB7: Calls at the same moment lose none of each other's keys")
+    func race() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<12 {
+                let server = ScriptedServer()
+                let journey = phone.journey { $0.transport = server }
+                group.addTask {
+                    server.script(.ask(Callbacks.binding(user: "user \(number)")), .success)
+                    let node = try #require(await journey.start("Bind") as? ContinueNode)
+                    _ = try await (node.callbacks.first as? DeviceBindingCallback)?.bind().get()
+                    #expect(await node.next() is SuccessNode)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(Set(try await phone.keys().map(\.userId)) == Set((0..<12).map { "user \($0)" }))
+        #expect(try await keyCount() == 12)
+    }
+
+    @Test("A device keeps 32 keys, and says so when there is no room for another")
+    func full() async throws {
+        for number in 0..<32 { try await phone.bind(user: "user \(number)") }
+        let (callback, _) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        let status = await #expect(throws: DeviceBindingStatus.self) { _ = try await callback.bind().get() }
+        #expect(status?.clientError == "Unsupported")
+        #expect(callback.failure == .tooManyKeys)
+        let list = try #require(phone.journey().userKeys)
+        try await list.deleteKey(try #require(try await list.getAllKeys().first))
+        try await phone.bind()
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Nightlatch
+import NightlatchJourney
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchWire
+
+/// A device with stores that fail together, software keys, sensors for each key, a person with a script, and a server with another.
+struct JourneyPhone: Sendable {
+    let registry: FaultyStore
+    let clock = ManualClock()
+    let server = ScriptedServer()
+    let person = ScriptedScreen()
+    private let stores = Shared<[String: FaultyStore]>([:])
+    private let keyrings = Shared<[KeyTag: ScriptedBiometrics]>([:])
+    private let sensor = Shared(BiometricAvailability.available)
+    private let nextPrompt = Shared<BiometricError?>(nil)
+    private let lockoutPolicy: LockoutPolicy
+    private let hasBiometrics: Bool
+
+    static let start = Date(timeIntervalSince1970: 1_790_000_000)
+
+    init(lockoutPolicy: LockoutPolicy = .login, hasBiometrics: Bool = true) {
+        registry = FaultyStore(MemoryStore())
+        self.lockoutPolicy = lockoutPolicy
+        self.hasBiometrics = hasBiometrics
+    }
+
+    var environment: DeviceBindingEnvironment { environment(now: { Self.start }) }
+
+    func environment(
+        now: @escaping @Sendable () -> Date,
+        userInterface: BindingUserInterface? = nil
+    ) -> DeviceBindingEnvironment {
+        DeviceBindingEnvironment(
+            applicationID: "com.example.app", registry: registry,
+            deviceKeys: SoftwareDeviceKeys { tag in store("key \(tag)") }, clock: clock,
+            vault: { [clock, lockoutPolicy] tag in
+                Vault(
+                    store: store("vault \(tag)"), clock: clock, lockoutPolicy: lockoutPolicy,
+                    pinPolicy: PinPolicy(lengths: 4...12) ?? .default, keyDerivation: .cheap,
+                    keyDerivationBounds: .forTests)
+            },
+            biometrics: { [hasBiometrics] tag, _ in hasBiometrics ? keyring(tag) : nil }, deviceName: "Phone",
+            userInterface: userInterface ?? person.userInterface, now: now)
+    }
+
+    func journey(realm: String = "alpha", _ change: (JourneyConfig) -> Void = { _ in }) -> Journey {
+        Journey.createJourney { config in
+            config.serverUrl = "https://example.com/am"
+            config.realm = realm
+            config.languages = ["en-GB", "de"]
+            config.transport = server
+            config.deviceBinding = environment
+            change(config)
+        }
+    }
+
+    func set(_ availability: BiometricAvailability) {
+        sensor.withLock { $0 = availability }
+        for keyring in keyrings.withLock({ Array($0.values) }) { keyring.set(availability) }
+    }
+
+    /// The next key that is made meets with `failure` when the person is asked for it.
+    func failFirstPrompt(of failure: BiometricError) {
+        nextPrompt.withLock { $0 = failure }
+    }
+
+    /// The keyrings that were made, in no order.
+    var allKeyrings: [ScriptedBiometrics] { keyrings.withLock { Array($0.values) } }
+
+    private func keyring(_ tag: KeyTag) -> ScriptedBiometrics {
+        let availability = sensor.withLock { $0 }
+        return keyrings.withLock { keyrings in
+            if let known = keyrings[tag] { return known }
+            let new = ScriptedBiometrics()
+            new.set(availability)
+            if let failure = nextPrompt.withLock({ $0.take() }) { new.script(.fails(failure)) }
+            keyrings[tag] = new
+            return new
+        }
+    }
+
+    private func store(_ name: String) -> FaultyStore {
+        stores.withLock { stores in
+            if let known = stores[name] { return known }
+            let new = FaultyStore(MemoryStore(), failingWith: registry)
+            stores[name] = new
+            return new
+        }
+    }
+
+    /// How many device keys, vaults and biometric keys there are.
+    func possessions() async throws -> Possessions {
+        var possessions = Possessions()
+        for (name, store) in stores.withLock({ $0 }) where try await store.read() != nil {
+            if name.hasPrefix("key") { possessions.keys += 1 } else { possessions.vaults += 1 }
+        }
+        possessions.biometricKeys = allKeyrings.reduce(0) { $0 + $1.keys.count }
+        return possessions
+    }
+
+    struct Possessions: Hashable {
+        var keys = 0
+        var vaults = 0
+        var biometricKeys = 0
+    }
+
+    /// The first callback of a journey that starts with it.
+    func callback<Kind: Callback>(_ json: String, as kind: Kind.Type = Kind.self) async throws -> (Kind, ContinueNode) {
+        server.script(.ask(json))
+        guard let node = await journey().start("Test") as? ContinueNode, let callback = node.callbacks.first as? Kind
+        else {
+            throw Unexpected()
+        }
+        return (callback, node)
+    }
+
+    /// Binds a key of `type`, in a journey that succeeds.
+    @discardableResult
+    func bind(_ type: String = "NONE", user: String = Callbacks.userID, name: String = "gbafal") async throws -> UserKey
+    {
+        let (callback, node) = try await callback(
+            Callbacks.binding(type, user: user, name: name), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        server.script(.success)
+        guard await node.next() is SuccessNode else { throw Unexpected() }
+        guard let key = try await keys().first(where: { $0.userId == user }) else { throw Unexpected() }
+        return key
+    }
+
+    /// Signs for `user` in a journey that the server ends with `answer`.
+    ///
+    /// - Returns: The key that signed.
+    @discardableResult
+    func sign(user: String? = Callbacks.userID, _ answer: ScriptedServer.Answer = .success) async throws -> String {
+        let (callback, node) = try await callback(Callbacks.signing(user: user), as: DeviceSigningVerifierCallback.self)
+        _ = try await callback.sign().get()
+        let message = try SentMessage(server: callback)
+        server.script(answer)
+        _ = await node.next()
+        return message.keyID
+    }
+
+    func keys() async throws -> [UserKey] {
+        guard let list = journey().userKeys else { throw Unexpected() }
+        return try await list.getAllKeys()
+    }
+
+    struct Unexpected: Error {}
+}

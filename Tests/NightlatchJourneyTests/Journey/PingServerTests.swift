@@ -1,0 +1,143 @@
+import Foundation
+import Nightlatch
+import NightlatchJourney
+import NightlatchPlatform
+import Testing
+
+@Suite("Against a server in Python")
+struct PingServerTests {
+    private let phone = JourneyPhone()
+
+    private func journey() throws -> Journey {
+        let server = try PingServer.shared.get()
+        let environment = phone.environment(now: { Date() })
+        return Journey.createJourney { config in
+            config.serverUrl = server.url
+            config.realm = "alpha"
+            config.transport = URLSessionTransport()
+            config.deviceBinding = environment
+        }
+    }
+
+    /// Answers every page as `user`, and each device callback as `answer` says.
+    private func run(
+        _ tree: String,
+        as user: String,
+        in journey: Journey,
+        noSession: Bool = false,
+        device answer: (any Callback) async -> Void = Self.sign
+    ) async throws -> any Node {
+        var node = await journey.start(tree) { $0.noSession = noSession }
+        while let step = node as? ContinueNode {
+            #expect(step.stage == tree)
+            for callback in step.callbacks {
+                switch callback {
+                case let callback as NameCallback: callback.name = user
+                case let callback as PasswordCallback: callback.password = "\(user)'s password"
+                default: await answer(callback)
+                }
+            }
+            node = await step.next()
+        }
+        return node
+    }
+
+    private static func sign(_ callback: any Callback) async {
+        switch callback {
+        case let callback as DeviceBindingCallback: await callback.bind()
+        case let callback as DeviceSigningVerifierCallback: await callback.sign()
+        default: break
+        }
+    }
+
+    private func isSuccess(_ node: any Node) -> Bool {
+        if let error = node as? ErrorNode { Issue.record("\(error.status): \(error.message)") }
+        if let failure = node as? FailureNode { Issue.record("\(failure.cause)") }
+        return node is SuccessNode
+    }
+
+    @Test("DB1, DB2: Bind, sign, sign without a name, rename, unbind, and bind again", arguments: Self.types)
+    func story(_ type: String) async throws {
+        let journey = try journey()
+        for _ in 0..<4 { phone.person.type(.pin("295038")) }
+        #expect(isSuccess(try await run("Bind-\(type)", as: "alice", in: journey)))
+        #expect(isSuccess(try await run("Sign", as: "alice", in: journey)))
+        #expect(isSuccess(try await run("Usernameless", as: "alice", in: journey)))
+        let list = try #require(journey.userKeys)
+        let key = try #require(try await list.getAllKeys().first)
+        #expect(key.authType.rawValue == type)
+        let device = try #require(try await journey.boundDevices.list().first { $0.id == key.kid })
+        #expect(device.deviceName == "Phone")
+        try await journey.boundDevices.rename(device, to: "Old “phone”/ü")
+        let renamed = try #require(try await journey.boundDevices.list().first { $0.id == key.kid })
+        #expect(renamed.deviceName == "Old “phone”/ü")
+        try await journey.boundDevices.delete(renamed)
+        #expect(try await !journey.boundDevices.list().contains { $0.id == key.kid })
+        #expect(try await list.getAllKeys().isEmpty)
+        #expect(try await phone.possessions() == JourneyPhone.Possessions())
+        #expect(isSuccess(try await run("Bind-\(type)", as: "alice", in: journey)))
+        #expect(try await list.getAllKeys().first?.kid != key.kid)
+        try await journey.signOff().get()
+        await #expect(throws: JourneyError.noSession) { try await journey.boundDevices.list() }
+    }
+
+    static let types = ["NONE", "APPLICATION_PIN", "BIOMETRIC_ONLY", "BIOMETRIC_ALLOW_FALLBACK"]
+
+    @Test("DB2: A device without a key tells the server, which leads it to binding")
+    func routedToBinding() async throws {
+        let journey = try journey()
+        #expect(isSuccess(try await run("Sign", as: "bob", in: journey)))
+        #expect(try await journey.userKeys?.getAllKeys().count == 1)
+        #expect(isSuccess(try await run("Sign", as: "bob", in: journey)))
+    }
+
+    @Test("DB2: Without a name the key that the person selects says who they are")
+    func selected() async throws {
+        let journey = try journey()
+        for user in ["alice", "bob"] { #expect(isSuccess(try await run("Bind-NONE", as: user, in: journey))) }
+        phone.person.choose { keys in keys.first { $0.username == "bob" } }
+        #expect(isSuccess(try await run("Usernameless", as: "", in: journey)))
+        #expect(phone.person.offered.first?.map(\.username) == ["alice", "bob"])
+        let bob = try #require(try await journey.userKeys?.getAllKeys().first { $0.username == "bob" })
+        #expect(try await journey.boundDevices.list().contains { $0.id == bob.kid })
+    }
+
+    @Test("A transaction's text is signed as it is, with the app's claims")
+    func transaction() async throws {
+        let journey = try journey()
+        #expect(isSuccess(try await run("Bind-NONE", as: "alice", in: journey)))
+        let node = try await run("Sign-Pay 100 € to “Night/Train”", as: "alice", in: journey, noSession: true) {
+            callback in
+            await (callback as? DeviceSigningVerifierCallback)?.sign { $0.claims = ["amount": "100.00"] }
+        }
+        #expect(isSuccess(node))
+        #expect((node as? SuccessNode)?.session.value == "")
+        #expect(journey.session?.value.isEmpty == false)
+    }
+
+    @Test("DB1: A refused binding leaves the key before, and one whose answer was lost is not preferred to it")
+    func refused() async throws {
+        let journey = try journey()
+        #expect(isSuccess(try await run("Bind-NONE", as: "alice", in: journey)))
+        let list = try #require(journey.userKeys)
+        let before = try await list.getAllKeys()
+        #expect(try await run("Bind-NONE-refused", as: "alice", in: journey) is ErrorNode)
+        #expect(try await list.getAllKeys() == before)
+        #expect(try await phone.possessions().keys == 1)
+        #expect(try await run("Bind-NONE-broken", as: "alice", in: journey) is FailureNode)
+        #expect(try await list.getAllKeys() == before)
+        #expect(isSuccess(try await run("Sign", as: "alice", in: journey)))
+    }
+
+    @Test("A wrong password is the server's no, and a step is answered once")
+    func login() async throws {
+        let journey = try journey()
+        let node = try #require(await journey.start("Login") as? ContinueNode)
+        (node.callbacks[0] as? NameCallback)?.name = "alice"
+        (node.callbacks[1] as? PasswordCallback)?.password = "wrong"
+        let end = try #require(await node.next() as? ErrorNode)
+        #expect(end.message == "Login failure")
+        #expect(await node.next() is ErrorNode)
+        #expect(isSuccess(try await run("Login", as: "alice", in: journey)))
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import Testing
+
+@Suite("HTTP transport")
+struct URLSessionTransportTests {
+    private func send(
+        _ transport: URLSessionTransport = URLSessionTransport(),
+        _ method: String = "POST",
+        to url: String,
+        _ body: String? = nil,
+        timeout: Duration = .seconds(30)
+    ) async throws -> HTTPTransportResponse {
+        let url = try #require(URL(string: url))
+        return try await transport.send(
+            HTTPTransportRequest(
+                method: method, url: url, headers: ["Accept-API-Version": "resource=1.0"],
+                body: body.map { Data($0.utf8) },
+                timeout: timeout))
+    }
+
+    @Test(
+        "Method, headers and body arrive, and the answer comes back whatever its status",
+        arguments: [200, 401, 404, 503])
+    func exchange(_ status: Int) async throws {
+        let server = try LoopbackServer { _ in .answer(status: status, body: #"{"a":1}"#) }
+        let response = try await send(.init(), "PUT", to: server.url + "/x?y=%20z", #"{"b":2}"#)
+        #expect(response.status == status)
+        #expect(response.body == Data(#"{"a":1}"#.utf8))
+        let request = try #require(server.requests.first)
+        #expect(request.method == "PUT")
+        #expect(request.path == "/x?y=%20z")
+        #expect(request.headers["accept-api-version"] == "resource=1.0")
+        #expect(request.body == #"{"b":2}"#)
+    }
+
+    @Test("A redirect is an answer, and is not followed")
+    func redirect() async throws {
+        let server = try LoopbackServer { _ in .answer(status: 302, headers: ["Location: /elsewhere"], body: "{}") }
+        #expect(try await send(to: server.url + "/x").status == 302)
+        #expect(server.requests.map(\.path) == ["/x"])
+    }
+
+    @Test("Cookies go back to the server that set them, and live as long as the transport")
+    func cookies() async throws {
+        let server = try LoopbackServer { _ in
+            .answer(status: 200, headers: ["Set-Cookie: amlbcookie=01; Path=/"], body: "{}")
+        }
+        let transport = URLSessionTransport()
+        for _ in 0..<2 { _ = try await send(transport, to: server.url + "/x") }
+        _ = try await send(to: server.url + "/x")
+        #expect(server.requests.map { $0.headers["cookie"] } == [nil, "amlbcookie=01", nil])
+    }
+
+    @Test("An answer that is too large, late or never ends is refused")
+    func refusals() async throws {
+        let endless = try LoopbackServer { _ in .endless }
+        await #expect(throws: HTTPTransportError.tooLarge) {
+            try await send(URLSessionTransport(byteCountLimit: 100_000), to: endless.url + "/x")
+        }
+        let silent = try LoopbackServer { _ in .silence }
+        await #expect(
+            throws: HTTPTransportError.unreachable(reason: "there was no whole answer in \(Duration.seconds(1))")
+        ) {
+            try await send(to: silent.url + "/x", timeout: .seconds(1))
+        }
+        let hanging = try LoopbackServer { _ in .hangUp }
+        await #expect(throws: HTTPTransportError.self) { try await send(to: hanging.url + "/x") }
+    }
+}
