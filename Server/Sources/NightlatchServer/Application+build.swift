@@ -64,14 +64,15 @@ public func buildApplication(
         logger: logger)
 }
 
-private func buildRouter(
+/// The routes of a relying party, by which a description of them can be checked.
+package func buildRouter(
     configuration: RelyingPartyConfiguration,
     store: some RelyingPartyStore,
     masterKey: MasterKey,
     backendKey: BackendKey,
     clock: WallClock,
     keys: TokenKeys
-) -> Router<RelyingPartyRequestContext> {
+) -> RouteTable<RelyingPartyRequestContext> {
     let challenges = CeremonyChallenges(
         sealer: ChallengeSealer(masterKey: masterKey), life: configuration.challengeLife)
     let nonces = DPoPNonces(masterKey: masterKey)
@@ -89,9 +90,9 @@ private func buildRouter(
     let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)
     let backend = BackendAccess(key: backendKey)
 
-    let router = Router(context: RelyingPartyRequestContext.self)
-    router.add(middleware: RequestLog())
-    router.add(middleware: RefusalAnswers(form: .problem))
+    let router = RouteTable<RelyingPartyRequestContext>()
+        .add(middleware: RequestLog())
+        .add(middleware: RefusalAnswers(form: .problem))
     HealthRoutes(readiness: Readiness(of: store)).add(to: router)
     let concurrencyLimit = ConcurrencyLimit<RelyingPartyRequestContext>(limits.concurrentRequests)
     let addressLimit = AddressLimit<RelyingPartyRequestContext>(
@@ -126,6 +127,7 @@ private func buildRouter(
         backend: backend, nonces: nonceSource
     ).add(to: router, limits: concurrencyLimit, addressLimit)
     PublishedRoutes(issuer: configuration.issuer, keys: keys, clock: clock).add(to: router)
+    OpenAPIRoutes(issuer: configuration.issuer).add(to: router)
     DeviceRoutes(access: access, devices: OwnDevices(store: store), nonces: nonceSource).add(to: limited)
     TransactionRoutes(
         transactions: BackendTransactions(store: store, longestLife: configuration.longestTransactionLife),

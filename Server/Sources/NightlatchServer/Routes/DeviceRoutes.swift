@@ -12,12 +12,11 @@ struct DeviceRoutes<Store: RelyingPartyStore> {
         let router = router.group().add(middleware: NonceAnswers<Context>(source: nonces))
             .add(middleware: RefusalAnswers<Context>(form: .problem))
         router.serve(.devices) { request, _ throws(Refusal) in
-            try await devices.list(for: access.admit(request, to: .devices, path: Route.devices.path))
+            try await devices.list(for: access.admit(request, path: Route.devices.path))
         }
         router.serve(.revokeDevice) { request, context throws(Refusal) in
             guard let device = context.parameters.get("device").flatMap(DeviceID.init) else { throw .notFound }
-            let caller = try await access.admit(
-                request, to: .revokeDevice, path: Route.revokeDevice.path(device: device))
+            let caller = try await access.admit(request, path: Route.revokeDevice.path(device: device))
             return try await devices.revoke(device, for: caller)
         }
     }
@@ -25,9 +24,9 @@ struct DeviceRoutes<Store: RelyingPartyStore> {
 
 extension DeviceAccess {
     /// Lets the sender of `request` in.
-    func admit(_ request: Request, to route: Route, path: String) async throws(Refusal) -> CallingDevice {
+    func admit(_ request: Request, path: String) async throws(Refusal) -> CallingDevice {
         try await admit(
             token: request.credentials(scheme: "DPoP").flatMap(AccessToken.init), proofs: request.dpopProofs,
-            method: route.method.rawValue, path: path)
+            method: request.method.rawValue, path: path)
     }
 }
