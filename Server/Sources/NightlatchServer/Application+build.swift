@@ -22,6 +22,7 @@ public import NightlatchWire
 ///   - masterKey: The same for all processes that share the store.
 ///   - backendKey: What the app's backend shows to get enrolment codes and to ask for decisions.
 ///   - address: Where it listens.
+///   - tls: What it speaks TLS with; nil if a proxy before it does.
 ///   - clock: Its time.
 ///   - logger: What it writes to. No token, code, key or message is ever logged.
 ///   - onListening: Called once, with the port, when requests are taken.
@@ -32,10 +33,13 @@ public func buildApplication(
     masterKey: MasterKey,
     backendKey: BackendKey,
     address: BindAddress = .hostname("127.0.0.1", port: 8080),
+    tls: ServerTLS? = nil,
     clock: WallClock = .system,
     logger: Logger = Logger(label: "nightlatch"),
     onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
 ) async throws(RelyingPartyStartError) -> some ApplicationProtocol {
+    CeremonyMetrics.prepare()
+    let store = MeasuredStore(store)
     let keys = try await TokenKeys(
         relyingParty: configuration.issuer, clients: configuration.clients,
         schedule: SigningKeySchedule(
@@ -47,7 +51,7 @@ public func buildApplication(
     return Application(
         router: router,
         server: HTTPServerBuilder { responder in
-            EventLoopChannel(
+            let channel = EventLoopChannel(
                 base: HTTP1Channel(
                     responder: responder,
                     configuration: .init(
@@ -57,6 +61,8 @@ public func buildApplication(
                             maxHeaderFieldSize: RequestLimits.headerByteCount,
                             maxHeaderListSize: RequestLimits.headerByteCount,
                             maxHeaderFieldCount: RequestLimits.headerCount))))
+            guard let tls else { return channel }
+            return TLSChannel(base: channel, tls: tls)
         },
         configuration: ApplicationConfiguration(address: address),
         services: [PurgeService(store: store, keys: keys, clock: clock, logger: logger)],
@@ -91,7 +97,6 @@ package func buildRouter(
     let backend = BackendAccess(key: backendKey)
 
     let router = RouteTable<RelyingPartyRequestContext>()
-        .add(middleware: RequestLog())
         .add(middleware: RefusalAnswers(form: .problem))
     HealthRoutes(readiness: Readiness(of: store)).add(to: router)
     let concurrencyLimit = ConcurrencyLimit<RelyingPartyRequestContext>(limits.concurrentRequests)

@@ -40,6 +40,67 @@ struct ServeTests {
         sender.waitUntilExit()
     }
 
+    /// Sends the beginning of a request, and the rest once something is written to the pipe of that path; prints the answer.
+    private func beginAnswerableRequest(
+        to server: ServerProcess, goingOnAt pipe: String
+    ) throws -> (Process, FileHandle) {
+        let sender = Process()
+        let output = Pipe()
+        let body = #"{"user":"alice","device":"0123456789abcdef0123456789abcdef"}"#
+        sender.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        sender.arguments = [
+            "bash", "-c",
+            """
+            mkfifo '\(pipe)'
+            exec 3<>/dev/tcp/127.0.0.1/\(server.port)
+            printf 'POST /v1/login/begin HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Type: application/json\\r\\n' >&3
+            printf 'Content-Length: \(body.utf8.count)\\r\\n\\r\\n{' >&3
+            echo sent
+            read -r go <'\(pipe)'
+            printf '%s' '\(body.dropFirst())' >&3
+            cat <&3
+            """,
+        ]
+        sender.standardOutput = output
+        try sender.run()
+        #expect(output.fileHandleForReading.availableData == Data("sent\n".utf8))
+        return (sender, output.fileHandleForReading)
+    }
+
+    /// Whether a new connection is answered.
+    private func isReachable(_ server: ServerProcess) async -> Bool {
+        do {
+            _ = try await HTTPRelyingParty(issuer: server.issuer).checkReadiness()
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    @Test("a request that was under way when the server was asked to stop is answered; then the server has ended")
+    func requestUnderway() async throws {
+        let folder = try TemporaryFolder()
+        let options = ["--shutdown-seconds", "120"]
+        let (answer, status) = try await ServerProcess.run(in: folder, options: options, stopping: false) { server in
+            let pipe = folder.path + "/go"
+            let (sender, output) = try beginAnswerableRequest(to: server, goingOnAt: pipe)
+            // The server answers this after it has read that.
+            #expect(try await !server.code().isEmpty)
+            server.send(SIGTERM)
+            // It takes no new connections before it is done with the old one.
+            let end = ContinuousClock.now + .seconds(60)
+            while await isReachable(server), ContinuousClock.now < end {}
+            #expect(await !isReachable(server))
+            try FileHandle(forWritingAtPath: pipe)?.write(contentsOf: Data("go\n".utf8))
+            let answer = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+            sender.waitUntilExit()
+            return answer
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+        #expect(answer.contains("\"challenge\":"))
+        #expect(status == 0)
+    }
+
     @Test("a lost master key is got over: the server says how, devices stay bound and go on")
     func lostMasterKey() async throws {
         let folder = try TemporaryFolder()

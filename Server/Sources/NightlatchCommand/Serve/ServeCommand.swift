@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Hummingbird
 import Logging
+import Metrics
 import NightlatchServer
 import NightlatchWire
 import ServiceLifecycle
@@ -16,9 +17,10 @@ struct ServeCommand: AsyncParsableCommand {
             Each value is taken from its flag, else from the environment (NIGHTLATCH_DATABASE, NIGHTLATCH_DATABASE_CONNECTIONS, \
             NIGHTLATCH_LISTEN, NIGHTLATCH_ISSUER, NIGHTLATCH_MASTER_KEY_FILE, NIGHTLATCH_BACKEND_KEY_FILE, \
             NIGHTLATCH_SHUTDOWN_SECONDS, NIGHTLATCH_SIGNING_KEY_DAYS, NIGHTLATCH_ADDRESS_RATE, NIGHTLATCH_ACCOUNT_RATE, \
-            NIGHTLATCH_CONCURRENT_REQUESTS, NIGHTLATCH_TRUSTED_PROXIES), else from a JSON file (database, \
+            NIGHTLATCH_CONCURRENT_REQUESTS, NIGHTLATCH_TRUSTED_PROXIES, NIGHTLATCH_METRICS_ADDRESS, \
+            NIGHTLATCH_TLS_CERTIFICATE, NIGHTLATCH_TLS_KEY, NIGHTLATCH_LOG_FORMAT), else from a JSON file (database, \
             databaseConnections, listen, issuer, masterKeyFile, backendKeyFile, shutdownSeconds, signingKeyDays, addressRate, \
-            accountRate, concurrentRequests, trustedProxies) that --config or NIGHTLATCH_CONFIG names. Without any, everything \
+            accountRate, concurrentRequests, trustedProxies, metricsAddress, tlsCertificate, tlsKey, logFormat) that --config or NIGHTLATCH_CONFIG names. Without any, everything \
             is kept in ./nightlatch-data, and what is missing there is made.
             The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else.
             """
@@ -27,9 +29,12 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        LoggingSystem.bootstrap(LineLogHandler.init)
         let settings = try ServeSettings(options)
-        let database = try await settings.database.open(connectionCount: settings.databaseConnectionCount)
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, format: settings.logFormat) }
+        let metrics = settings.metricsAddress.map { _ in PrometheusMetrics() }
+        if let metrics { MetricsSystem.bootstrap(metrics) }
+        let database = try await settings.database.open(
+            connectionCount: settings.databaseConnectionCount, logger: Logger(label: "nightlatch.postgres"))
         let listening = settings.listening
         var configuration = RelyingPartyConfiguration(issuer: settings.issuer)
         configuration.limits = settings.limits
@@ -43,17 +48,19 @@ struct ServeCommand: AsyncParsableCommand {
                 masterKey: settings.masterKey,
                 backendKey: settings.backendKey,
                 address: .hostname(listening.host, port: listening.port),
+                tls: settings.tls,
                 logger: Logger(label: "nightlatch"),
                 onListening: { port in
                     StandardStream.writeLine(
-                        "listening on http://\(listening.urlHost):\(port)", to: .standardOutput)
+                        "listening on \(settings.tls == nil ? "http" : "https")://\(listening.urlHost):\(port)",
+                        to: .standardOutput)
                     starter.finish()
                 }
             )
         } catch {
             throw CommandFailure(error, database: settings.database)
         }
-        try await run(application, start: start, settings)
+        try await run(application, start: start, settings, metrics)
         do {
             try database.close()
         } catch {
@@ -65,11 +72,20 @@ struct ServeCommand: AsyncParsableCommand {
     private func run(
         _ application: some ApplicationProtocol,
         start: AsyncStream<Void>,
-        _ settings: ServeSettings
+        _ settings: ServeSettings,
+        _ metrics: PrometheusMetrics?
     ) async throws(CommandFailure) {
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: application)], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: application.logger)
+        if let metrics, let address = settings.metricsAddress {
+            let told = buildMetricsApplication(
+                metrics, database: settings.database.kind, address: .hostname(address.host, port: address.port))
+            configuration.services.append(.init(service: told))
+        }
+        if let tls = settings.tls {
+            configuration.services.append(.init(service: CertificateReload(tls: tls, logger: application.logger)))
+        }
         if options.untilStdinEnds {
             configuration.services.append(
                 .init(service: StandardInputEnd(start: start), successTerminationBehavior: .gracefullyShutdownGroup))

@@ -12,6 +12,10 @@ enum ServeSetting: String, CaseIterable {
     case accountRate
     case concurrentRequests
     case trustedProxies
+    case metricsAddress
+    case tlsCertificate
+    case tlsKey
+    case logFormat
 
     /// Whether it is a number in the file.
     var isNumber: Bool {

@@ -1,3 +1,4 @@
+import CoreMetrics
 import NightlatchWire
 
 /// Begins ceremonies with a fresh challenge, and knows them again by their handles.
@@ -10,6 +11,11 @@ package struct CeremonyChallenges: Sendable {
         _ purpose: SealedChallenge.Purpose,
         at now: NumericDate
     ) throws(Refusal) -> (SealedChallenge, ChallengeHandle) {
+        switch purpose {
+        case .binding: CeremonyMetrics.bindingChallenges.increment()
+        case .login: CeremonyMetrics.loginChallenges.increment()
+        case .decision: CeremonyMetrics.decisionChallenges.increment()
+        }
         let sealed = SealedChallenge(purpose: purpose, challenge: .random(), expiresAt: now + life)
         do {
             return (sealed, try sealer.seal(sealed))
