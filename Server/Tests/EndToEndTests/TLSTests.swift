@@ -70,7 +70,18 @@ struct TLSTests {
     func renewal() async throws {
         let folder = try TemporaryFolder()
         let certificates = try await TestCertificates(in: folder.path)
-        let (_, status) = try await ServerProcess.run(in: folder, options: options(certificates)) { server in
+        let log = folder.path + "/log"
+        let wrapper = ["bash", "-c", "exec \"$@\" 2>'\(log)'", "bash"]
+        let options = options(certificates)
+        let (_, status) = try await ServerProcess.run(in: folder, options: options, wrapper: wrapper) { server in
+            // A signal is taken when the process comes to it.
+            func waitForLog(_ text: String) throws {
+                let end = ContinuousClock.now + .seconds(60)
+                while try !String(contentsOfFile: log, encoding: .utf8).contains(text), ContinuousClock.now < end {
+                    sched_yield()
+                }
+                #expect(try String(contentsOfFile: log, encoding: .utf8).contains(text))
+            }
             func served() async throws -> String {
                 let script =
                     "echo | openssl s_client -connect 127.0.0.1:\(server.port) 2>/dev/null | openssl x509 -noout -serial"
@@ -83,12 +94,11 @@ struct TLSTests {
             #expect(second != first)
             #expect(try await served() == first)
             server.send(SIGHUP)
-            // The signal is taken when the process comes to it.
-            let end = ContinuousClock.now + .seconds(60)
-            while try await served() != second, ContinuousClock.now < end {}
+            try waitForLog("The certificate was read again")
             #expect(try await served() == second)
             try Data("none".utf8).write(to: URL(fileURLWithPath: certificates.certificate))
             server.send(SIGHUP)
+            try waitForLog("The certificate was not read again")
             #expect(try await served() == second)
         }
         #expect(status == 0)

@@ -81,7 +81,8 @@ struct ServeCommand: AsyncParsableCommand {
         if let metrics, let address = settings.metricsAddress {
             let told = buildMetricsApplication(
                 metrics, database: settings.database.kind, address: .hostname(address.host, port: address.port))
-            configuration.services.append(.init(service: told))
+            // The first, and so the last to stop: what happens while the server stops is told too.
+            configuration.services.insert(.init(service: told), at: 0)
         }
         if let tls = settings.tls {
             configuration.services.append(.init(service: CertificateReload(tls: tls, logger: application.logger)))
@@ -95,7 +96,8 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch {
-            throw CommandFailure(.unavailable, "cannot serve on \(settings.listening.text): \(error)")
+            let addresses = [settings.listening, settings.metricsAddress].compactMap { $0?.text }
+            throw CommandFailure(.unavailable, "cannot serve on \(addresses.joined(separator: " and ")): \(error)")
         }
     }
 }

@@ -7,7 +7,7 @@ extension PrometheusMetrics {
     /// name together.
     package var text: String {
         var text = ""
-        let byName = Dictionary(grouping: snapshot) { Self.name($0.key.name) }
+        let byName = Dictionary(grouping: snapshot, by: \.key.name)
         for (name, group) in byName.sorted(by: { $0.key < $1.key }) {
             guard let kind = group.first?.kind else { continue }
             if let help = MetricName(rawValue: name)?.help { text += "# HELP \(name) \(help)\n" }
@@ -28,11 +28,11 @@ extension PrometheusMetrics {
 
     private static func labels(_ labels: [PrometheusLabel]) -> String {
         guard !labels.isEmpty else { return "" }
-        return "{" + labels.map { "\(name($0.name))=\"\(escaped($0.value))\"" }.joined(separator: ",") + "}"
+        return "{" + labels.map { "\($0.name)=\"\(escaped($0.value))\"" }.joined(separator: ",") + "}"
     }
 
     /// A name that Prometheus takes: libraries have others.
-    private static func name(_ text: String) -> String {
+    static func name(_ text: String) -> String {
         let name = String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
         return name.first?.isNumber ?? true ? "_" + name : name
     }

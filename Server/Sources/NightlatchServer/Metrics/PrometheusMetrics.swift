@@ -12,8 +12,8 @@ public final class PrometheusMetrics: MetricsFactory {
         let labels: [PrometheusLabel]
 
         init(_ name: String, _ dimensions: [(String, String)]) {
-            self.name = name
-            labels = dimensions.map(PrometheusLabel.init)
+            self.name = PrometheusMetrics.name(name)
+            labels = dimensions.map { PrometheusLabel(name: PrometheusMetrics.name($0), value: $1) }
         }
     }
 
@@ -70,8 +70,8 @@ public final class PrometheusMetrics: MetricsFactory {
             let key = Key(name, dimensions)
             if let found = state.series[key] as? Series { return found }
             let new = make()
-            guard state.kinds[name, default: new.kind] == new.kind, state.series[key] == nil else { return new }
-            state.kinds[name] = new.kind
+            guard state.kinds[key.name, default: new.kind] == new.kind, state.series[key] == nil else { return new }
+            state.kinds[key.name] = new.kind
             state.series[key] = new
             return new
         }

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("The OpenAPI description")
 struct OpenAPIDocumentTests {
-    /// Routes that are no part of it.
-    private static let others: [String] = []
+    /// What is no part of it: pages for people, and a protocol that others describe.
+    private static let others = ["/console", "/json/"]
 
     private func routes() async throws -> Set<String> {
         let store = MemoryStore(clock: TestTime.clock)
