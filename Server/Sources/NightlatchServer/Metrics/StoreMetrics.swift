@@ -1,7 +1,8 @@
 import Metrics
 
-/// What is measured of a store: how long each verb takes, and which errors there are.
-struct StoreMetrics: Sendable {
+/// What is measured of a store: how long each verb takes, and which errors there are. A class, so that a store that is measured is
+/// copied with one reference and not with one for each verb.
+final class StoreMetrics: Sendable {
     /// One verb of the store's.
     struct Verb: Sendable {
         private let duration: Metrics.Timer
