@@ -1,5 +1,5 @@
 /// A command did not do what it was asked to.
-struct CommandFailure: Error {
+package struct CommandFailure: Error {
     let exit: CommandExit
     /// What to tell the person, on stderr: what is wrong and what to do.
     let message: String

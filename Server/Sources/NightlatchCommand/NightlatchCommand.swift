@@ -10,7 +10,7 @@ struct NightlatchCommand: AsyncParsableCommand {
         subcommands: [
             RegisterCommand.self, UnlockCommand.self, PinCommand.self, LoginCommand.self, DevicesCommand.self,
             PendingTransactionsCommand.self, ConfirmCommand.self, DoctorCommand.self, AttackCostCommand.self,
-            DemoCommand.self, ServeCommand.self, AdminCommand.self, AuditCommand.self,
+            DemoCommand.self, ServeCommand.self, HealthCommand.self, AdminCommand.self, AuditCommand.self,
         ]
     )
 

@@ -24,6 +24,7 @@ import ServiceLifecycle
 ///   - backendKey: What the app's backend shows to get enrolment codes and to ask for decisions.
 ///   - adminKey: What an operator signs in to the console with, at `/console`; nil for no console.
 ///   - address: Where it listens.
+///   - tls: What it speaks TLS with; nil if a proxy before it does.
 ///   - clock: Its time.
 ///   - logger: What it writes to. No token, code, key or message is ever logged.
 ///   - onListening: Called once, with the port, when requests are taken.
@@ -35,10 +36,13 @@ public func buildApplication(
     backendKey: BackendKey,
     adminKey: AdminKey? = nil,
     address: BindAddress = .hostname("127.0.0.1", port: 8080),
+    tls: ServerTLS? = nil,
     clock: WallClock = .system,
     logger: Logger = Logger(label: "nightlatch"),
     onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
 ) async throws(RelyingPartyStartError) -> some ApplicationProtocol {
+    CeremonyMetrics.prepare()
+    let store = MeasuredStore(store)
     let keys = try await TokenKeys(
         relyingParty: configuration.issuer, clients: configuration.clients,
         schedule: SigningKeySchedule(
@@ -60,7 +64,7 @@ public func buildApplication(
     return Application(
         router: router,
         server: HTTPServerBuilder { responder in
-            EventLoopChannel(
+            let channel = EventLoopChannel(
                 base: HTTP1Channel(
                     responder: responder,
                     configuration: .init(
@@ -70,6 +74,8 @@ public func buildApplication(
                             maxHeaderFieldSize: RequestLimits.headerByteCount,
                             maxHeaderListSize: RequestLimits.headerByteCount,
                             maxHeaderFieldCount: RequestLimits.headerCount))))
+            guard let tls else { return channel }
+            return TLSChannel(base: channel, tls: tls)
         },
         configuration: ApplicationConfiguration(address: address),
         services: services,
@@ -77,7 +83,8 @@ public func buildApplication(
         logger: logger)
 }
 
-private func buildRouter(
+/// The routes of a relying party, by which a description of them can be checked.
+package func buildRouter(
     configuration: RelyingPartyConfiguration,
     store: some RelyingPartyStore,
     masterKey: MasterKey,
@@ -86,7 +93,7 @@ private func buildRouter(
     clock: WallClock,
     keys: TokenKeys,
     refusals: RefusalTally
-) -> Router<RelyingPartyRequestContext> {
+) -> RouteTable<RelyingPartyRequestContext> {
     let challenges = CeremonyChallenges(
         sealer: ChallengeSealer(masterKey: masterKey), life: configuration.challengeLife)
     let nonces = DPoPNonces(masterKey: masterKey)
@@ -104,9 +111,8 @@ private func buildRouter(
     let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)
     let backend = BackendAccess(key: backendKey)
 
-    let router = Router(context: RelyingPartyRequestContext.self)
-    router.add(middleware: RequestLog())
-    router.add(middleware: RefusalAnswers(form: .problem, tally: refusals))
+    let router = RouteTable<RelyingPartyRequestContext>()
+        .add(middleware: RefusalAnswers(form: .problem, tally: refusals))
     let readiness = Readiness(of: store)
     HealthRoutes(readiness: readiness).add(to: router)
     let concurrencyLimit = ConcurrencyLimit<RelyingPartyRequestContext>(limits.concurrentRequests)
@@ -153,6 +159,7 @@ private func buildRouter(
         backend: backend, nonces: nonceSource, refusals: refusals
     ).add(to: router, limits: concurrencyLimit, addressLimit)
     PublishedRoutes(issuer: configuration.issuer, keys: keys, clock: clock).add(to: router)
+    OpenAPIRoutes(issuer: configuration.issuer).add(to: router)
     DeviceRoutes(
         access: access, devices: OwnDevices(store: store), nonces: nonceSource, refusals: refusals
     ).add(to: limited)

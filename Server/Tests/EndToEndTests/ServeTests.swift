@@ -1,8 +1,13 @@
 import Foundation
 import Nightlatch
+import NightlatchCommand
 import NightlatchPlatform
 import NightlatchWire
 import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 @Suite("Serving and stopping")
 struct ServeTests {
@@ -38,6 +43,72 @@ struct ServeTests {
         }
         #expect(status == 0)
         sender.waitUntilExit()
+    }
+
+    /// Sends the beginning of a request, white space every second so that the connection is not idle, and the rest once something is
+    /// written to the pipe of that path; prints the answer.
+    private func beginAnswerableRequest(
+        to server: ServerProcess, goingOnAt pipe: String
+    ) throws -> (Process, FileHandle) {
+        let sender = Process()
+        let output = Pipe()
+        let rest = #""user":"alice","device":"0123456789abcdef0123456789abcdef"}"#
+        sender.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        sender.arguments = [
+            "bash", "-c",
+            """
+            mkfifo '\(pipe)'
+            exec 3<>/dev/tcp/127.0.0.1/\(server.port) 4<>'\(pipe)'
+            printf 'POST /v1/login/begin HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Type: application/json\\r\\n' >&3
+            printf 'Transfer-Encoding: chunked\\r\\n\\r\\n1\\r\\n{\\r\\n' >&3
+            echo sent
+            until read -r -t 1 go <&4; do printf '1\\r\\n \\r\\n' >&3; done
+            printf '%x\\r\\n%s\\r\\n0\\r\\n\\r\\n' \(rest.utf8.count) '\(rest)' >&3
+            cat <&3
+            """,
+        ]
+        sender.standardOutput = output
+        try sender.run()
+        #expect(output.fileHandleForReading.availableData == Data("sent\n".utf8))
+        return (sender, output.fileHandleForReading)
+    }
+
+    /// Whether a new connection is answered.
+    private func isReachable(_ server: ServerProcess) async -> Bool {
+        do {
+            _ = try await HTTPRelyingParty(issuer: server.issuer).checkReadiness()
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    @Test("a request that was under way when the server was asked to stop is answered; then the server has ended")
+    func requestUnderway() async throws {
+        let folder = try TemporaryFolder()
+        let metrics = "127.0.0.1:\(try ListeningAddress("127.0.0.1:0").port)"
+        let options = ["--shutdown-seconds", "120", "--metrics-address", metrics]
+        let (answer, status) = try await ServerProcess.run(in: folder, options: options, stopping: false) { server in
+            let pipe = folder.path + "/go"
+            let (sender, output) = try beginAnswerableRequest(to: server, goingOnAt: pipe)
+            let url = try #require(URL(string: "http://\(metrics)/metrics"))
+            let end = ContinuousClock.now + .seconds(60)
+            var told = ""
+            while !told.contains("\nnightlatch_requests_in_flight 1.0\n"), ContinuousClock.now < end {
+                told = String(decoding: try await URLSession.shared.data(from: url).0, as: UTF8.self)
+            }
+            server.send(SIGTERM)
+            // It takes no new connections before it is done with the old one.
+            while await isReachable(server), ContinuousClock.now < end {}
+            #expect(await !isReachable(server))
+            try FileHandle(forWritingAtPath: pipe)?.write(contentsOf: Data("go\n".utf8))
+            let answer = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+            sender.waitUntilExit()
+            return answer
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+        #expect(answer.contains("\"challenge\":"))
+        #expect(status == 0)
     }
 
     @Test("a lost master key is got over: the server says how, devices stay bound and go on")

@@ -14,6 +14,10 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let malformedRequest = Self(rawValue: "malformed_request")
     /// There is no such route, or nothing under it that the caller may see.
     public static let notFound = Self(rawValue: "not_found")
+    /// The path is there, and not by this method. `Allow` says by which it is.
+    public static let methodNotAllowed = Self(rawValue: "method_not_allowed")
+    /// The body is of another media type than the route reads.
+    public static let unsupportedMediaType = Self(rawValue: "unsupported_media_type")
     /// The body is larger than the route reads.
     public static let bodyTooLarge = Self(rawValue: "body_too_large")
     /// The key of the app's backend is missing or wrong.
@@ -80,7 +84,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
 
     /// Every code of this version, in the order in which `docs/errors.md` lists them.
     public static let all: [Self] = [
-        .malformedRequest, .notFound, .bodyTooLarge, .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused,
+        .malformedRequest, .notFound, .methodNotAllowed, .unsupportedMediaType, .bodyTooLarge, .backendKeyRefused,
+        .enrolmentCodeRefused, .credentialsRefused,
         .challengeRefused, .challengeExpired, .challengeUsed, .messageRefused, .deviceKeyTaken, .tooManyDevices,
         .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator, .accessTokenRefused, .refreshTokenRefused,
         .dpopProofRefused, .dpopNonceRequired, .rateLimited, .transactionIDTaken, .addresseeUnknown,

@@ -24,6 +24,8 @@ public struct Route: Hashable, Sendable {
     public static let jwks = Route(.get, "/.well-known/jwks.json")
     /// What the OAuth routes can do: ``AuthorizationServerMetadata``.
     public static let metadata = Route(.get, "/.well-known/oauth-authorization-server")
+    /// What all these routes take and answer, as an OpenAPI description.
+    public static let openAPI = Route(.get, "/openapi.json")
     /// The app's backend asks for a code: ``EnrolmentCodeRequest`` to ``EnrolmentCodeGrant``.
     public static let enrolmentCodes = Route(.post, "/v1/enrolment-codes")
     /// The app's backend sets a user's password: ``Credentials`` to ``CredentialsResult``.

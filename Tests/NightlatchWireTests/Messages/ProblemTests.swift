@@ -65,7 +65,8 @@ struct ProblemTests {
     @Test("have codes that never change and are listed once")
     func codes() {
         let words = [
-            "malformed_request", "not_found", "body_too_large", "backend_key_refused", "enrolment_code_refused",
+            "malformed_request", "not_found", "method_not_allowed", "unsupported_media_type", "body_too_large",
+            "backend_key_refused", "enrolment_code_refused",
             "credentials_refused", "challenge_refused", "challenge_expired", "challenge_used", "message_refused",
             "device_key_taken",
             "too_many_devices", "device_revoked", "device_replaced", "device_blocked", "blocked_by_operator",

@@ -43,6 +43,15 @@ extension CommandFailure {
         self.init(CommandExit(error.kind), "the database \(database) " + sentence)
     }
 
+    /// Why there is no TLS.
+    init(_ error: ServerTLSError, certificate: String, key: String) {
+        switch error {
+        case .certificateUnreadable: self.init(.usage, "\(certificate) holds no certificate in PEM, or cannot be read.")
+        case .key(let error): self.init(error, path: key)
+        case .keyDoesNotFit: self.init(.refused, "the key in \(key) is not that of the certificate in \(certificate).")
+        }
+    }
+
     /// Why a secret's file gave no secret.
     init(_ error: SecretFileError, path: String) {
         switch error {

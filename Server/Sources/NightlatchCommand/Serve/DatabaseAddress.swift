@@ -8,6 +8,14 @@ enum DatabaseAddress {
     case sqlite(path: String)
     case postgres(PostgresAddress)
 
+    /// A word for what it is.
+    var kind: String {
+        switch self {
+        case .sqlite: "sqlite"
+        case .postgres: "postgres"
+        }
+    }
+
     /// Reads `sqlite:PATH` or a `postgres://` URI. What is neither is not repeated in the message, for it may hold a password.
     init(_ text: String) throws(CommandFailure) {
         if PostgresAddress.isAddress(text) {
@@ -47,16 +55,19 @@ enum DatabaseAddress {
 
     /// Opens it.
     ///
-    /// - Parameter connectionCount: How many connections to a PostgreSQL server there are at most.
-    func open(connectionCount: Int = PostgresStore.defaultConnectionCount) async throws(CommandFailure) -> OpenDatabase
-    {
+    /// - Parameters:
+    ///   - connectionCount: How many connections to a PostgreSQL server there are at most.
+    ///   - logger: What a PostgreSQL store writes to.
+    func open(
+        connectionCount: Int = PostgresStore.defaultConnectionCount,
+        logger: Logger = Logger(label: "nightlatch.postgres", factory: StreamLogHandler.standardError(label:))
+    ) async throws(CommandFailure) -> OpenDatabase {
         do {
             switch self {
             case .sqlite(let path):
                 let store = try SQLiteStore(path: path)
                 return OpenDatabase(store: store, close: store.close)
             case .postgres(let address):
-                let logger = Logger(label: "nightlatch.postgres", factory: StreamLogHandler.standardError(label:))
                 let store = try await PostgresStore.open(address, connectionCount: connectionCount, logger: logger)
                 return OpenDatabase(store: store, close: { () throws(StoreError) in store.close() })
             }

@@ -8,8 +8,11 @@ struct LineLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var metadataProvider: Logger.MetadataProvider?
 
-    init(label: String) {
+    private let format: LogFormat
+
+    init(label: String, format: LogFormat) {
         self.label = label
+        self.format = format
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -25,7 +28,7 @@ struct LineLogHandler: LogHandler {
         unsafe clock_gettime(CLOCK_REALTIME, &now)
         let line = LogLine(
             secondsSince1970: now.tv_sec, milliseconds: now.tv_nsec / 1_000_000, level: event.level, label: label,
-            fields: fields, message: event.message.description
+            fields: fields, message: event.message.description, format: format
         ).bytes
         // A log that cannot be written is no reason to stop serving.
         _ = unsafe write(STDERR_FILENO, line, line.count)

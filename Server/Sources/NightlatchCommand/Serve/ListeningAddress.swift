@@ -1,18 +1,18 @@
 import Foundation
 
 /// Where the relying party listens: a host and a port that is known before it does, because its default name holds it.
-struct ListeningAddress {
-    let host: String
-    let port: Int
+package struct ListeningAddress {
+    package let host: String
+    package let port: Int
 
     /// Reads `HOST:PORT`; an IPv6 address stands in brackets. A free port of the loopback interface is looked for in place of
     /// port 0.
-    init(_ text: String) throws(CommandFailure) {
+    package init(_ text: String, option: String = "--listen") throws(CommandFailure) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-            throw CommandFailure(.usage, "--listen takes HOST:PORT, not “\(text)”.")
+            throw CommandFailure(.usage, "\(option) takes HOST:PORT, not “\(text)”.")
         }
         let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
-        guard !host.isEmpty else { throw CommandFailure(.usage, "--listen takes HOST:PORT, not “\(text)”.") }
+        guard !host.isEmpty else { throw CommandFailure(.usage, "\(option) takes HOST:PORT, not “\(text)”.") }
         self.host = host
         self.port = port == 0 ? try Self.freePort() : Int(port)
     }

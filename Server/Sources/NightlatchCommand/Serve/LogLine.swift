@@ -1,6 +1,7 @@
 package import Logging
+import NightlatchWire
 
-/// A line of the log: `2026-01-31T23:59:59.123Z info nightlatch: Answered a request route=/v1/devices status=200`.
+/// A line of the log: as text `2026-01-31T23:59:59.123Z info nightlatch: Answered a request route=/v1/devices status=200`.
 package struct LogLine {
     package private(set) var bytes: [UInt8] = []
 
@@ -11,15 +12,27 @@ package struct LogLine {
     ///   - label: Whose line it is.
     ///   - fields: What is known besides; they are written in the order of their names.
     ///   - message: What happened.
+    ///   - format: How it is written.
     package init(
         secondsSince1970: Int,
         milliseconds: Int,
         level: Logger.Level,
         label: String,
         fields: Logger.Metadata,
-        message: String
+        message: String,
+        format: LogFormat = .text
     ) {
         bytes.reserveCapacity(256)
+        if format == .json {
+            var time = Self(bytes: [])
+            time.append(secondsSince1970: secondsSince1970, milliseconds: milliseconds)
+            let line = JSONLogLine(
+                time: String(decoding: time.bytes, as: UTF8.self), level: level.rawValue, logger: label,
+                message: message,
+                fields: fields.mapValues(\.description))
+            bytes = Array(StrictJSON.encode(line)) + [UInt8(ascii: "\n")]
+            return
+        }
         append(secondsSince1970: secondsSince1970, milliseconds: milliseconds)
         for word in [level.rawValue, label] {
             bytes.append(UInt8(ascii: " "))
@@ -34,6 +47,10 @@ package struct LogLine {
             append(value.description, plain: false)
         }
         bytes.append(UInt8(ascii: "\n"))
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
     }
 
     /// The moment in UTC ([RFC 3339](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)).
@@ -81,4 +98,21 @@ package struct LogLine {
         }
         if !isWord { bytes.append(UInt8(ascii: "\"")) }
     }
+}
+
+/// How lines of the log are written.
+package enum LogFormat: String, Sendable {
+    /// For people.
+    case text
+    /// An object a line, for programs that collect logs.
+    case json
+}
+
+/// A line of the log as an object. What an event knows besides has a member of its own, whose names clash with no other's.
+private struct JSONLogLine: Encodable {
+    let time: String
+    let level: String
+    let logger: String
+    let message: String
+    let fields: [String: String]
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Hummingbird
 import Logging
+import Metrics
 import NightlatchServer
 import NightlatchWire
 import ServiceLifecycle
@@ -25,9 +26,12 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        LoggingSystem.bootstrap(LineLogHandler.init)
         let settings = try ServeSettings(options)
-        let database = try await settings.database.open(connectionCount: settings.databaseConnectionCount)
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, format: settings.logFormat) }
+        let metrics = settings.metricsAddress.map { _ in PrometheusMetrics() }
+        if let metrics { MetricsSystem.bootstrap(metrics) }
+        let database = try await settings.database.open(
+            connectionCount: settings.databaseConnectionCount, logger: Logger(label: "nightlatch.postgres"))
         let listening = settings.listening
         var configuration = RelyingPartyConfiguration(issuer: settings.issuer)
         configuration.limits = settings.limits
@@ -45,10 +49,12 @@ struct ServeCommand: AsyncParsableCommand {
                 backendKey: settings.backendKey,
                 adminKey: settings.adminKey,
                 address: .hostname(listening.host, port: listening.port),
+                tls: settings.tls,
                 logger: Logger(label: "nightlatch"),
                 onListening: { port in
                     StandardStream.writeLine(
-                        "listening on http://\(listening.urlHost):\(port)", to: .standardOutput)
+                        "listening on \(settings.tls == nil ? "http" : "https")://\(listening.urlHost):\(port)",
+                        to: .standardOutput)
                     if settings.adminKey != nil {
                         let place = settings.adminKeyFile ?? "NIGHTLATCH_ADMIN_KEY"
                         StandardStream.writeLine(
@@ -61,7 +67,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure(error, database: settings.database)
         }
-        try await run(application, start: start, settings)
+        try await run(application, start: start, settings, metrics)
         do {
             try database.close()
         } catch {
@@ -73,11 +79,21 @@ struct ServeCommand: AsyncParsableCommand {
     private func run(
         _ application: some ApplicationProtocol,
         start: AsyncStream<Void>,
-        _ settings: ServeSettings
+        _ settings: ServeSettings,
+        _ metrics: PrometheusMetrics?
     ) async throws(CommandFailure) {
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: application)], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: application.logger)
+        if let metrics, let address = settings.metricsAddress {
+            let told = buildMetricsApplication(
+                metrics, database: settings.database.kind, address: .hostname(address.host, port: address.port))
+            // The first, and so the last to stop: what happens while the server stops is told too.
+            configuration.services.insert(.init(service: told), at: 0)
+        }
+        if let tls = settings.tls {
+            configuration.services.append(.init(service: CertificateReload(tls: tls, logger: application.logger)))
+        }
         if options.untilStdinEnds {
             configuration.services.append(
                 .init(service: StandardInputEnd(start: start), successTerminationBehavior: .gracefullyShutdownGroup))
@@ -87,7 +103,8 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch {
-            throw CommandFailure(.unavailable, "cannot serve on \(settings.listening.text): \(error)")
+            let addresses = [settings.listening, settings.metricsAddress].compactMap { $0?.text }
+            throw CommandFailure(.unavailable, "cannot serve on \(addresses.joined(separator: " and ")): \(error)")
         }
     }
 }

@@ -67,6 +67,18 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("journeys"), help: "A JSON file of journeys to serve as PingAM does. (default: none)")
     var journeysFile: String?
 
+    @Option(help: "The file of the certificate for TLS and those it leads to, in PEM. (default: no TLS)")
+    var tlsCertificate: String?
+
+    @Option(help: "The file of the certificate's private key, in PEM. Both are read again at SIGHUP.")
+    var tlsKey: String?
+
+    @Option(help: "How lines of the log are written: text or json. (default: text)")
+    var logFormat: String?
+
+    @Option(help: "HOST:PORT where Prometheus finds /metrics; nobody else should. (default: nowhere)")
+    var metricsAddress: String?
+
     @Option(help: "A JSON file with any of these values.")
     var config: String?
 

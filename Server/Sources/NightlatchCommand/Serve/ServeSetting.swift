@@ -17,6 +17,10 @@ enum ServeSetting: String, CaseIterable {
     case auditHeadsFile
     case auditHeadsMinutes
     case journeysFile
+    case metricsAddress
+    case tlsCertificate
+    case tlsKey
+    case logFormat
 
     /// Whether it is a number in the file.
     var isNumber: Bool {

@@ -27,6 +27,11 @@ struct ServeSettings {
     let auditHeadSchedule: AuditHeadSchedule?
     /// Journeys to serve beside its own protocol.
     let journeys: JourneyConfiguration?
+    /// What TLS is spoken with; nil for plain HTTP.
+    let tls: ServerTLS?
+    let logFormat: LogFormat
+    /// Where metrics are told; nil for nowhere.
+    let metricsAddress: ListeningAddress?
 
     /// Reads all values and the keys' files. Makes the data folder and the keys if they are to be in it and are not.
     init(_ options: ServeOptions) throws(CommandFailure) {
@@ -35,7 +40,18 @@ struct ServeSettings {
         func value(_ setting: ServeSetting) -> String? { told.string(forKey: ConfigKey(setting.rawValue)) }
 
         listening = try ListeningAddress(options.listen ?? value(.listen) ?? "127.0.0.1:8080")
-        issuer = try Self.issuer(options.issuer ?? value(.issuer) ?? "http://\(listening.text)")
+        tls = try Self.tls(
+            certificate: options.tlsCertificate ?? value(.tlsCertificate), key: options.tlsKey ?? value(.tlsKey))
+        let scheme = tls == nil ? "http" : "https"
+        issuer = try Self.issuer(options.issuer ?? value(.issuer) ?? "\(scheme)://\(listening.text)")
+        guard tls == nil || issuer.rawValue.hasPrefix("https:") else {
+            throw CommandFailure(.usage, "with TLS the issuer begins with https, not “\(issuer)”.")
+        }
+        let logFormatName = options.logFormat ?? value(.logFormat) ?? LogFormat.text.rawValue
+        guard let logFormat = LogFormat(rawValue: logFormatName) else {
+            throw CommandFailure(.usage, "--log-format takes text or json, not “\(logFormatName)”.")
+        }
+        self.logFormat = logFormat
         shutdownLimit = .seconds(
             try Self.number(
                 options.shutdownSeconds.map(String.init) ?? value(.shutdownSeconds) ?? "10", of: "whole seconds",
@@ -57,6 +73,9 @@ struct ServeSettings {
             AuditHeadSchedule(file: AuditHeadFile(path: path), interval: .seconds(auditHeadsMinutes * 60))
         }
         journeys = try (options.journeysFile ?? value(.journeysFile)).map(JourneysFile.configuration)
+        metricsAddress = try (options.metricsAddress ?? value(.metricsAddress)).map { text throws(CommandFailure) in
+            try ListeningAddress(text, option: "--metrics-address")
+        }
         let hasDatabase = options.database != nil || value(.database) != nil
         database =
             if let argument = options.database {
@@ -117,6 +136,18 @@ struct ServeSettings {
         }
         let file = InMemoryProvider(name: path, values: Dictionary(uniqueKeysWithValues: values))
         return ConfigReader(providers: [environment, file])
+    }
+
+    private static func tls(certificate: String?, key: String?) throws(CommandFailure) -> ServerTLS? {
+        guard certificate != nil || key != nil else { return nil }
+        guard let certificate, let key else {
+            throw CommandFailure(.usage, "--tls-certificate and --tls-key go together.")
+        }
+        do {
+            return try ServerTLS(certificatePath: certificate, keyPath: key)
+        } catch {
+            throw CommandFailure(error, certificate: certificate, key: key)
+        }
     }
 
     private static func issuer(_ name: String) throws(CommandFailure) -> Issuer {

@@ -38,7 +38,11 @@ final class PostgresPool: Sendable {
         try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, StoreError>, Never>) in
             jobs.add(
                 PostgresJobs.Job(
-                    run: { worker in continuation.resume(returning: worker.perform(writing: writing, time: time, verb))
+                    run: { worker in
+                        let result = StoreInsideMetrics.withConnection {
+                            worker.perform(writing: writing, time: time, verb)
+                        }
+                        continuation.resume(returning: result)
                     },
                     refuse: { error in continuation.resume(returning: .failure(error)) }))
         }.get()

@@ -3,7 +3,9 @@ import Synchronization
 
 /// How often requests were refused, by cause. Under attack a sum takes the place of thousands of entries, so that nobody can fill the
 /// log by being refused.
-final class RefusalTally: Sendable {
+package final class RefusalTally: Sendable {
+    package init() {}
+
     private let counts = Mutex<[ProblemCode: Int]>([:])
 
     func note(_ refusal: Refusal) {
@@ -35,7 +37,8 @@ extension Refusal {
             .accessTokenRefused, .refreshTokenRefused,
             .dpopProofRefused, .rateLimited, .transactionChanged:
             true
-        case .malformedRequest, .notFound, .bodyTooLarge, .challengeExpired, .tooManyDevices, .dpopNonceRequired,
+        case .malformedRequest, .unsupportedMediaType, .methodNotAllowed, .notFound, .bodyTooLarge, .challengeExpired,
+            .tooManyDevices, .dpopNonceRequired,
             .overloaded, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused,
             .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .store,
             .internalError:

@@ -1,3 +1,4 @@
+import CoreMetrics
 package import NightlatchWire
 
 /// Binds a device key to the user of an enrolment code.
@@ -46,7 +47,9 @@ package struct BindingCeremony<Store: RelyingPartyStore>: Sendable {
             challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
         let outcome = try await answer { () async throws(StoreError) in try await store.bind(binding, consuming: use) }
         switch outcome {
-        case .bound(let device): return BindingResult(user: user, device: device)
+        case .bound(let device):
+            CeremonyMetrics.bindings.increment()
+            return BindingResult(user: user, device: device)
         case .codeRefused: throw .enrolmentCodeRefused
         case .challengeExpired: throw .challengeExpired
         case .challengeUsed: throw .challengeUsed

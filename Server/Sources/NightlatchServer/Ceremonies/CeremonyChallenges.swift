@@ -1,3 +1,4 @@
+import CoreMetrics
 import NightlatchWire
 
 /// Begins ceremonies with a fresh challenge, and knows them again by their handles.
@@ -10,6 +11,11 @@ package struct CeremonyChallenges: Sendable {
         _ purpose: SealedChallenge.Purpose,
         at now: NumericDate
     ) throws(Refusal) -> (SealedChallenge, ChallengeHandle) {
+        switch purpose {
+        case .binding: CeremonyMetrics.bindingChallenges.increment()
+        case .login: CeremonyMetrics.loginChallenges.increment()
+        case .decision: CeremonyMetrics.decisionChallenges.increment()
+        }
         guard let challenge = Challenge(bytes: RandomBytes.make(count: ChallengeRule.byteCount, at: now)) else {
             throw .internalError
         }

@@ -1,3 +1,4 @@
+import CoreMetrics
 package import NightlatchWire
 
 /// Has a bound device decide a transaction of its user.
@@ -59,7 +60,9 @@ package struct DecisionCeremony<Store: RelyingPartyStore>: Sendable {
             try await store.decideTransaction(decision, consuming: use)
         }
         switch outcome {
-        case .recorded(let state): return DecisionResult(transaction: transaction, state: state)
+        case .recorded(let state):
+            (state == .confirmed ? CeremonyMetrics.confirmations : CeremonyMetrics.rejections).increment()
+            return DecisionResult(transaction: transaction, state: state)
         case .challengeExpired: throw .challengeExpired
         case .challengeUsed: throw .challengeUsed
         case .deviceBarred(let bar): throw Refusal(bar)

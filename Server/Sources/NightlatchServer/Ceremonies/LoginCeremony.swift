@@ -1,3 +1,4 @@
+import CoreMetrics
 import NightlatchTokenVerification
 package import NightlatchWire
 
@@ -60,7 +61,9 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
             try await store.recordLogin(login, consuming: use)
         }
         switch outcome {
-        case .loggedIn: return grant
+        case .loggedIn:
+            CeremonyMetrics.logins.increment()
+            return grant
         case .challengeExpired: throw .challengeExpired
         case .challengeUsed: throw .challengeUsed
         case .deviceBarred(let bar): throw Refusal(bar)

@@ -1,3 +1,4 @@
+import CoreMetrics
 import NightlatchTokenVerification
 package import NightlatchWire
 
@@ -30,6 +31,7 @@ package struct RefreshExchange<Store: RelyingPartyStore>: Sendable {
         guard case .rotated(let device, let user, let client, let authentication) = outcome else {
             throw .refreshTokenRefused
         }
+        CeremonyMetrics.refreshes.increment()
         return try tokens.grant(
             by: issuer, user: user, device: device, client: client, authentication: authentication,
             possessionKey: possessionKey, refreshToken: successor, now: now)

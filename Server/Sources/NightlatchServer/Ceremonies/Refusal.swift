@@ -6,6 +6,9 @@ package import NightlatchWire
 package enum Refusal: Error, Hashable, Sendable {
     case malformedRequest
     case notFound
+    /// The path has these methods alone, as `Allow` lists them.
+    case methodNotAllowed(allowed: String)
+    case unsupportedMediaType
     case bodyTooLarge
     case backendKeyRefused
     case enrolmentCodeRefused
@@ -64,6 +67,8 @@ package enum Refusal: Error, Hashable, Sendable {
         switch self {
         case .malformedRequest: .malformedRequest
         case .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .unsupportedMediaType: .unsupportedMediaType
         case .bodyTooLarge: .bodyTooLarge
         case .backendKeyRefused: .backendKeyRefused
         case .enrolmentCodeRefused: .enrolmentCodeRefused

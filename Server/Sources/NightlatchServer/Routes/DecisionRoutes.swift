@@ -14,10 +14,10 @@ struct DecisionRoutes<Store: RelyingPartyStore> {
             .add(middleware: RefusalAnswers<Context>(form: .problem, tally: refusals))
         router.serve(.pendingTransactions) { request, _ throws(Refusal) in
             try await decisions.pending(
-                for: access.admit(request, to: .pendingTransactions, path: Route.pendingTransactions.path))
+                for: access.admit(request, path: Route.pendingTransactions.path))
         }
         router.serve(.beginDecision) { request, _ throws(Refusal) in
-            let caller = try await access.admit(request, to: .beginDecision, path: Route.beginDecision.path)
+            let caller = try await access.admit(request, path: Route.beginDecision.path)
             return try await decisions.begin(request.message(), for: caller)
         }
         router.serve(.finishDecision) { request, _ throws(Refusal) in

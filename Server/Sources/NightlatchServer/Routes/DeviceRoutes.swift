@@ -13,7 +13,7 @@ struct DeviceRoutes<Store: RelyingPartyStore> {
         let router = router.group().add(middleware: NonceAnswers<Context>(source: nonces))
             .add(middleware: RefusalAnswers<Context>(form: .problem, tally: refusals))
         router.serve(.devices) { request, _ throws(Refusal) in
-            try await devices.list(for: access.admit(request, to: .devices, path: Route.devices.path))
+            try await devices.list(for: access.admit(request, path: Route.devices.path))
         }
         router.serve(.renameDevice) { request, context throws(Refusal) in
             let (device, caller) = try await access.admit(request, to: .renameDevice, context)
@@ -42,13 +42,13 @@ extension DeviceAccess {
         _ context: some RequestContext
     ) async throws(Refusal) -> (DeviceID, CallingDevice) {
         guard let device = context.parameters.get("device").flatMap(DeviceID.init) else { throw .notFound }
-        return (device, try await admit(request, to: route, path: route.path(device: device)))
+        return (device, try await admit(request, path: route.path(device: device)))
     }
 
     /// Lets the sender of `request` in.
-    func admit(_ request: Request, to route: Route, path: String) async throws(Refusal) -> CallingDevice {
+    func admit(_ request: Request, path: String) async throws(Refusal) -> CallingDevice {
         try await admit(
             token: request.credentials(scheme: "DPoP").flatMap(AccessToken.init), proofs: request.dpopProofs,
-            method: route.method.rawValue, path: path)
+            method: request.method.rawValue, path: path)
     }
 }

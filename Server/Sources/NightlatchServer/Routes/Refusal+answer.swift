@@ -20,6 +20,8 @@ extension Refusal {
             .tooManyTransactions, .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
             .transactionVoided:
             .conflict
+        case .methodNotAllowed: .methodNotAllowed
+        case .unsupportedMediaType: .unsupportedMediaType
         case .bodyTooLarge: .contentTooLarge
         case .rateLimited: .tooManyRequests
         case .overloaded: .serviceUnavailable
@@ -33,6 +35,8 @@ extension Refusal {
         switch self {
         case .malformedRequest: "The request is not of the form that this route demands."
         case .notFound: "There is nothing here that the caller may see."
+        case .methodNotAllowed: "This route has other methods."
+        case .unsupportedMediaType: "The body is not of the media type that this route reads."
         case .bodyTooLarge: "The body is larger than this route reads."
         case .backendKeyRefused: "The backend key is missing or wrong."
         case .enrolmentCodeRefused: "The enrolment code cannot be used. Ask for a new one."
@@ -97,6 +101,7 @@ extension Refusal {
         var headers: HTTPFields = [.contentType: Problem.contentType]
         headers[.wwwAuthenticate] = authenticationChallenge
         headers[.retryAfter] = retryAfter
+        if case .methodNotAllowed(let allowed) = self { headers[.allow] = allowed }
         let problem = Problem(code, status: status.code, title: sentence)
         return Response(status: status, headers: headers, body: ResponseBody(json: problem))
     }

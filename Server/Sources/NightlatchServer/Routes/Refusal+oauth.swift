@@ -15,8 +15,8 @@ extension Refusal {
             case .dpopNonceRequired: .useDPoPNonce
             case .rateLimited, .overloaded: .temporarilyUnavailable
             // The last of these are no refusals of an OAuth route.
-            case .malformedRequest, .bodyTooLarge, .notFound, .blockedByOperator, .transactionIDTaken,
-                .addresseeUnknown,
+            case .malformedRequest, .unsupportedMediaType, .bodyTooLarge, .methodNotAllowed, .notFound,
+                .blockedByOperator, .transactionIDTaken, .addresseeUnknown,
                 .tooManyTransactions, .expiryRefused, .transactionChanged, .transactionConfirmed, .transactionRejected,
                 .transactionExpired, .transactionVoided:
                 .invalidRequest
@@ -39,19 +39,22 @@ extension Refusal {
 }
 
 extension OAuthError {
-    /// The answer of an OAuth route. The standard has 400 for all that the client did wrong, save a client that is not what it
+    /// The HTTP status at an OAuth route. The standard has 400 for all that the client did wrong, save a client that is not what it
     /// says.
+    var status: HTTPResponse.Status {
+        switch error {
+        case .invalidClient: .unauthorized
+        case .temporarilyUnavailable where code == .rateLimited: .tooManyRequests
+        case .temporarilyUnavailable: .serviceUnavailable
+        case .serverError: .internalServerError
+        case .invalidRequest where code == .bodyTooLarge: .contentTooLarge
+        default: .badRequest
+        }
+    }
+
+    /// The answer of an OAuth route.
     var response: Response {
-        let status: HTTPResponse.Status =
-            switch error {
-            case .invalidClient: .unauthorized
-            case .temporarilyUnavailable where code == .rateLimited: .tooManyRequests
-            case .temporarilyUnavailable: .serviceUnavailable
-            case .serverError: .internalServerError
-            case .invalidRequest where code == .bodyTooLarge: .contentTooLarge
-            default: .badRequest
-            }
-        return Response(
+        Response(
             status: status, headers: [.contentType: "application/json"], body: ResponseBody(json: self))
     }
 }

@@ -22,10 +22,12 @@ struct RefusalAnswers<Context: RequestContext>: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as OAuthError {
+            CeremonyMetrics.refused(error.code)
             return error.response
         } catch {
             let refusal = Self.refusal(for: error)
             tally.note(refusal)
+            CeremonyMetrics.refused(refusal.code)
             Self.log(refusal, of: error, context.logger)
             return switch form {
             case .problem: refusal.problemResponse

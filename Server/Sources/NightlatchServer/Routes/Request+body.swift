@@ -38,7 +38,7 @@ extension Request {
     private func body(ofType contentType: String) async throws(Refusal) -> Data {
         let types = headers[values: .contentType]
         guard types.count == 1, types[0] == contentType || Self.mediaType(of: types[0]) == contentType else {
-            throw .malformedRequest
+            throw .unsupportedMediaType
         }
         do {
             return Data(try await body.collect(upTo: RequestLimits.bodyByteCount).readableBytesView)

@@ -30,12 +30,20 @@ package struct SecretFile {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .failed(errno: errno) }
         // The open file is asked, not its name, which could be exchanged in between.
-        guard status.st_mode & 0o077 == 0 else { throw .openToOthers }
+        guard status.st_mode & forbiddenMode == 0 else { throw .openToOthers }
         var buffer = [UInt8](repeating: 0, count: Self.byteCountLimit)
         let count = unsafe Foundation.read(descriptor, &buffer, buffer.count)
         guard count >= 0 else { throw .failed(errno: errno) }
         guard let text = String(validating: buffer.prefix(count), as: UTF8.self) else { throw .malformed }
         return text
+    }
+
+    /// What others may not do with the file. A credential that systemd lends is let be read by an entry of an access control list,
+    /// which shows as a right of its group ([systemd.exec(5)](https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html)).
+    private var forbiddenMode: mode_t {
+        let folder = (path as NSString).deletingLastPathComponent
+        let lent = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
+        return folder == lent && folder.hasPrefix("/") ? 0o037 : 0o077
     }
 
     /// Writes a finished file under another name and links it into place, which fails if there is one: a crash leaves no

@@ -1,3 +1,4 @@
+import CoreMetrics
 import Dispatch
 import Foundation
 import GRDB
@@ -92,6 +93,7 @@ final class SQLiteCommitGroups: Sendable {
     }
 
     private func commit(_ group: [Write]) {
+        StoreInsideMetrics.commitGroupSize.record(group.count)
         var hasVerbFailed = false
         do {
             let answers = try pool.writeWithoutTransaction { database in

@@ -69,8 +69,10 @@ struct ServerProcess {
     var url: String { issuer.rawValue }
 
     /// Ends the server as a power cut would.
-    func kill() {
-        _ = Foundation.kill(processID, SIGKILL)
+    func kill() { send(SIGKILL) }
+
+    func send(_ signal: Int32) {
+        _ = Foundation.kill(processID, signal)
     }
 
     var port: Int { issuer.url(path: "/")?.port ?? 0 }

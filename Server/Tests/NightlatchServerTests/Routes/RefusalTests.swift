@@ -24,8 +24,14 @@ struct RefusalTests {
     @Test("A route is served by its own method alone, and with a slash at its end")
     func methods() async throws {
         try await withCaller { caller in
-            try await caller.call(.get, Route.token.path).expectProblem(.notFound, 404)
-            try await caller.call(.delete, Route.devices.path).expectProblem(.notFound, 404)
+            for (method, path, allowed) in [
+                (HTTPRequest.Method.get, Route.token.path, "POST"), (.delete, Route.devices.path, "GET, HEAD"),
+                (.options, Route.transactions.path, "GET, HEAD, POST"), (.head, Route.token.path, "POST"),
+            ] {
+                let response = try await caller.call(method, path)
+                if method != .head { try response.expectProblem(.methodNotAllowed, 405) }
+                #expect(response.status == .methodNotAllowed && response.headers[.allow] == allowed)
+            }
             try await caller.call(.get, Route.devices.path + "/").expectProblem(.accessTokenRefused, 401)
         }
     }
@@ -108,14 +114,14 @@ struct RefusalTests {
         }
     }
 
-    @Test("Another content type is malformed", arguments: [nil, "text/plain", "application/json, text/plain", ""])
+    @Test("Another content type is not supported", arguments: [nil, "text/plain", "application/json, text/plain", ""])
     func contentType(type: String?) async throws {
         try await withCaller { caller in
             let body = String(
                 decoding: StrictJSON.encode(LoginRequest(user: try Fixture.alice(), device: .random())), as: UTF8.self)
             let headers = type.map { ["Content-Type": $0] } ?? [:]
             try await caller.call(.post, Route.beginLogin.path, headers: headers, body: body)
-                .expectProblem(.malformedRequest, 400)
+                .expectProblem(.unsupportedMediaType, 415)
             let good = try await caller.call(
                 .post, Route.beginLogin.path, headers: ["Content-Type": "Application/JSON; charset=utf-8"], body: body)
             #expect(good.status == .ok)
@@ -167,7 +173,7 @@ struct RefusalTests {
                 try await send(body).expectOAuthError(.invalidRequest, .malformedRequest)
             }
             try await send("grant_type=password").expectOAuthError(.unsupportedGrantType, .malformedRequest)
-            try await send("{}", type: "application/json").expectOAuthError(.invalidRequest, .malformedRequest)
+            try await send("{}", type: "application/json").expectOAuthError(.invalidRequest, .unsupportedMediaType)
         }
     }
 

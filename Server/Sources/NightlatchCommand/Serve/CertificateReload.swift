@@ -1,0 +1,24 @@
+import Logging
+import NightlatchServer
+import ServiceLifecycle
+import UnixSignals
+
+/// Reads the certificate anew whenever the process is sent SIGHUP: so one that is renewed needs no restart.
+struct CertificateReload: Service {
+    let tls: ServerTLS
+    let logger: Logger
+
+    func run() async throws {
+        let signals = await UnixSignalsSequence(trapping: .sighup)
+        await cancelWhenGracefulShutdown {
+            for await _ in signals {
+                do {
+                    try tls.reload()
+                    logger.notice("The certificate was read again")
+                } catch {
+                    logger.error("The certificate was not read again", metadata: ["reason": .string("\(error)")])
+                }
+            }
+        }
+    }
+}

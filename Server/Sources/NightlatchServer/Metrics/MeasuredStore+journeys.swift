@@ -1,0 +1,49 @@
+import NightlatchWire
+
+extension MeasuredStore {
+    func journeyDevices(of user: UserID) async throws(StoreError) -> [JourneyDevice] {
+        try await metrics.journeyDevices.measure { () async throws(StoreError) in
+            try await base.journeyDevices(of: user)
+        }
+    }
+
+    func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
+        try await metrics.isJourneyKeyTaken.measure { () async throws(StoreError) in
+            try await base.isJourneyKeyTaken(id, key: key)
+        }
+    }
+
+    func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
+        try await metrics.recordJourneyStep.measure { () async throws(StoreError) in
+            try await base.recordJourneyStep(step)
+        }
+    }
+
+    func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession? {
+        try await metrics.journeySession.measure { () async throws(StoreError) in
+            try await base.journeySession(token)
+        }
+    }
+
+    func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
+        try await metrics.endJourneySession.measure { () async throws(StoreError) in
+            try await base.endJourneySession(token)
+        }
+    }
+
+    func renameJourneyDevice(
+        _ id: JourneyKeyID, of user: UserID, to name: DeviceName
+    ) async throws(StoreError) -> JourneyDevice? {
+        try await metrics.renameJourneyDevice.measure { () async throws(StoreError) in
+            try await base.renameJourneyDevice(id, of: user, to: name)
+        }
+    }
+
+    func removeJourneyDevice(
+        _ id: JourneyKeyID, of user: UserID, by actor: AuditEvent.Actor, keeping session: JourneySessionHash?
+    ) async throws(StoreError) -> JourneyDevice? {
+        try await metrics.removeJourneyDevice.measure { () async throws(StoreError) in
+            try await base.removeJourneyDevice(id, of: user, by: actor, keeping: session)
+        }
+    }
+}

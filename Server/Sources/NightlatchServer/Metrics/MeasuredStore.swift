@@ -1,0 +1,184 @@
+import NightlatchWire
+
+/// A store of which every verb is measured.
+struct MeasuredStore<Base: RelyingPartyStore>: RelyingPartyStore {
+    let base: Base
+    let metrics = StoreMetrics()
+
+    init(_ base: Base) {
+        self.base = base
+    }
+
+    func createEnrolmentCode(
+        _ code: EnrolmentCodeMAC, for user: UserID, life: Duration
+    ) async throws(StoreError) -> NumericDate {
+        try await metrics.createEnrolmentCode.measure { () async throws(StoreError) in
+            try await base.createEnrolmentCode(code, for: user, life: life)
+        }
+    }
+
+    func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID? {
+        try await metrics.userEnrolled.measure { () async throws(StoreError) in
+            try await base.user(enrolledBy: code, deviceKey: deviceKey)
+        }
+    }
+
+    func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome {
+        try await metrics.bind.measure { () async throws(StoreError) in try await base.bind(binding, consuming: use) }
+    }
+
+    func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        try await metrics.device.measure { () async throws(StoreError) in try await base.device(id, of: user) }
+    }
+
+    func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
+        try await metrics.recordLogin.measure { () async throws(StoreError) in
+            try await base.recordLogin(login, consuming: use)
+        }
+    }
+
+    func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome {
+        try await metrics.rotateRefreshToken.measure { () async throws(StoreError) in
+            try await base.rotateRefreshToken(rotation)
+        }
+    }
+
+    func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily? {
+        try await metrics.refreshFamily.measure { () async throws(StoreError) in try await base.refreshFamily(id) }
+    }
+
+    func revokeRefreshFamily(
+        _ id: RefreshFamilyID, possessionKey: KeyID
+    ) async throws(StoreError) -> FamilyRevocationOutcome {
+        try await metrics.revokeRefreshFamily.measure { () async throws(StoreError) in
+            try await base.revokeRefreshFamily(id, possessionKey: possessionKey)
+        }
+    }
+
+    func devices(of user: UserID, activeLimit: Int, revokedLimit: Int) async throws(StoreError) -> [RegisteredDevice] {
+        try await metrics.devices.measure { () async throws(StoreError) in
+            try await base.devices(of: user, activeLimit: activeLimit, revokedLimit: revokedLimit)
+        }
+    }
+
+    func change(
+        _ device: DeviceID, of user: UserID, by actor: AuditEvent.Actor, _ change: DeviceChange
+    ) async throws(StoreError) -> RegisteredDevice? {
+        try await metrics.change.measure { () async throws(StoreError) in
+            try await base.change(device, of: user, by: actor, change)
+        }
+    }
+
+    func users(
+        startingWith prefix: UserID?, after last: UserID?, limit: Int
+    ) async throws(StoreError) -> [RegisteredUser] {
+        try await metrics.users.measure { () async throws(StoreError) in
+            try await base.users(startingWith: prefix, after: last, limit: limit)
+        }
+    }
+
+    func user(_ id: UserID) async throws(StoreError) -> RegisteredUser? {
+        try await metrics.user.measure { () async throws(StoreError) in try await base.user(id) }
+    }
+
+    func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation {
+        try await metrics.createTransaction.measure { () async throws(StoreError) in
+            try await base.createTransaction(transaction)
+        }
+    }
+
+    func transaction(_ id: TransactionID) async throws(StoreError) -> RecordedTransaction? {
+        try await metrics.transaction.measure { () async throws(StoreError) in try await base.transaction(id) }
+    }
+
+    func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction] {
+        try await metrics.transactions.measure { () async throws(StoreError) in
+            try await base.transactions(of: user, endedLimit: endedLimit)
+        }
+    }
+
+    func voidTransaction(_ id: TransactionID, by actor: AuditEvent.Actor) async throws(StoreError) -> VoidingOutcome {
+        try await metrics.voidTransaction.measure { () async throws(StoreError) in
+            try await base.voidTransaction(id, by: actor)
+        }
+    }
+
+    func decideTransaction(
+        _ decision: NewDecision, consuming use: ChallengeUse
+    ) async throws(StoreError) -> DecisionOutcome {
+        try await metrics.decideTransaction.measure { () async throws(StoreError) in
+            try await base.decideTransaction(decision, consuming: use)
+        }
+    }
+
+    func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
+        try await metrics.setPassword.measure { () async throws(StoreError) in
+            try await base.setPassword(password, of: user)
+        }
+    }
+
+    func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
+        try await metrics.chargePasswordAttempt.measure { () async throws(StoreError) in
+            try await base.chargePasswordAttempt(of: user)
+        }
+    }
+
+    func acceptPassword(
+        _ password: StoredPassword, raisedTo raised: StoredPassword?, of user: UserID
+    ) async throws(StoreError) {
+        try await metrics.acceptPassword.measure { () async throws(StoreError) in
+            try await base.acceptPassword(password, raisedTo: raised, of: user)
+        }
+    }
+
+    func audit(_ event: AuditEvent) async throws(StoreError) {
+        try await metrics.audit.measure { () async throws(StoreError) in try await base.audit(event) }
+    }
+
+    func auditHeads() async throws(StoreError) -> [AuditHead] {
+        try await metrics.auditHeads.measure { () async throws(StoreError) in try await base.auditHeads() }
+    }
+
+    func auditRows(of chain: AuditChainID, after sequence: Int, limit: Int) async throws(StoreError) -> [AuditRow] {
+        try await metrics.auditRows.measure { () async throws(StoreError) in
+            try await base.auditRows(of: chain, after: sequence, limit: limit)
+        }
+    }
+
+    func auditEntries(
+        of user: UserID?, before position: AuditPosition?, limit: Int
+    ) async throws(StoreError) -> [AuditEntry] {
+        try await metrics.auditEntries.measure { () async throws(StoreError) in
+            try await base.auditEntries(of: user, before: position, limit: limit)
+        }
+    }
+
+    func purgeExpired() async throws(StoreError) {
+        try await metrics.purgeExpired.measure { () async throws(StoreError) in try await base.purgeExpired() }
+    }
+
+    func checkReadiness() async throws(StoreError) {
+        try await metrics.checkReadiness.measure { () async throws(StoreError) in try await base.checkReadiness() }
+    }
+
+    func signingKeys() async throws(StoreError) -> [SealedSigningKey] {
+        try await metrics.signingKeys.measure { () async throws(StoreError) in try await base.signingKeys() }
+    }
+
+    func addSigningKey(_ key: SealedSigningKey, after newest: KeyID?) async throws(StoreError) -> [SealedSigningKey] {
+        try await metrics.addSigningKey.measure { () async throws(StoreError) in
+            try await base.addSigningKey(key, after: newest)
+        }
+    }
+
+    func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) {
+        try await metrics.removeSigningKeys.measure { () async throws(StoreError) in
+            try await base.removeSigningKeys(supersededBefore: time)
+        }
+    }
+
+    func forgetSigningKeys() async throws(StoreError) -> Int {
+        try await metrics.forgetSigningKeys.measure { () async throws(StoreError) in try await base.forgetSigningKeys()
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Metrics
+
+/// What is measured of a store: how long each verb takes, and which errors there are. A class, so that a store that is measured is
+/// copied with one reference and not with one for each verb.
+final class StoreMetrics: Sendable {
+    /// One verb of the store's.
+    struct Verb: Sendable {
+        private let duration: Metrics.Timer
+
+        fileprivate init(_ name: String) {
+            duration = Metrics.Timer(.storeSeconds, [("verb", name)])
+        }
+
+        func measure<Value>(_ ask: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
+            let start = ContinuousClock.now
+            defer { duration.record(since: start) }
+            do {
+                return try await ask()
+            } catch {
+                StoreMetrics.errors[error.kind]?.increment()
+                throw error
+            }
+        }
+    }
+
+    private static let errors: [StoreError.Kind: Counter] = Dictionary(
+        uniqueKeysWithValues: StoreError.Kind.allCases.map { ($0, Counter(.storeErrors, [("kind", $0.rawValue)])) })
+
+    let createEnrolmentCode = Verb("createEnrolmentCode")
+    let userEnrolled = Verb("userEnrolled")
+    let bind = Verb("bind")
+    let device = Verb("device")
+    let recordLogin = Verb("recordLogin")
+    let rotateRefreshToken = Verb("rotateRefreshToken")
+    let refreshFamily = Verb("refreshFamily")
+    let revokeRefreshFamily = Verb("revokeRefreshFamily")
+    let devices = Verb("devices")
+    let change = Verb("change")
+    let users = Verb("users")
+    let user = Verb("user")
+    let createTransaction = Verb("createTransaction")
+    let transaction = Verb("transaction")
+    let transactions = Verb("transactions")
+    let voidTransaction = Verb("voidTransaction")
+    let decideTransaction = Verb("decideTransaction")
+    let setPassword = Verb("setPassword")
+    let chargePasswordAttempt = Verb("chargePasswordAttempt")
+    let acceptPassword = Verb("acceptPassword")
+    let audit = Verb("audit")
+    let auditHeads = Verb("auditHeads")
+    let auditRows = Verb("auditRows")
+    let auditEntries = Verb("auditEntries")
+    let purgeExpired = Verb("purgeExpired")
+    let checkReadiness = Verb("checkReadiness")
+    let signingKeys = Verb("signingKeys")
+    let addSigningKey = Verb("addSigningKey")
+    let removeSigningKeys = Verb("removeSigningKeys")
+    let forgetSigningKeys = Verb("forgetSigningKeys")
+    let journeyDevices = Verb("journeyDevices")
+    let isJourneyKeyTaken = Verb("isJourneyKeyTaken")
+    let recordJourneyStep = Verb("recordJourneyStep")
+    let journeySession = Verb("journeySession")
+    let endJourneySession = Verb("endJourneySession")
+    let renameJourneyDevice = Verb("renameJourneyDevice")
+    let removeJourneyDevice = Verb("removeJourneyDevice")
+
+    init() { _ = Self.errors }
+}
+
+/// What stores measure of themselves.
+package enum StoreInsideMetrics {
+    static let commitGroupSize = Recorder(label: MetricName.commitGroupSize.rawValue)
+    private static let connectionsInUse = Meter(label: MetricName.poolConnectionsInUse.rawValue)
+
+    /// Runs `work` of a connection to PostgreSQL, which counts as working meanwhile.
+    package static func withConnection<Value>(_ work: () -> Value) -> Value {
+        connectionsInUse.increment()
+        defer { connectionsInUse.decrement() }
+        return work()
+    }
+}

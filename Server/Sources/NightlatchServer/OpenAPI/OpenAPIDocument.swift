@@ -1,0 +1,79 @@
+import Foundation
+package import NightlatchWire
+
+/// What the relying party takes and answers, for programs to read
+/// ([OpenAPI 3.1.0](https://spec.openapis.org/oas/v3.1.0)).
+package struct OpenAPIDocument: Sendable {
+    package let tree: JSONTree
+
+    /// The description of the relying party that is called `issuer`.
+    package init(issuer: Issuer) {
+        let byPath = Dictionary(grouping: OpenAPIOperations.all, by: \.route.path)
+        tree = [
+            "openapi": "3.1.0",
+            "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
+            "info": ["title": "Nightlatch relying party", "version": "1", "description": .string(Self.description)],
+            "servers": [["url": .string(issuer.rawValue)]],
+            "paths": .object(
+                byPath.mapValues { operations in
+                    .object(
+                        Dictionary(
+                            uniqueKeysWithValues: operations.map { ($0.route.method.rawValue.lowercased(), $0.object) })
+                    )
+                }),
+            "components": [
+                "schemas": .object(OpenAPISchema.all),
+                "headers": .object(OpenAPIComponents.headers),
+                "parameters": .object(OpenAPIComponents.parameters),
+                "securitySchemes": .object(OpenAPIComponents.securitySchemes),
+            ],
+        ]
+    }
+
+    private static let description = """
+        Bodies are read strictly: at most 64 KiB, nested at most 8 deep, no member twice; members that are not known are passed over \
+        but where a schema forbids them. Every refusal has a code, of which docs/errors.md tells cause and cure. A method that a path \
+        does not have is refused with 405 and Allow, a request beyond a limit with 429 or 503 and Retry-After, headers of more than \
+        32 KiB with 431. docs/protocol.md says what is verified in which order.
+        """
+}
+
+/// What operations share beside schemas.
+enum OpenAPIComponents {
+    static let headers: [String: JSONTree] = [
+        "X-Request-Id": header("The name of this request in the server's log.", ["minLength": 1]),
+        "Cache-Control": header("Whether the answer may be kept.", ["minLength": 1]),
+        "WWW-Authenticate": header(
+            "How to do it right (RFC 9110, section 11.6.1).", ["pattern": "^(Bearer|DPoP algs=.*)$"]),
+        "Retry-After": header("How many seconds to wait.", ["pattern": "^[0-9]+$"]),
+        "DPoP-Nonce": header(
+            "What the next proof must carry (RFC 9449, section 8.2).", ["pattern": #"^[!#-\[\]-~]{1,256}$"#]),
+    ]
+
+    static let parameters: [String: JSONTree] = [
+        "DPoP": [
+            "name": "DPoP", "in": "header", "required": true,
+            "description": "The proof of this one request (RFC 9449, section 4.2), with the newest nonce.",
+            "schema": [
+                "type": "string", "maxLength": 16384,
+                "pattern": #"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$"#,
+            ],
+        ]
+    ]
+
+    static let securitySchemes: [String: JSONTree] = [
+        "backendKey": ["type": "http", "scheme": "bearer", "description": "The key of the app's backend."],
+        "deviceSession": [
+            "type": "http", "scheme": "DPoP",
+            "description":
+                "An access token of this server (RFC 9068), beside a proof by its key (RFC 9449, section 7.1).",
+        ],
+    ]
+
+    private static func header(_ description: String, _ rules: [String: JSONTree]) -> JSONTree {
+        [
+            "description": .string(description), "required": true,
+            "schema": JSONTree.object(["type": "string"]).adding(rules),
+        ]
+    }
+}

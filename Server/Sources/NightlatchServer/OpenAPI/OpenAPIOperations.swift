@@ -1,0 +1,139 @@
+import NightlatchWire
+
+/// What all routes take and answer.
+package enum OpenAPIOperations {
+    /// Every route, in the order in which `docs/protocol.md` speaks of them.
+    package static let all: [OpenAPIOperation] = published + enrolment + login + sessions + transactions + decisions
+
+    private static let published = [
+        OpenAPIOperation(
+            route: .liveness, name: "isAlive", summary: "Whether the process runs.", answer: "Health",
+            isRateLimited: false, isBounded: false),
+        OpenAPIOperation(
+            route: .readiness, name: "isReady", summary: "Whether the store can be written.", answer: "Health",
+            isRateLimited: false),
+        OpenAPIOperation(
+            route: .jwks, name: "keys", summary: "The keys that sign access tokens (RFC 7517).", answer: "KeySet",
+            isRateLimited: false, isBounded: false),
+        OpenAPIOperation(
+            route: .metadata, name: "metadata", summary: "What the OAuth routes can do (RFC 8414).", answer: "Metadata",
+            isRateLimited: false, isBounded: false),
+        OpenAPIOperation(
+            route: .openAPI, name: "description", summary: "This description.", answer: "Description",
+            isRateLimited: false, isBounded: false),
+    ]
+
+    private static let enrolment = [
+        OpenAPIOperation(
+            route: .enrolmentCodes, name: "createEnrolmentCode",
+            summary: "A code with which the user binds one device.",
+            caller: .backend, body: .json(schema: "EnrolmentCodeRequest"), answer: "EnrolmentCodeGrant",
+            isRateLimited: false),
+        OpenAPIOperation(
+            route: .setPassword, name: "setPassword", summary: "Sets a user's password.", caller: .backend,
+            body: .json(schema: "Credentials"), answer: "CredentialsResult"),
+        OpenAPIOperation(
+            route: .verifyPassword, name: "verifyPassword", summary: "Whether a user's password is right.",
+            caller: .backend, body: .json(schema: "Credentials"), answer: "CredentialsResult",
+            refusals: [.credentialsRefused]),
+        OpenAPIOperation(
+            route: .enrolByPassword, name: "createEnrolmentCodeByPassword", summary: "A code for name and password.",
+            body: .json(schema: "Credentials"), answer: "EnrolmentCodeGrant", refusals: [.credentialsRefused]),
+        OpenAPIOperation(
+            route: .beginBinding, name: "beginBinding", summary: "A challenge for a device key that is to be bound.",
+            body: .json(schema: "BindingRequest"), answer: "BindingChallenge", refusals: [.enrolmentCodeRefused]),
+        OpenAPIOperation(
+            route: .finishBinding, name: "finishBinding", summary: "Binds the device key that has signed the message.",
+            body: .json(schema: "SignedAnswer"), answer: "BindingResult",
+            refusals: challengeRefusals + [.enrolmentCodeRefused, .deviceKeyTaken, .tooManyDevices]),
+    ]
+
+    private static let login = [
+        OpenAPIOperation(
+            route: .beginLogin, name: "beginLogin",
+            summary: "A challenge for a login, whether there is such a user or not.",
+            body: .json(schema: "LoginRequest"), answer: "CeremonyChallenge", nonce: .onSuccess),
+        OpenAPIOperation(
+            route: .token, name: "token",
+            summary: "Tokens for a signed login (RFC 7523) or a refresh token (RFC 6749).",
+            caller: .provedDevice, body: .form(schema: "TokenRequest"), answer: "TokenGrant", isOAuth: true,
+            nonce: .always, refusals: challengeRefusals + [.refreshTokenRefused],
+            words: [OAuthError(.unsupportedGrantType, code: .malformedRequest, description: nil)]),
+        OpenAPIOperation(
+            route: .revokeToken, name: "revokeToken", summary: "Ends the login that a token came of (RFC 7009).",
+            caller: .provedDevice, body: .form(schema: "PresentedToken"), answer: nil, isOAuth: true, nonce: .always),
+        OpenAPIOperation(
+            route: .introspectToken, name: "introspectToken", summary: "What a token is worth now (RFC 7662).",
+            caller: .backend, body: .form(schema: "PresentedToken"), answer: "TokenIntrospection", isOAuth: true,
+            isRateLimited: false),
+    ]
+
+    private static let sessions = [
+        OpenAPIOperation(
+            route: .devices, name: "listDevices", summary: "The caller's own devices.", caller: .session,
+            answer: "DeviceList", nonce: .always),
+        OpenAPIOperation(
+            route: .renameDevice, name: "renameDevice", summary: "Gives one of the caller's own devices another name.",
+            caller: .session, body: .json(schema: "RenameDeviceRequest"),
+            parameters: [OpenAPISchema.pathParameter("device", schema: "DeviceID")], answer: "DeviceSummary",
+            nonce: .always, refusals: [.notFound]),
+        OpenAPIOperation(
+            route: .blockDevice, name: "blockDevice",
+            summary: "Blocks one of the caller's own devices until that is undone.", caller: .session,
+            parameters: [OpenAPISchema.pathParameter("device", schema: "DeviceID")], answer: "DeviceSummary",
+            nonce: .always, refusals: [.notFound]),
+        OpenAPIOperation(
+            route: .unblockDevice, name: "unblockDevice", summary: "Undoes the user's own block of a device.",
+            caller: .session, parameters: [OpenAPISchema.pathParameter("device", schema: "DeviceID")],
+            answer: "DeviceSummary", nonce: .always, refusals: [.notFound, .blockedByOperator]),
+        OpenAPIOperation(
+            route: .revokeDevice, name: "revokeDevice", summary: "Revokes one of the caller's own devices.",
+            caller: .session, parameters: [OpenAPISchema.pathParameter("device", schema: "DeviceID")],
+            answer: "DeviceSummary", nonce: .always, refusals: [.notFound]),
+    ]
+
+    private static let transactions = [
+        OpenAPIOperation(
+            route: .createTransaction, name: "createTransaction", summary: "Asks a user for a decision.",
+            caller: .backend, body: .json(schema: "TransactionRequest"), answer: "TransactionReport",
+            isRateLimited: false,
+            refusals: [.transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused]),
+        OpenAPIOperation(
+            route: .transactions, name: "listTransactions", summary: "The transactions of one user, without proofs.",
+            caller: .backend, parameters: [OpenAPISchema.queryParameter("user", schema: "UserID")],
+            answer: "TransactionReportList", isRateLimited: false, refusals: [.malformedRequest]),
+        OpenAPIOperation(
+            route: .transaction, name: "transaction", summary: "A transaction and the proof of its decision.",
+            caller: .backend, parameters: [OpenAPISchema.pathParameter("transaction", schema: "TransactionID")],
+            answer: "TransactionReport", isRateLimited: false, refusals: [.notFound]),
+        OpenAPIOperation(
+            route: .voidTransaction, name: "voidTransaction", summary: "Takes a transaction back.", caller: .backend,
+            parameters: [OpenAPISchema.pathParameter("transaction", schema: "TransactionID")],
+            answer: "TransactionReport", isRateLimited: false,
+            refusals: [.notFound, .transactionConfirmed, .transactionRejected, .transactionExpired]),
+    ]
+
+    private static let decisions = [
+        OpenAPIOperation(
+            route: .pendingTransactions, name: "listPendingTransactions", summary: "What the caller may decide now.",
+            caller: .session, answer: "TransactionNoticeList", nonce: .always),
+        OpenAPIOperation(
+            route: .beginDecision, name: "beginDecision", summary: "A challenge for a decision.", caller: .session,
+            body: .json(schema: "DecisionRequest"), answer: "CeremonyChallenge", nonce: .always,
+            refusals: [.notFound] + ended),
+        OpenAPIOperation(
+            route: .finishDecision, name: "finishDecision",
+            summary: "Records the decision that the device key has signed.",
+            body: .json(schema: "SignedAnswer"), answer: "DecisionResult", nonce: .always,
+            refusals: challengeRefusals + [.notFound, .transactionChanged] + ended),
+    ]
+
+    /// What the end of every ceremony can refuse.
+    private static let challengeRefusals: [Refusal] = [
+        .challengeRefused, .challengeExpired, .challengeUsed, .messageRefused(.wrongSignature), .deviceRevoked,
+        .deviceReplaced, .deviceBlocked,
+    ]
+    private static let ended: [Refusal] = [
+        .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided,
+    ]
+}

@@ -1,0 +1,64 @@
+extension OpenAPISchema {
+    static let identifiers: [String: JSONTree] = [
+        "UserID": text("^[A-Za-z0-9._@:=,+-]{1,128}$", 1...128, "A user as the app's backend names them."),
+        "ClientID": text("^[A-Za-z0-9._-]{1,64}$", 1...64, "An app."),
+        "DeviceID": text("^[0-9a-f]{32}$", 32...32, "A device, named by the server."),
+        "TransactionID": text("^[0-9a-f]{32}$", 32...32, "A transaction, named by the backend: 16 random bytes."),
+        "KeyID": binary(byteCount: 32).adding(["description": "A key's thumbprint (RFC 7638)."]),
+        "Challenge": binary(byteCount: 32).adding(["description": "What is to be signed, once."]),
+        "SessionID": binary(byteCount: 16).adding(["description": "The login that a token came of."]),
+        "MessageID": binary(byteCount: 16).adding(["description": "A signed message."]),
+        "ChallengeHandle": text(
+            "^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$", 2...1024,
+            "What the server has sealed about a challenge; returned unread."),
+        "Issuer": text("^https?://[!-$&-~]+$", 8...256, "The URL that names the server."),
+        "EnrolmentCode": text(
+            "^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){4}$", 24...24, "An enrolment code as it is given out."),
+        "TypedEnrolmentCode": text(
+            "^[ -]*(?:[0-9A-TV-Za-tv-z][ -]*){20}$", 20...64,
+            "An enrolment code as a person types it. Its last four characters check the others.",
+            format: "nightlatch-enrolment-code"),
+        "Password": text(
+            #"^[^\u0000-\u001f\u007f-\u009f]+$"#, 1...256, "At most 256 bytes of UTF-8.", format: "nightlatch-password"),
+        "DeviceName": shownText(characters: 64, bytes: 256),
+        "Token": text("^[A-Za-z0-9._~+/=-]{1,4096}$", 1...4096, "An access token or a refresh token."),
+        // The years 1970 to 9999.
+        "NumericDate": [
+            "type": "integer", "minimum": 0, "maximum": 253_402_300_799, "description": "Seconds since 1970.",
+        ],
+    ]
+
+    /// So many bytes in base64url, in the one way of writing them: the last character has no stray bits.
+    static func binary(byteCount: Int) -> JSONTree {
+        let length = (byteCount * 4 + 2) / 3
+        let last = ["", "[AQgw]", "[AEIMQUYcgkosw048]"][byteCount % 3]
+        return [
+            "type": "string", "minLength": .integer(length), "maxLength": .integer(length),
+            "pattern": .string("^[A-Za-z0-9_-]{\(byteCount % 3 == 0 ? length : length - 1)}\(last)$"),
+        ]
+    }
+
+    static func text(
+        _ pattern: String,
+        _ lengths: ClosedRange<Int>,
+        _ description: String,
+        format: String? = nil
+    ) -> JSONTree {
+        let members: JSONTree = [
+            "type": "string", "pattern": .string(pattern), "minLength": .integer(lengths.lowerBound),
+            "maxLength": .integer(lengths.upperBound), "description": .string(description),
+        ]
+        return format.map { members.adding(["format": .string($0)]) } ?? members
+    }
+
+    /// A text that a person is shown. Schemas count code points, and readers see characters of several: so the bound of the schema is
+    /// that on bytes.
+    static func shownText(characters: Int, bytes: Int) -> JSONTree {
+        text(
+            #"^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+$"#, 1...bytes,
+            """
+            1 to \(characters) characters in at most \(bytes) bytes of UTF-8, at least one of which can be seen; no control characters, \
+            line separators or characters that turn the direction of text.
+            """, format: "nightlatch-shown-text-\(characters)")
+    }
+}

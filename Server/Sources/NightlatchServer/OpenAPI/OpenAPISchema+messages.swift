@@ -1,0 +1,78 @@
+extension OpenAPISchema {
+    static let enrolment: [String: JSONTree] = [
+        "EnrolmentCodeRequest": object(required: ["user": reference("UserID")]),
+        "EnrolmentCodeGrant": object(required: [
+            "user": reference("UserID"), "code": reference("EnrolmentCode"), "expires_at": reference("NumericDate"),
+        ]),
+        "Credentials": object(required: ["user": reference("UserID"), "password": reference("Password")]),
+        "CredentialsResult": object(required: ["user": reference("UserID")]),
+        "BindingRequest": object(required: [
+            "enrolment_code": reference("TypedEnrolmentCode"), "device_key": reference("KeyID"),
+        ]),
+        "BindingChallenge": object(required: ceremony.merging(["user": reference("UserID")]) { $1 }),
+        "BindingResult": object(required: ["user": reference("UserID"), "device": reference("DeviceID")]),
+        "CeremonyChallenge": object(required: ceremony),
+        "SignedAnswer": object(required: [
+            "handle": reference("ChallengeHandle"),
+            "message": [
+                "type": "string", "description": "A compact JWS (RFC 7515); anything else is refused like a wrong one.",
+            ],
+        ]),
+    ]
+
+    static let tokens: [String: JSONTree] = [
+        "LoginRequest": object(
+            required: ["user": reference("UserID")], optional: ["device": reference("DeviceID")]),
+        "TokenRequest": ["oneOf": [reference("LoginGrant"), reference("RefreshGrant")]],
+        "LoginGrant": form(required: [
+            "grant_type": ["const": "urn:ietf:params:oauth:grant-type:jwt-bearer"],
+            "assertion": ["type": "string", "description": "A compact JWS (RFC 7515)."],
+            "challenge_handle": reference("ChallengeHandle"),
+        ]),
+        "RefreshGrant": form(required: ["grant_type": ["const": "refresh_token"], "refresh_token": reference("Token")]),
+        "TokenGrant": object(required: [
+            "access_token": reference("Token"), "token_type": ["const": "DPoP"],
+            "expires_in": ["type": "integer", "minimum": 1], "refresh_token": reference("Token"),
+        ]),
+        "PresentedToken": form(
+            required: ["token": ["type": "string", "minLength": 1]], optional: ["token_type_hint": ["type": "string"]]),
+        "TokenIntrospection": [
+            "oneOf": [closedObject(required: ["active": ["const": false]]), activeToken]
+        ],
+    ]
+
+    static let devices: [String: JSONTree] = [
+        "RenameDeviceRequest": object(required: ["name": reference("DeviceName")]),
+        "DeviceList": object(required: ["devices": list(of: "DeviceSummary")]),
+        "DeviceSummary": object(
+            required: [
+                "id": reference("DeviceID"), "name": reference("DeviceName"), "bound_at": reference("NumericDate"),
+                "status": ["enum": ["active", "blocked", "revoked", "replaced"]], "current": ["type": "boolean"],
+            ],
+            optional: ["last_login_at": reference("NumericDate")]),
+    ]
+
+    /// What a device is to sign, and until when.
+    private static let ceremony: [String: JSONTree] = [
+        "challenge": reference("Challenge"), "handle": reference("ChallengeHandle"),
+        "issued_at": reference("NumericDate"), "expires_at": reference("NumericDate"),
+    ]
+
+    private static let activeToken = object(
+        required: [
+            "active": ["const": true], "iss": reference("Issuer"), "sub": reference("UserID"),
+            "client_id": reference("ClientID"), "device_id": reference("DeviceID"), "sid": reference("SessionID"),
+            "exp": reference("NumericDate"), "auth_time": reference("NumericDate"), "acr": ["const": "phr"],
+            "amr": ["type": "array", "items": ["enum": ["pop", "pin", "user", "mfa"]], "uniqueItems": true],
+            "cnf": object(required: ["jkt": reference("KeyID")]),
+        ],
+        optional: [
+            "token_type": ["const": "DPoP"], "aud": reference("Issuer"), "jti": reference("MessageID"),
+            "iat": reference("NumericDate"),
+        ])
+
+    /// A form. Fields that are not known are passed over, and none may stand there twice.
+    private static func form(required: [String: JSONTree], optional: [String: JSONTree] = [:]) -> JSONTree {
+        object(required: required, optional: optional).adding(["additionalProperties": ["type": "string"]])
+    }
+}

@@ -1,0 +1,85 @@
+import NightlatchWire
+
+/// The schemas of the description ([JSON Schema 2020-12](https://json-schema.org/draft/2020-12)), by their names.
+///
+/// What a schema lets through and the decoder does not (the check of an enrolment code, how many characters a text shows) is named by a
+/// `format` of our own, which tools that do not know it pass over.
+enum OpenAPISchema {
+    static let all: [String: JSONTree] =
+        identifiers.merging(enrolment) { $1 }.merging(tokens) { $1 }.merging(devices) { $1 }
+        .merging(transactions) { $1 }.merging(refusals) { $1 }.merging(published) { $1 }
+
+    static func reference(_ name: String) -> JSONTree { ["$ref": .string("#/components/schemas/" + name)] }
+
+    /// An object that has `required` members and may have `optional` and other ones.
+    static func object(required: [String: JSONTree], optional: [String: JSONTree] = [:]) -> JSONTree {
+        [
+            "type": "object", "required": .array(required.keys.sorted().map(JSONTree.string)),
+            "properties": .object(required.merging(optional) { $1 }),
+        ]
+    }
+
+    /// An object without other members.
+    static func closedObject(required: [String: JSONTree]) -> JSONTree {
+        object(required: required).adding(["additionalProperties": false])
+    }
+
+    static func list(of schema: String) -> JSONTree { ["type": "array", "items": reference(schema)] }
+
+    static func pathParameter(_ name: String, schema: String) -> JSONTree {
+        ["name": .string(name), "in": "path", "required": true, "schema": reference(schema)]
+    }
+
+    static func queryParameter(_ name: String, schema: String) -> JSONTree {
+        ["name": .string(name), "in": "query", "required": true, "schema": reference(schema)]
+    }
+
+    static let refusals: [String: JSONTree] = [
+        "Problem": object(required: [
+            "type": ["type": "string", "pattern": "^urn:nightlatch:problem:[a-z_]+$"], "title": ["type": "string"],
+            "status": ["type": "integer"], "code": ["type": "string"],
+        ]),
+        "OAuthError": object(
+            required: ["error": ["type": "string"], "code": ["type": "string"]],
+            optional: ["error_description": ["type": "string"]]),
+    ]
+
+    static let published: [String: JSONTree] = [
+        "Health": object(required: ["status": ["const": "ok"]]),
+        "Description": object(required: [
+            "openapi": ["const": "3.1.0"], "info": ["type": "object"], "paths": ["type": "object"],
+            "components": ["type": "object"],
+        ]),
+        "KeySet": object(required: [
+            "keys": [
+                "type": "array",
+                "items": ecKey.adding([
+                    "required": ["kty", "crv", "x", "y", "kid", "use", "alg"],
+                    "properties": .object(
+                        ecMembers.merging(
+                            ["kid": reference("KeyID"), "use": ["const": "sig"], "alg": ["const": "ES256"]]) { $1 }),
+                ]),
+            ]
+        ]),
+        "Metadata": object(required: [
+            "issuer": reference("Issuer"), "token_endpoint": url, "revocation_endpoint": url,
+            "introspection_endpoint": url, "jwks_uri": url, "grant_types_supported": words,
+            "response_types_supported": words, "token_endpoint_auth_methods_supported": words,
+            "revocation_endpoint_auth_methods_supported": words, "introspection_endpoint_auth_methods_supported": words,
+            "dpop_signing_alg_values_supported": words,
+        ]),
+        "PublicKey": ["oneOf": [ecKey, rsaKey]],
+    ]
+
+    private static let url: JSONTree = ["type": "string", "format": "uri"]
+    private static let words: JSONTree = ["type": "array", "items": ["type": "string"], "uniqueItems": true]
+
+    private static let ecMembers: [String: JSONTree] = [
+        "kty": ["const": "EC"], "crv": ["const": "P-256"], "x": binary(byteCount: 32), "y": binary(byteCount: 32),
+    ]
+    private static let ecKey = object(required: ecMembers)
+    private static let rsaKey = object(required: [
+        "kty": ["const": "RSA"], "n": ["type": "string", "pattern": "^[A-Za-z0-9_-]{342,683}$"],
+        "e": ["type": "string", "pattern": "^[A-Za-z0-9_-]{4,6}$"],
+    ])
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("Deployment")
+struct DeploymentTests {
+    private static let unit = PythonEnvironment.root + "/deploy/nightlatch.service"
+    private static let containerfile = PythonEnvironment.root + "/Containerfile"
+
+    private func analyze(_ arguments: [String]) async throws -> Outcome {
+        let result = try await Subprocess.run(
+            .name("systemd-analyze"), arguments: Arguments(arguments), output: .string(limit: 1 << 18),
+            error: .string(limit: 1 << 16))
+        return Outcome(
+            status: result.terminationStatus.number, output: result.standardOutput, errors: result.standardError)
+    }
+
+    @Test(
+        "systemd understands every line of the unit, and finds little that it leaves open",
+        .enabled("systemd-analyze is Debian's package systemd") {
+            FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")
+        })
+    func unit() async throws {
+        // The command is not installed where tests run; a copy of the unit starts the one that was built.
+        let folder = try TemporaryFolder()
+        let copy = folder.path + "/nightlatch.service"
+        let text = try String(contentsOfFile: Self.unit, encoding: .utf8)
+        let start = "/usr/local/bin/nightlatch"
+        #expect(text.contains("ExecStart=\(start) serve\n"))
+        try text.replacing(start, with: Nightlatch.path).write(toFile: copy, atomically: true, encoding: .utf8)
+        let verified = try await analyze(["verify", "--recursive-errors=no", copy])
+        #expect(verified.status == 0 && verified.errors.isEmpty, "\(verified.errors)")
+        // In tenths: 0 leaves nothing open, 100 everything. Without an address it could not serve.
+        let rated = try await analyze(["security", "--offline=true", "--no-pager", "--threshold=15", copy])
+        #expect(rated.status == 0, "\(rated.output)")
+    }
+
+    @Test("a server is asked from the command line whether it serves")
+    func health() async throws {
+        let folder = try TemporaryFolder()
+        let url = try await ServerProcess.run(in: folder) { server in
+            let ready = try await Nightlatch.run("health", "--server", server.url)
+            #expect(ready.status == 0 && ready.output == "ready\n", "\(ready.errors)")
+            return server.url
+        }.value
+        #expect(try await Nightlatch.run("health", "--server", url).status == 3)
+        #expect(try await Nightlatch.run("health", "--server", "http://example.com").status == 2)
+    }
+
+    @Test("a key that systemd lends, of its group's mode, is taken; elsewhere such a key is open to others")
+    func credentials() async throws {
+        let folder = try TemporaryFolder()
+        func serve(_ environment: Subprocess.Environment) async throws -> Outcome {
+            try await Nightlatch.run(
+                [
+                    "serve", "--until-stdin-ends", "--listen", "127.0.0.1:0", "--database", "sqlite:\(folder.path)/db",
+                    "--master-key-file", folder.path + "/master.key", "--backend-key-file",
+                    folder.path + "/backend.key",
+                ], environment: environment)
+        }
+        #expect(try await serve(.inherit).status == 0)
+        for key in ["master.key", "backend.key"] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o440], ofItemAtPath: folder.path + "/" + key)
+        }
+        let elsewhere = try await serve(.inherit)
+        #expect(elsewhere.status == 1 && elsewhere.errors.contains("chmod 600"), "\(elsewhere.errors)")
+        let lending = Subprocess.Environment.inherit.updating(["CREDENTIALS_DIRECTORY": folder.path])
+        #expect(try await serve(lending).status == 0)
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.path + "/master.key")
+        #expect(try await serve(lending).status == 1)
+    }
+
+    @Test("the image is built without keys, runs as nobody and is told nothing that the server does not know")
+    func containerfile() throws {
+        let lines = try String(contentsOfFile: Self.containerfile, encoding: .utf8).split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("FROM ") }.count == 2)
+        let last = try #require(lines.lastIndex { $0.hasPrefix("FROM ") })
+        let image = lines[last...]
+        #expect(image.contains("USER 65532:65532"))
+        #expect(image.contains { $0.hasPrefix("HEALTHCHECK ") && $0.contains(#"["nightlatch", "health"]"#) })
+        #expect(!image.contains { $0.hasPrefix("COPY ") && !$0.contains("--from=build") })
+        #expect(!image.contains { $0.contains("-dev") || $0.contains("gcc") })
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchWire
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("What the log says")
+struct LogSecretsTests {
+    @Test(
+        "RP9: no token, code, key, PIN or message stands in the log of a whole story, and each request has its line",
+        arguments: ["text", "json"])
+    func story(format: String) async throws {
+        let folder = try TemporaryFolder()
+        let log = folder.path + "/log"
+        let wrapper = ["bash", "-c", "exec \"$@\" 2>'\(log)'", "bash"]
+        var secrets = ["295038", "correct horse"]
+        let options = ["--log-format", format]
+        secrets += try await ServerProcess.run(in: folder, options: options, wrapper: wrapper) { server in
+            let device = try await ClientDevice(at: server, keys: folder.path + "/keys")
+            let session = try await device.login.logIn(device.vault)
+            _ = try await session.devices()
+            let code = try await server.code()
+            // Refusals are logged too.
+            let wrong = try await folder.device(
+                "register", "--server", server.url, "--code", EnrolmentCode.random().groupedText, pins: ["295038"])
+            #expect(wrong.status == 1)
+            for token in ["nonsense", session.accessToken.rawValue] {
+                var request = URLRequest(url: try #require(URL(string: server.url + "/v1/devices?token=\(token)")))
+                request.setValue("DPoP " + token, forHTTPHeaderField: "Authorization")
+                _ = try await URLSession.shared.data(for: request)
+            }
+            try await device.login.logOut(device.vault)
+            let keys = try ["master.key", "backend.key"].map {
+                try String(contentsOfFile: server.folder + "/" + $0, encoding: .utf8).trimmingCharacters(
+                    in: .whitespacesAndNewlines)
+            }
+            return keys + [code, code.replacing("-", with: ""), session.accessToken.rawValue]
+        }.value
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        for secret in secrets { #expect(!text.contains(secret)) }
+        // No JWS begins otherwise, and nothing else that is random and that long is ever written.
+        #expect(!text.contains("eyJ"))
+        #expect(text.firstMatch(of: #/[A-Za-z0-9_-]{40,}/#) == nil)
+        let lines = text.split(separator: "\n")
+        #expect(lines.count { $0.contains("Answered a request") } >= 8)
+        #expect(lines.contains { $0.contains("access_token_refused") })
+        guard format == "json" else { return }
+        for line in lines {
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            #expect(Set(object.keys) == ["time", "level", "logger", "message", "fields"])
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import NightlatchCommand
+import NightlatchServer
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Metrics")
+struct MetricsTests {
+    private func get(_ address: String) async throws -> (text: String, response: HTTPURLResponse) {
+        let (data, response) = try await URLSession.shared.data(from: try #require(URL(string: address)))
+        return (String(decoding: data, as: UTF8.self), try #require(response as? HTTPURLResponse))
+    }
+
+    @Test("RP8: what devices do is told to Prometheus at an address of its own, and to nobody at that of the devices")
+    func story() async throws {
+        let folder = try TemporaryFolder()
+        let port = try ListeningAddress("127.0.0.1:0").port
+        let options = ["--metrics-address", "127.0.0.1:\(port)"]
+        try await ServerProcess.run(in: folder, options: options) { server in
+            let code = try await server.code()
+            let registered = try await folder.device(
+                "register", "--server", server.url, "--code", code, pins: ["295038"])
+            #expect(registered.status == 0, "\(registered.errors)")
+            #expect(try await folder.device("login", pins: ["295038"]).status == 0)
+            #expect(try await folder.device("devices", pins: ["295038"]).status == 0)
+            #expect(try await get(server.url + "/v1/devices").response.statusCode == 401)
+            #expect(try await get(server.url + "/metrics").response.statusCode == 404)
+
+            let (text, response) = try await get("http://127.0.0.1:\(port)/metrics")
+            #expect(response.statusCode == 200)
+            #expect(response.value(forHTTPHeaderField: "Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
+            let metrics = try ScrapedMetrics(text)
+            for name in MetricName.allCases where name != .poolConnectionsInUse {
+                #expect(metrics.types[name.rawValue] != nil, "\(name.rawValue)")
+            }
+            func count(_ series: String) -> Double { metrics.value(series) ?? -1 }
+            #expect(count(#"nightlatch_ceremonies_total{ceremony="binding"}"#) == 1)
+            #expect(count(#"nightlatch_ceremonies_total{ceremony="login"}"#) >= 1)
+            let grants = ["login", "refresh"].map { count("nightlatch_ceremonies_total{ceremony=\"\($0)\"}") }.reduce(
+                0, +)
+            #expect(grants == count(#"nightlatch_requests_total{route="/oauth/token",method="POST",status="2xx"}"#))
+            #expect(count(#"nightlatch_challenges_total{purpose="binding"}"#) == 1)
+            #expect(count(#"nightlatch_requests_total{route="/v1/devices",method="GET",status="4xx"}"#) == 1)
+            #expect(count(#"nightlatch_requests_total{route="other",method="other",status="4xx"}"#) == 1)
+            #expect(count(#"nightlatch_refusals_total{code="access_token_refused"}"#) == 1)
+            #expect(count(#"nightlatch_refusals_total{code="rate_limited"}"#) == 0)
+            #expect(count(#"nightlatch_store_seconds_count{verb="bind"}"#) == 1)
+            #expect(count(#"nightlatch_store_errors_total{kind="unavailable"}"#) == 0)
+            #expect(count("nightlatch_sqlite_group_size_count") >= 3)
+            #expect(count("nightlatch_requests_in_flight") == 0)
+            #expect(count("process_resident_memory_bytes") > 1_000_000)
+            #expect(count("process_cpu_seconds_total") > 0)
+            #expect(count("process_open_fds") > 3)
+            #expect(text.contains(#"nightlatch_build_info{configuration=""#))
+            #expect(text.contains(#"database="sqlite"} 1.0"#))
+            // Labels are from closed sets: no user, no device, no code.
+            #expect(!text.contains("alice") && !text.contains(code))
+        }
+    }
+
+    @Test("every metric stands in the operator's documentation")
+    func documentation() throws {
+        let path = PythonEnvironment.root + "/docs/operations.md"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        for name in MetricName.allCases { #expect(text.contains("`\(name.rawValue)`"), "\(name.rawValue)") }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("A server that speaks TLS by itself")
+struct TLSTests {
+    private func options(_ certificates: TestCertificates) -> [String] {
+        ["--tls-certificate", certificates.certificate, "--tls-key", certificates.key]
+    }
+
+    /// What OpenSSL says of a handshake.
+    private func handshake(
+        _ server: ServerProcess, _ certificates: TestCertificates, _ options: String
+    ) async throws -> Outcome {
+        try await certificates.run(
+            "openssl s_client -connect 127.0.0.1:\(server.port) -CAfile ca.pem -verify_return_error \(options) </dev/null"
+        )
+    }
+
+    @Test(
+        "binds and logs a device in that knows its authority, and none that does not",
+        .enabled("Foundation's authorities are a file of the system's, which needs a mount of one's own to be another")
+        {
+            await TestCertificates.canBeTheSystems()
+        })
+    func story() async throws {
+        let folder = try TemporaryFolder()
+        let certificates = try await TestCertificates(in: folder.path)
+        try await ServerProcess.run(in: folder, options: options(certificates)) { server in
+            #expect(server.url.hasPrefix("https://127.0.0.1:"))
+            func device(_ arguments: String..., isTrusting: Bool = true) async throws -> Outcome {
+                try await Nightlatch.run(
+                    arguments + ["--home", folder.home, "--pin-fd", "0"], pins: ["295038"],
+                    wrapper: isTrusting ? certificates.trusting : [])
+            }
+            let backend = ["--server", server.url, "--backend-key-file", server.folder + "/backend.key"]
+            let code = try await Nightlatch.run(
+                ["admin", "enrolment-code", "--user", "alice"] + backend, wrapper: certificates.trusting
+            ).output.trimmingCharacters(in: .whitespacesAndNewlines)
+            let distrustful = try await device("register", "--server", server.url, "--code", code, isTrusting: false)
+            #expect(distrustful.status == 3 && distrustful.errors.contains("certificate"), "\(distrustful.errors)")
+            let registered = try await device("register", "--server", server.url, "--code", code)
+            #expect(registered.status == 0, "\(registered.errors)")
+            let loggedIn = try await device("login")
+            #expect(loggedIn.status == 0, "\(loggedIn.errors)")
+        }
+    }
+
+    @Test("takes TLS 1.3 and 1.2, nothing older, no cipher without forward secrecy and nothing plain")
+    func versions() async throws {
+        let folder = try TemporaryFolder()
+        let certificates = try await TestCertificates(in: folder.path)
+        try await ServerProcess.run(in: folder, options: options(certificates)) { server in
+            let newest = try await handshake(server, certificates, "")
+            #expect(newest.status == 0 && newest.output.contains("TLSv1.3"), "\(newest.errors)")
+            let older = try await handshake(server, certificates, "-tls1_2")
+            #expect(older.status == 0 && older.output.contains("ECDHE-ECDSA-AES"), "\(older.errors)")
+            let cbc = "-tls1_2 -cipher ECDHE-ECDSA-AES128-SHA:@SECLEVEL=0"
+            for refused in ["-tls1_1 -cipher ALL:@SECLEVEL=0", cbc] {
+                #expect(try await handshake(server, certificates, refused).status != 0, "\(refused)")
+            }
+            let plain = try await certificates.run(
+                "exec 3<>/dev/tcp/127.0.0.1/\(server.port); printf 'GET /health/live HTTP/1.1\\r\\n\\r\\n' >&3; cat <&3"
+            )
+            #expect(!plain.output.contains("HTTP/1.1"))
+        }
+    }
+
+    @Test("takes a renewed certificate at SIGHUP, and keeps what it has if the new one is none")
+    func renewal() async throws {
+        let folder = try TemporaryFolder()
+        let certificates = try await TestCertificates(in: folder.path)
+        let log = folder.path + "/log"
+        let wrapper = ["bash", "-c", "exec \"$@\" 2>'\(log)'", "bash"]
+        let options = options(certificates)
+        let (_, status) = try await ServerProcess.run(in: folder, options: options, wrapper: wrapper) { server in
+            // A signal is taken when the process comes to it.
+            func waitForLog(_ text: String) throws {
+                let end = ContinuousClock.now + .seconds(60)
+                while try !String(contentsOfFile: log, encoding: .utf8).contains(text), ContinuousClock.now < end {
+                    sched_yield()
+                }
+                #expect(try String(contentsOfFile: log, encoding: .utf8).contains(text))
+            }
+            func served() async throws -> String {
+                let script =
+                    "echo | openssl s_client -connect 127.0.0.1:\(server.port) 2>/dev/null | openssl x509 -noout -serial"
+                return try await certificates.run(script).output
+            }
+            let first = try await certificates.serial()
+            #expect(try await served() == first)
+            try await certificates.renew()
+            let second = try await certificates.serial()
+            #expect(second != first)
+            #expect(try await served() == first)
+            server.send(SIGHUP)
+            try waitForLog("The certificate was read again")
+            #expect(try await served() == second)
+            try Data("none".utf8).write(to: URL(fileURLWithPath: certificates.certificate))
+            server.send(SIGHUP)
+            try waitForLog("The certificate was not read again")
+            #expect(try await served() == second)
+        }
+        #expect(status == 0)
+    }
+
+    @Test("does not start with a key that others may read, with another's key, with half of both or under a plain name")
+    func refusals() async throws {
+        let folder = try TemporaryFolder()
+        let certificates = try await TestCertificates(in: folder.path)
+        func serve(_ options: [String]) async throws -> Outcome {
+            let files = ["--master-key-file", folder.path + "/m.key", "--backend-key-file", folder.path + "/b.key"]
+            return try await Nightlatch.run(
+                ["serve", "--until-stdin-ends", "--listen", "127.0.0.1:0", "--database", "sqlite:\(folder.path)/db"]
+                    + files
+                    + options)
+        }
+        let half = try await serve(["--tls-key", certificates.key])
+        #expect(half.status == 2 && half.errors.contains("go together"), "\(half.errors)")
+        let plain = try await serve(options(certificates) + ["--issuer", "http://127.0.0.1:1"])
+        #expect(plain.status == 2 && plain.errors.contains("begins with https"), "\(plain.errors)")
+        let other = try await serve([
+            "--tls-certificate", certificates.certificate, "--tls-key", folder.path + "/ca.key",
+        ])
+        #expect(other.status == 1 && other.errors.contains("not that of the certificate"), "\(other.errors)")
+        let none = try await serve(["--tls-certificate", certificates.key, "--tls-key", certificates.key])
+        #expect(none.status == 2 && none.errors.contains("no certificate"), "\(none.errors)")
+        try await certificates.run("chmod 640 tls.key")
+        let open = try await serve(options(certificates))
+        #expect(open.status == 1 && open.errors.contains("chmod 600"), "\(open.errors)")
+    }
+}

@@ -1,0 +1,63 @@
+import CoreMetrics
+import NightlatchServer
+import Testing
+
+@Suite("Metrics as Prometheus reads them")
+struct PrometheusMetricsTests {
+    private let metrics = PrometheusMetrics()
+
+    @Test("A counter counts, by its labels, and the same labels are the same counter")
+    func counter() {
+        metrics.makeCounter(label: "a_total", dimensions: [("kind", "x")]).increment(by: 2)
+        metrics.makeCounter(label: "a_total", dimensions: [("kind", "y")]).increment(by: 1)
+        metrics.makeCounter(label: "a_total", dimensions: [("kind", "x")]).increment(by: 3)
+        #expect(metrics.text == "# TYPE a_total counter\na_total{kind=\"x\"} 5\na_total{kind=\"y\"} 1\n")
+    }
+
+    @Test("A gauge goes up and down, by many at once too")
+    func gauge() async {
+        let gauge = metrics.makeMeter(label: "g", dimensions: [])
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<1000 {
+                        gauge.increment(by: 2)
+                        gauge.decrement(by: 1)
+                    }
+                }
+            }
+        }
+        #expect(metrics.text == "# TYPE g gauge\ng 8000.0\n")
+        gauge.set(-0.5)
+        #expect(metrics.text == "# TYPE g gauge\ng -0.5\n")
+    }
+
+    @Test("A duration lies in all buckets whose bound it does not exceed, and is told in seconds")
+    func histogram() {
+        let timer = metrics.makeTimer(label: "t", dimensions: [("v", "1")])
+        for nanoseconds in [1, 500_000, 500_001, 20_000_000_000] as [Int64] { timer.recordNanoseconds(nanoseconds) }
+        let lines = metrics.text.split(separator: "\n")
+        #expect(lines.first == "# TYPE t histogram")
+        #expect(lines.contains(#"t_bucket{v="1",le="0.0005"} 2"#))
+        #expect(lines.contains(#"t_bucket{v="1",le="0.001"} 3"#))
+        #expect(lines.contains(#"t_bucket{v="1",le="10.0"} 3"#))
+        #expect(lines.contains(#"t_bucket{v="1",le="+Inf"} 4"#))
+        #expect(lines.contains(#"t_count{v="1"} 4"#))
+        #expect(lines.contains(#"t_sum{v="1"} 20.001000002"#))
+    }
+
+    @Test("What a library names or labels as Prometheus cannot read it is written so that it can")
+    func foreignNames() {
+        metrics.makeCounter(label: "9 lives.of-a cat", dimensions: [("a.b", "\"\\\n")]).increment(by: 1)
+        #expect(metrics.text == "# TYPE _9_lives_of_a_cat counter\n_9_lives_of_a_cat{a_b=\"\\\"\\\\\\n\"} 1\n")
+    }
+
+    @Test("A name that is another kind's already shows as what it was first")
+    func otherKind() {
+        metrics.makeCounter(label: "n", dimensions: []).increment(by: 1)
+        metrics.makeTimer(label: "n", dimensions: []).recordNanoseconds(1)
+        metrics.makeTimer(label: "n", dimensions: [("a", "b")]).recordNanoseconds(1)
+        #expect(metrics.text.contains("n 1\n"))
+        #expect(metrics.text.contains("# TYPE n ") && metrics.text.split(separator: "# TYPE").count == 1)
+    }
+}

@@ -1,0 +1,192 @@
+"""A bound device in another language over another library, by docs/protocol.md alone."""
+
+import base64
+import hashlib
+import json
+import os
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, utils
+
+
+def encode(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def compact(value):
+    return json.dumps(value, separators=(",", ":"), sort_keys=True).encode()
+
+
+class Key:
+    """A P-256 key that signs messages."""
+
+    def __init__(self):
+        self.private = ec.generate_private_key(ec.SECP256R1())
+        numbers = self.private.public_key().public_numbers()
+        self.jwk = {
+            "kty": "EC",
+            "crv": "P-256",
+            "x": encode(numbers.x.to_bytes(32, "big")),
+            "y": encode(numbers.y.to_bytes(32, "big")),
+        }
+        self.thumbprint = encode(hashlib.sha256(compact(self.jwk)).digest())
+
+    def sign(self, header, claims):
+        text = encode(compact({"alg": "ES256", **header})) + "." + encode(compact(claims))
+        der = self.private.sign(text.encode(), ec.ECDSA(hashes.SHA256()))
+        r, s = utils.decode_dss_signature(der)
+        return text + "." + encode(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+
+
+class Answer:
+    """What a server has answered."""
+
+    def __init__(self, response):
+        self.status = response.status
+        self.headers = response.headers
+        self.body = response.read()
+
+    def json(self):
+        return json.loads(self.body)
+
+
+class Server:
+    """A relying party, and the key of its backend."""
+
+    def __init__(self, address, backend_key):
+        self.address = address
+        self.backend_key = backend_key
+        self.issuer = self.call("GET", "/.well-known/oauth-authorization-server").json()["issuer"]
+
+    def call(self, method, path, headers=None, body=None):
+        request = urllib.request.Request(self.address + path, data=body, headers=headers or {}, method=method)
+        try:
+            with urllib.request.urlopen(request) as response:
+                return Answer(response)
+        except urllib.error.HTTPError as error:
+            return Answer(error)
+
+    def post(self, path, message, headers=None):
+        headers = {"Content-Type": "application/json", **(headers or {})}
+        return self.call("POST", path, headers, compact(message))
+
+    def form(self, path, fields, headers):
+        headers = {"Content-Type": "application/x-www-form-urlencoded", **headers}
+        return self.call("POST", path, headers, urllib.parse.urlencode(fields).encode())
+
+    @property
+    def backend_headers(self):
+        return {"Authorization": "Bearer " + self.backend_key}
+
+
+class Device:
+    """A device of a user's: bound and logged in."""
+
+    nonce_life = 30
+
+    def __init__(self, server, user):
+        self.server = server
+        self.user = user
+        self.key = Key()
+        self.possession_key = Key()
+        self.id = self.bind()
+        self.log_in()
+
+    def claims(self, challenge):
+        return {
+            "iss": "nightlatch",
+            "sub": self.user,
+            "aud": self.server.issuer,
+            "jti": encode(os.urandom(16)),
+            "iat": challenge["issued_at"],
+            "exp": challenge["issued_at"] + 60,
+            "challenge": challenge["challenge"],
+        }
+
+    def bind(self):
+        grant = self.server.post("/v1/enrolment-codes", {"user": self.user}, self.server.backend_headers).json()
+        begun = self.server.post(
+            "/v1/binding/begin", {"enrolment_code": grant["code"], "device_key": self.key.thumbprint}
+        ).json()
+        claims = {
+            **self.claims(begun),
+            "device_name": "Python’s phone 📱",
+            "dpop_jkt": self.possession_key.thumbprint,
+        }
+        message = self.key.sign({"typ": "nightlatch-binding+jwt", "jwk": self.key.jwk}, claims)
+        answer = self.server.post("/v1/binding/finish", {"handle": begun["handle"], "message": message})
+        return answer.json()["device"]
+
+    def begin_login(self):
+        answer = self.server.post("/v1/login/begin", {"user": self.user, "device": self.id})
+        self.nonce = answer.headers["DPoP-Nonce"]
+        self.nonce_time = time.monotonic()
+        return answer.json()
+
+    def log_in(self):
+        begun = self.begin_login()
+        claims = {
+            **self.claims(begun),
+            "dpop_jkt": self.possession_key.thumbprint,
+            "user_verification": "pin",
+        }
+        fields = {
+            "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer",
+            "assertion": self.key.sign({"typ": "nightlatch-login+jwt", "kid": self.key.thumbprint}, claims),
+            "challenge_handle": begun["handle"],
+        }
+        answer = self.server.form("/oauth/token", fields, {"DPoP": self.proof("POST", "/oauth/token")})
+        assert answer.status == 200, answer.body
+        self.accept(answer.json())
+
+    def accept(self, grant):
+        self.access_token = grant["access_token"]
+        self.refresh_token = grant["refresh_token"]
+        self.renewal_time = time.monotonic() + grant["expires_in"] / 2
+
+    def refresh(self):
+        fields = {"grant_type": "refresh_token", "refresh_token": self.refresh_token}
+        answer = self.server.form("/oauth/token", fields, {"DPoP": self.proof("POST", "/oauth/token")})
+        assert answer.status == 200, answer.body
+        self.accept(answer.json())
+
+    def proof(self, method, path, token=None):
+        if time.monotonic() > self.nonce_time + self.nonce_life:
+            self.begin_login()
+        claims = {
+            "jti": encode(os.urandom(16)),
+            "htm": method,
+            "htu": self.server.issuer + path,
+            "iat": int(time.time()),
+            "nonce": self.nonce,
+        }
+        if token is not None:
+            claims["ath"] = encode(hashlib.sha256(token.encode()).digest())
+        return self.possession_key.sign({"typ": "dpop+jwt", "jwk": self.possession_key.jwk}, claims)
+
+    def credentials(self, method, path):
+        """The headers of a request to a protected route."""
+        if time.monotonic() > self.renewal_time:
+            self.refresh()
+        return {
+            "Authorization": "DPoP " + self.access_token,
+            "DPoP": self.proof(method, path, self.access_token),
+        }
+
+    def decide(self, details, transaction, decision):
+        begun = self.server.post(
+            "/v1/decision/begin", {"transaction": transaction}, self.credentials("POST", "/v1/decision/begin")
+        ).json()
+        canonical = json.dumps(details, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        claims = {
+            **self.claims(begun),
+            "transaction_id": transaction,
+            "decision": decision,
+            "details_hash": encode(hashlib.sha256(canonical.encode()).digest()),
+        }
+        message = self.key.sign({"typ": "nightlatch-transaction+jwt", "kid": self.key.thumbprint}, claims)
+        return self.server.post("/v1/decision/finish", {"handle": begun["handle"], "message": message})

@@ -1,0 +1,185 @@
+"""What schemathesis cannot know of the relying party by its description alone: how to make a proof and a code's check, and what the
+formats of its own let through. `NIGHTLATCH_ANONYMOUS=1` leaves all credentials out."""
+
+import atexit
+import collections
+import hashlib
+import json
+import os
+import threading
+import time
+import unicodedata
+import zlib
+
+import schemathesis
+from hypothesis import strategies as st
+from schemathesis.core.failures import Failure
+from schemathesis.core.parameters import ParameterLocation
+from schemathesis.generation.meta import negated_parameters
+
+import device as nightlatch
+
+user = "alice"
+alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def enrolment_code(symbols):
+    digest = hashlib.sha256(("nightlatch enrolment code" + symbols).encode()).digest()
+    code = symbols + "".join(alphabet[byte & 31] for byte in digest[:4])
+    return "-".join(code[index : index + 4] for index in range(0, 20, 4))
+
+
+def is_shown(text):
+    return any(not character.isspace() and unicodedata.category(character) not in ("Cf", "Mn") for character in text)
+
+
+turning = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+shown = st.characters(exclude_categories=("Cc", "Cs", "Cn", "Zl", "Zp"), exclude_characters=turning)
+plain = st.characters(exclude_categories=("Cc", "Cs"))
+schemathesis.openapi.format(
+    "nightlatch-enrolment-code", st.text(alphabet, min_size=16, max_size=16).map(enrolment_code)
+)
+schemathesis.openapi.format(
+    "nightlatch-password", st.text(plain, min_size=1, max_size=64).filter(lambda text: len(text.encode()) <= 256)
+)
+for length in (40, 64, 140, 200):
+    schemathesis.openapi.format(
+        f"nightlatch-shown-text-{length}", st.text(shown, min_size=1, max_size=length).filter(is_shown)
+    )
+
+
+class Session:
+    """The device whose credentials are used; bound anew if it was revoked."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.current = None
+
+    def device(self):
+        with self.lock:
+            if self.current is None:
+                server = nightlatch.Server(os.environ["NIGHTLATCH_SERVER"], os.environ["NIGHTLATCH_BACKEND_KEY"])
+                self.current = nightlatch.Device(server, user)
+            return self.current
+
+    def forget(self):
+        with self.lock:
+            self.current = None
+
+
+session = Session()
+tally = collections.Counter()
+
+
+@atexit.register
+def write_tally():
+    """Leaves what was answered how often, so that whoever has started this sees what was reached."""
+    if path := os.environ.get("NIGHTLATCH_TALLY"):
+        with open(path, "w") as file:
+            json.dump({f"{name} {status}": count for (name, status), count in sorted(tally.items())}, file)
+
+
+def needs(operation, scheme):
+    return any(scheme in requirement for requirement in operation.definition.raw.get("security", []))
+
+
+def takes_proof(operation):
+    return any(parameter.name == "DPoP" for parameter in operation.headers)
+
+
+def is_positive(case, location):
+    component = case.meta.components.get(location) if case.meta is not None else None
+    return component is None or component.mode.is_positive
+
+
+if os.environ.get("NIGHTLATCH_ANONYMOUS") != "1":
+
+    @schemathesis.auth(refresh_interval=None)
+    class Credentials:
+        def get(self, case, context):
+            if needs(context.operation, "backendKey"):
+                return {"Authorization": "Bearer " + os.environ["NIGHTLATCH_BACKEND_KEY"]}
+            if not takes_proof(context.operation):
+                return None
+            device = session.device()
+            path = context.operation.path.format(**(case.path_parameters or {}))
+            if needs(context.operation, "deviceSession"):
+                return device.credentials(context.operation.method.upper(), path)
+            return {"DPoP": device.proof(context.operation.method.upper(), path)}
+
+        def set(self, case, data, context):
+            negated = {name for name, _ in negated_parameters(case.meta)}
+            # What a case does wrong on purpose stays wrong.
+            if not is_positive(case, ParameterLocation.HEADER) or "DPoP" in negated:
+                data = {name: value for name, value in data.items() if name != "DPoP"}
+            case.headers.update(data)
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    tally[case.operation.definition.raw["operationId"], response.status_code] += 1
+    # A case may have revoked the very device.
+    if response.status_code == 401 and session.current is not None and b'"device_revoked"' in response.content:
+        session.forget()
+
+
+def mended(text, length):
+    """A text that shows something, in so many characters."""
+    text = text[:length]
+    return text if is_shown(text) else "x"
+
+
+def mend_transaction(body):
+    details = body["details"]
+    details["payee"] = mended(details["payee"], 140)
+    for line in details["lines"]:
+        line.update(label=mended(line["label"], 40), value=mended(line["value"], 200))
+    while canonical_size(details) > 2048:
+        details["lines"].pop()
+    # Every second one can be made.
+    if zlib.crc32(body["id"].encode()) % 2 == 0:
+        details["expires_at"] = int(time.time()) + 600
+        body.update(user=user, devices="all")
+
+
+def canonical_size(details):
+    return len(json.dumps(details, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode())
+
+
+def mend_code(body):
+    symbols = [
+        {"O": "0", "I": "1", "L": "1"}.get(symbol, symbol) for symbol in body["enrolment_code"].upper() if symbol not in "- "
+    ]
+    body["enrolment_code"] = enrolment_code("".join(symbols[:16]))
+
+
+mending = {"createTransaction": mend_transaction, "beginBinding": mend_code}
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Makes what is valid by its schema valid by what its formats say too: some values are made by the schema's bounds alone."""
+    mend = mending.get(case.operation.definition.raw.get("operationId"))
+    if mend is not None and case.meta is not None and case.meta.generation.mode.is_positive:
+        mend(case.body)
+
+
+class MalformedByItsSchema(Failure):
+    """What a schema lets through was refused as malformed."""
+
+    __slots__ = ()
+
+
+@schemathesis.check
+def valid_is_not_malformed(ctx, response, case):
+    if case.meta is None or not case.meta.generation.mode.is_positive or response.status_code < 400:
+        return
+    probe = getattr(case.meta.phase.data, "scenario", None)
+    if probe is not None and "METHOD" in str(probe).upper():
+        return
+    if response.content and response.json().get("code") in ("malformed_request", "unsupported_media_type"):
+        raise MalformedByItsSchema(
+            operation=case.operation.label,
+            title="Valid data is malformed",
+            message="What the schema lets through was refused as malformed.",
+        )

@@ -1,0 +1,151 @@
+"""Plays a device and a backend to the end, and holds every answer against the description: the good ones that random requests do not
+come by. Prints how many there were."""
+
+import os
+import sys
+import time
+import urllib.parse
+
+import requests
+import schemathesis
+
+import device as nightlatch
+
+address, backend_key = os.environ["NIGHTLATCH_SERVER"], os.environ["NIGHTLATCH_BACKEND_KEY"]
+schema = schemathesis.openapi.from_url(address + "/openapi.json")
+operations = {
+    (operation.ok().method.upper(), operation.ok().path): operation.ok() for operation in schema.get_all_operations()
+}
+checked = []
+
+
+def members(schema_object, document):
+    """The members that an object may have by its schema."""
+    if "$ref" in schema_object:
+        target = document
+        for part in schema_object["$ref"].removeprefix("#/").split("/"):
+            target = target[part]
+        yield from members(target, document)
+    yield from schema_object.get("properties", {}).items()
+    for branch in schema_object.get("oneOf", []):
+        yield from members(branch, document)
+
+
+def require_described(value, schema_object, document, path):
+    """Fails for a member of an answer that the description does not have."""
+    if isinstance(value, dict):
+        known = {}
+        for name, member in members(schema_object, document):
+            known.setdefault(name, member)
+        if not known:
+            return
+        assert set(value) <= set(known), f"{path}: not described: {set(value) - set(known)}"
+        for name, member in value.items():
+            require_described(member, known[name], document, f"{path}.{name}")
+    elif isinstance(value, list) and "items" in schema_object:
+        for element in value:
+            require_described(element, schema_object["items"], document, path + "[]")
+
+
+class CheckedServer(nightlatch.Server):
+    """A relying party whose answers are held against its description."""
+
+    def call(self, method, path, headers=None, body=None):
+        response = requests.request(method, self.address + path, headers=headers, data=body, timeout=30)
+        bare = urllib.parse.urlparse(path).path
+        template = next(
+            template
+            for known, template in operations
+            if known == method and matches(template, bare) and (template == bare or "{" in template)
+        )
+        operation = operations[method, template]
+        operation.validate_response(response)
+        if response.content:
+            content = operation.definition.raw["responses"][str(response.status_code)]["content"]
+            require_described(response.json(), next(iter(content.values()))["schema"], schema.raw_schema, template)
+        checked.append(f"{operation.definition.raw['operationId']} {response.status_code}")
+        return Checked(response)
+
+
+class Checked:
+    def __init__(self, response):
+        self.status, self.headers, self.body, self.json = (
+            response.status_code,
+            response.headers,
+            response.content,
+            response.json,
+        )
+
+
+def matches(template, path):
+    parts, known = path.split("/"), template.split("/")
+    return len(parts) == len(known) and all(a == b or b.startswith("{") for a, b in zip(parts, known))
+
+
+def expect(answer, status):
+    assert answer.status == status, (answer.status, answer.body)
+    return answer.json() if answer.body else None
+
+
+server = CheckedServer(address, backend_key)
+backend = server.backend_headers
+# The description itself is none of the operations that schemathesis sees.
+for path in ("/health/live", "/health/ready", "/.well-known/jwks.json"):
+    expect(server.call("GET", path), 200)
+
+credentials = {"user": "carol", "password": "correct horse"}
+expect(server.post("/v1/passwords", credentials, backend), 200)
+expect(server.post("/v1/passwords/verify", credentials, backend), 200)
+expect(server.post("/v1/enrolment-codes/by-password", credentials), 200)
+expect(server.post("/v1/passwords/verify", {**credentials, "password": "wrong"}, backend), 403)
+
+device = nightlatch.Device(server, "carol")
+other = nightlatch.Device(server, "carol")
+device.refresh()
+expect(server.call("GET", "/v1/devices", device.credentials("GET", "/v1/devices")), 200)
+for token in (device.access_token, device.refresh_token, "nonsense"):
+    expect(server.form("/oauth/introspect", {"token": token}, backend), 200)
+
+for index, decision in enumerate(("confirm", "reject", None, None)):
+    transaction = os.urandom(16).hex()
+    details = {
+        "amount": "129.90",
+        "currency": "EUR",
+        "payee": "Nachtzug GmbH 🚂",
+        "lines": [{"label": "Fahrt", "value": "Wien – Hamburg"}],
+        "expires_at": int(time.time()) + 600,
+    }
+    request = {"id": transaction, "user": "carol", "devices": "all", "details": details}
+    if index == 3:
+        request["devices"] = [device.id]
+    expect(server.post("/v1/transactions", request, backend), 200)
+    expect(server.post("/v1/transactions", {**request, "user": "dave"}, backend), 409)
+    path = "/v1/pending-transactions"
+    expect(server.call("GET", path, device.credentials("GET", path)), 200)
+    if decision is None:
+        expect(server.call("POST", f"/v1/transactions/{transaction}/void", backend), 200)
+    else:
+        expect(device.decide(details, transaction, decision), 200)
+        expect(server.call("POST", f"/v1/transactions/{transaction}/void", backend), 409)
+        begun = "/v1/decision/begin"
+        expect(server.post(begun, {"transaction": transaction}, device.credentials("POST", begun)), 409)
+    expect(server.call("GET", f"/v1/transactions/{transaction}", backend), 200)
+expect(server.call("GET", "/v1/transactions?user=carol", backend), 200)
+
+path = f"/v1/devices/{other.id}/rename"
+expect(server.post(path, {"name": "Tablet"}, device.credentials("POST", path)), 200)
+for verb in ("block", "unblock"):
+    path = f"/v1/devices/{other.id}/{verb}"
+    expect(server.call("POST", path, device.credentials("POST", path)), 200)
+path = f"/v1/devices/{other.id}/revoke"
+expect(server.call("POST", path, device.credentials("POST", path)), 200)
+expect(server.call("GET", "/v1/devices", other.credentials("GET", "/v1/devices")), 401)
+expect(server.call("GET", "/v1/devices", device.credentials("GET", "/v1/devices")), 200)
+path = "/oauth/revoke"
+expect(server.form(path, {"token": device.refresh_token}, {"DPoP": device.proof("POST", path)}), 200)
+expect(server.call("GET", "/v1/devices", device.credentials("GET", "/v1/devices")), 401)
+
+good = {name.split()[0] for name in checked if name.endswith(" 200")}
+names = {operation.definition.raw["operationId"] for operation in operations.values()}
+assert good == names, f"never answered with 200: {names - good}"
+print(f"{len(checked)} answers of {len(good)} routes", file=sys.stdout)
