@@ -12,10 +12,6 @@ import SystemPackage
 
 @Suite("The console in a real browser")
 struct ConsoleTests {
-    /// The project's folder.
-    private static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     @Test(
         "RP8: an operator signs in, finds a user, revokes a device and sees it in the audit, by mouse and by keyboard alone"
     )
@@ -33,12 +29,12 @@ struct ConsoleTests {
             }
             _ = try await device.backend.create(try transaction())
 
-            let python = Self.project.appendingPathComponent(".build/python/bin/python").path
+            let root = PythonEnvironment.root
             let result = try await Subprocess.run(
-                .path(FilePath(python)),
+                .path(FilePath(PythonEnvironment.python)),
                 arguments: [
-                    Self.project.appendingPathComponent("Server/Tests/Browser/console.py").path, server.url, keyFile,
-                    "Phone", Self.project.appendingPathComponent(".build/screenshots/console").path,
+                    root + "/Server/Tests/Browser/console.py", server.url, keyFile, "Phone",
+                    root + "/.build/screenshots/console",
                 ],
                 output: .string(limit: 1 << 16), error: .string(limit: 1 << 20))
             #expect(result.terminationStatus.isSuccess, "\(result.standardError)")

@@ -14,7 +14,7 @@ public struct LoginRequest: Codable, Hashable, Sendable {
     public init(from decoder: any Decoder) throws {
         let members = try JSONObjectReader(decoder)
         user = try members.value("user")
-        device = members.contains("device") ? try members.value("device") : nil
+        device = members.contains("device") ? try members.value("device", as: DeviceID.self) : nil
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -31,7 +31,7 @@ struct RefusalAuditTests {
             }
             for _ in 0..<5 {
                 #expect(try await caller.call(.get, "/nowhere").status == .notFound)
-                #expect(try await caller.call(.post, Route.beginLogin.path, body: "{").status == .badRequest)
+                #expect(try await caller.call(.post, Route.beginLogin.path, body: "{").status == .unsupportedMediaType)
             }
             #expect(try await refusals(in: store).isEmpty)
         }
