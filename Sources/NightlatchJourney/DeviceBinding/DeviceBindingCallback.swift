@@ -54,16 +54,17 @@ public final class DeviceBindingCallback: StatefulCallback {
     ) async -> Result<[String: Any], any Error> {
         state.offeredKey = nil
         let isComplete = state.setInputs(["jws": "", "deviceName": "", "deviceId": "", "clientError": ""])
+        var logger = binding.logger
         do throws(CallbackProblem) {
             guard isComplete else { throw .incomplete }
-            try await offerKey(configure)
+            try await offerKey(configure, &logger)
             lastFailure.withLock { $0 = nil }
             return .success(json)
         } catch {
             let status = error.status.whileBinding
             lastFailure.withLock { $0 = error.keyError }
             state.setInputs(["clientError": status.clientError])
-            binding.logger?.w("the device was not bound", error: status)
+            logger?.w("the device was not bound", error: status)
             return .failure(status)
         }
     }
@@ -74,7 +75,10 @@ public final class DeviceBindingCallback: StatefulCallback {
         state.setInputs(["jws": "", "clientError": reason])
     }
 
-    private func offerKey(_ configure: (DeviceBindingConfig) -> Void) async throws(CallbackProblem) {
+    private func offerKey(
+        _ configure: (DeviceBindingConfig) -> Void,
+        _ logger: inout (any Logger)?
+    ) async throws(CallbackProblem) {
         guard let environment = binding.environment else {
             throw .status(.unsupported("Device binding is not set up."))
         }
@@ -91,6 +95,7 @@ public final class DeviceBindingCallback: StatefulCallback {
             throw .status(.invalidCustomClaims)
         }
         let authenticator = config.deviceAuthenticator ?? type.authenticator(config.authenticatorConfig)
+        logger = authenticator.config?.logger ?? logger
         guard authenticator.type().satisfies(type), authenticator.isSupported(attestation: attestation) else {
             throw .status(.unsupported(nil))
         }

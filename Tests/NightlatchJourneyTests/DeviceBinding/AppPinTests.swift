@@ -1,3 +1,4 @@
+import Foundation
 import Nightlatch
 import NightlatchJourney
 import NightlatchTesting
@@ -215,4 +216,15 @@ private final class NotingCollector: PinCollector {
         act()
         if !isSilent { completion(answer) }
     }
+}
+
+private struct NotingLogger: Logger {
+    let lines = Shared<[String]>([])
+
+    func d(_ message: String) { lines.withLock { $0.append(message) } }
+    func i(_ message: String) { lines.withLock { $0.append(message) } }
+    func w(_ message: String, error: (any Error)?) {
+        lines.withLock { $0.append("\(message): \(error?.localizedDescription ?? "")") }
+    }
+    func e(_ message: String, error: (any Error)?) { w(message, error: error) }
 }
