@@ -95,7 +95,8 @@ public final class DeviceBindingCallback: StatefulCallback {
             throw .status(.invalidCustomClaims)
         }
         let authenticator = config.deviceAuthenticator ?? type.authenticator(config.authenticatorConfig)
-        logger = authenticator.config?.logger ?? logger
+        let behaviour = authenticator.config ?? config.authenticatorConfig
+        logger = behaviour?.logger ?? logger
         guard authenticator.type().satisfies(type), authenticator.isSupported(attestation: attestation) else {
             throw .status(.unsupported(nil))
         }
@@ -105,10 +106,10 @@ public final class DeviceBindingCallback: StatefulCallback {
             config, environment, challenge: challenge, timeout: timeout, claims: claims, introducesKey: true)
         let request = UserKeyRequest(
             owner: UserKeyOwner(server: binding.server, user: userId), userName: userName, name: deviceName,
-            label: authenticator.config?.keyTag, protection: authenticator.type().protection,
+            label: behaviour?.keyTag, protection: authenticator.type().protection,
             createdAt: message.issuedAt)
         let person = ScreenPerson(
-            state.prompt, authenticator.config, config: config, environment: environment, deadline: deadline)
+            state.prompt, behaviour, config: config, environment: environment, deadline: deadline)
         let signed: SignedByUserKey
         do {
             signed = try await environment.keys.bind(

@@ -137,6 +137,17 @@ struct AppPinTests {
         #expect(phone.person.prompts.count == 1)
     }
 
+    @Test("DB5: The authenticator's logger is told of a failure, and of nothing secret")
+    func logger() async throws {
+        try await bound()
+        let logger = NotingLogger()
+        phone.person.type(.pin("860527"))
+        _ = try await failure(on: phone) {
+            $0.authenticatorConfig = AppPinConfig(logger: logger, pinRetry: 1)
+        }
+        #expect(logger.lines.withLock { $0 } == ["the device has not signed: Invalid Credentials"])
+    }
+
     @Test(
         "DB5: The callback's timeout ends a call although nobody answers, and nothing is counted",
         arguments: [true, false])
