@@ -25,14 +25,15 @@ public protocol AuthenticatorConfig {
 }
 
 extension DeviceBindingAuthenticationType {
-    /// What protects a key of this type.
-    func authenticator(_ config: (any AuthenticatorConfig)?) -> any DeviceAuthenticator {
+    /// What protects a key of this type; nil for a type that is not known.
+    func authenticator(_ config: (any AuthenticatorConfig)?) -> (any DeviceAuthenticator)? {
         switch self {
         case .none: NoneAuthenticator()
         case .biometricOnly: BiometricOnlyAuthenticator(config: config as? BiometricAuthenticatorConfig)
         case .biometricAllowFallback:
             BiometricDeviceCredentialAuthenticator(config: config as? BiometricAuthenticatorConfig)
         case .applicationPin: AppPinAuthenticator(config: config as? AppPinConfig)
+        case .unknown: nil
         }
     }
 }

@@ -23,9 +23,9 @@ public final class DeviceBindingCallback: StatefulCallback {
     /// Whom to bind the key to.
     public var userId: String { state.output("userId")?.string ?? "" }
     public var userName: String { state.output("username")?.string ?? "" }
-    /// What is to protect the key; nil for what this module does not know, which is never taken for nothing.
-    public var deviceBindingAuthenticationType: DeviceBindingAuthenticationType? {
-        state.output("authenticationType")?.string.flatMap(DeviceBindingAuthenticationType.init)
+    /// What is to protect the key.
+    public var deviceBindingAuthenticationType: DeviceBindingAuthenticationType {
+        state.output("authenticationType")?.string.flatMap(DeviceBindingAuthenticationType.init) ?? .unknown
     }
     public var challenge: String { state.output("challenge")?.string ?? "" }
     public var title: String { state.output("title")?.string ?? "" }
@@ -82,7 +82,8 @@ public final class DeviceBindingCallback: StatefulCallback {
         guard let environment = binding.environment else {
             throw .status(.unsupported("Device binding is not set up."))
         }
-        guard let type = deviceBindingAuthenticationType else {
+        let type = deviceBindingAuthenticationType
+        guard type != .unknown else {
             throw .status(.unsupported("The server asks for a protection that is not known here."))
         }
         guard !userId.isEmpty, !challenge.isEmpty else { throw .incomplete }
@@ -95,18 +96,18 @@ public final class DeviceBindingCallback: StatefulCallback {
             throw .status(.invalidCustomClaims)
         }
         let authenticator = config.deviceAuthenticator ?? type.authenticator(config.authenticatorConfig)
-        let behaviour = authenticator.config ?? config.authenticatorConfig
+        let behaviour = authenticator?.config ?? config.authenticatorConfig
         logger = behaviour?.logger ?? logger
-        guard authenticator.type().satisfies(type), authenticator.isSupported(attestation: attestation) else {
-            throw .status(.unsupported(nil))
-        }
+        guard let authenticator, let protection = authenticator.type().protection,
+            authenticator.type().satisfies(type), authenticator.isSupported(attestation: attestation)
+        else { throw .status(.unsupported(nil)) }
         let deadline = UserKeyDeadline(in: .seconds(timeout), by: environment.clock)
         let deviceName = config.deviceName ?? environment.deviceName
         let message = BindingMessage(
             config, environment, challenge: challenge, timeout: timeout, claims: claims, introducesKey: true)
         let request = UserKeyRequest(
             owner: UserKeyOwner(server: binding.server, user: userId), userName: userName, name: deviceName,
-            label: behaviour?.keyTag, protection: authenticator.type().protection,
+            label: behaviour?.keyTag, protection: protection,
             createdAt: message.issuedAt)
         let person = ScreenPerson(
             state.prompt, behaviour, config: config, environment: environment, deadline: deadline)
