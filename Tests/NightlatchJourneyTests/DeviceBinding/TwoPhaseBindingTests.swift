@@ -112,6 +112,20 @@ struct TwoPhaseBindingTests {
         #expect(try await keyCount() == 1)
     }
 
+    @Test("DB1: Of two bindings of a user at once one comes to nothing, and nothing of it is left")
+    func overtaken() async throws {
+        let (callback, _) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        let (other, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        phone.interruptNextKey { await other.bind() }
+        let status = await #expect(throws: DeviceBindingStatus.self) { _ = try await callback.bind().get() }
+        #expect(status == .abort)
+        #expect(callback.failure == .superseded)
+        #expect(try await keyCount() == 1)
+        phone.server.script(.success)
+        #expect(await node.next() is SuccessNode)
+        try await phone.sign()
+    }
+
     @Test("DB7: Keys of two users, two realms and two servers have nothing to do with each other")
     func owners() async throws {
         let alice = try await phone.bind(user: "alice").kid

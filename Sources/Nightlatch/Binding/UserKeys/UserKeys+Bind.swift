@@ -36,7 +36,7 @@ extension UserKeys {
             guard try await read()[tag]?.stage == .made else { throw .superseded }
             return signed
         } catch {
-            await discard(tag)
+            await discard(entry)
             throw error
         }
     }
@@ -108,11 +108,13 @@ extension UserKeys {
     }
 
     /// Removes what there is of a key that came to nothing. What cannot be removed now goes with the next binding.
-    private func discard(_ tag: KeyTag) async {
+    private func discard(_ entry: UserKeyEntry) async {
         // In a task of its own, which nobody cancels.
         await Task {
             do throws(UserKeyError) {
-                try await remove { $0.tag == tag }
+                try await update { $0.leave { $0.tag == entry.tag } }
+                // Also if the entry is gone: whoever took it away may have looked for the key before it was there.
+                try await finishLeaving(entry)
             } catch {
                 // Its stage says that no server has it, or that it is being removed.
             }

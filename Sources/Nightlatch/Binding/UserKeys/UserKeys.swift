@@ -69,7 +69,7 @@ package struct UserKeys: Sendable {
         if let failure { throw failure }
     }
 
-    private func finishLeaving(_ key: UserKeyEntry) async throws(UserKeyError) {
+    func finishLeaving(_ key: UserKeyEntry) async throws(UserKeyError) {
         do {
             try await deviceKeys.remove(key.tag)
         } catch {
