@@ -17,6 +17,7 @@ extension DeviceAuthenticator {
 
 /// How an authenticator is to behave.
 public protocol AuthenticatorConfig {
+    /// Who is told why a call has failed; nil for the journey's.
     var logger: (any Logger)? { get }
     /// What the app calls the key, in ``UserKey/keyTag``; nil for no name of the app's own. It never leaves the device, and a key is
     /// never found, replaced or overwritten by it.
@@ -24,14 +25,15 @@ public protocol AuthenticatorConfig {
 }
 
 extension DeviceBindingAuthenticationType {
-    /// What protects a key of this type.
-    func authenticator(_ config: (any AuthenticatorConfig)?) -> any DeviceAuthenticator {
+    /// What protects a key of this type; nil for a type that is not known.
+    func authenticator(_ config: (any AuthenticatorConfig)?) -> (any DeviceAuthenticator)? {
         switch self {
         case .none: NoneAuthenticator()
         case .biometricOnly: BiometricOnlyAuthenticator(config: config as? BiometricAuthenticatorConfig)
         case .biometricAllowFallback:
             BiometricDeviceCredentialAuthenticator(config: config as? BiometricAuthenticatorConfig)
         case .applicationPin: AppPinAuthenticator(config: config as? AppPinConfig)
+        case .unknown: nil
         }
     }
 }

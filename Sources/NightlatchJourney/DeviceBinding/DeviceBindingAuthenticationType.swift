@@ -6,6 +6,8 @@ public enum DeviceBindingAuthenticationType: String, Codable, Hashable, Sendable
     case biometricAllowFallback = "BIOMETRIC_ALLOW_FALLBACK"
     case applicationPin = "APPLICATION_PIN"
     case none = "NONE"
+    /// What this module does not know. No key is ever made for it.
+    case unknown = ""
 }
 
 extension DeviceBindingAuthenticationType {
@@ -19,12 +21,14 @@ extension DeviceBindingAuthenticationType {
             }
     }
 
-    var protection: UserKeyProtection {
+    /// Nil for what is not known: that is never none.
+    var protection: UserKeyProtection? {
         switch self {
-        case .none: .none
+        case .none: UserKeyProtection.none
         case .biometricOnly: .biometrics
         case .biometricAllowFallback: .biometricsOrPasscode
         case .applicationPin: .pin
+        case .unknown: nil
         }
     }
 

@@ -23,9 +23,9 @@ public final class DeviceBindingCallback: StatefulCallback {
     /// Whom to bind the key to.
     public var userId: String { state.output("userId")?.string ?? "" }
     public var userName: String { state.output("username")?.string ?? "" }
-    /// What is to protect the key; nil for what this module does not know, which is never taken for nothing.
-    public var deviceBindingAuthenticationType: DeviceBindingAuthenticationType? {
-        state.output("authenticationType")?.string.flatMap(DeviceBindingAuthenticationType.init)
+    /// What is to protect the key.
+    public var deviceBindingAuthenticationType: DeviceBindingAuthenticationType {
+        state.output("authenticationType")?.string.flatMap(DeviceBindingAuthenticationType.init) ?? .unknown
     }
     public var challenge: String { state.output("challenge")?.string ?? "" }
     public var title: String { state.output("title")?.string ?? "" }
@@ -54,16 +54,17 @@ public final class DeviceBindingCallback: StatefulCallback {
     ) async -> Result<[String: Any], any Error> {
         state.offeredKey = nil
         let isComplete = state.setInputs(["jws": "", "deviceName": "", "deviceId": "", "clientError": ""])
+        var logger = binding.logger
         do throws(CallbackProblem) {
             guard isComplete else { throw .incomplete }
-            try await offerKey(configure)
+            try await offerKey(configure, &logger)
             lastFailure.withLock { $0 = nil }
             return .success(json)
         } catch {
             let status = error.status.whileBinding
             lastFailure.withLock { $0 = error.keyError }
             state.setInputs(["clientError": status.clientError])
-            binding.logger?.w("the device was not bound", error: status)
+            logger?.w("the device was not bound", error: status)
             return .failure(status)
         }
     }
@@ -74,11 +75,15 @@ public final class DeviceBindingCallback: StatefulCallback {
         state.setInputs(["jws": "", "clientError": reason])
     }
 
-    private func offerKey(_ configure: (DeviceBindingConfig) -> Void) async throws(CallbackProblem) {
+    private func offerKey(
+        _ configure: (DeviceBindingConfig) -> Void,
+        _ logger: inout (any Logger)?
+    ) async throws(CallbackProblem) {
         guard let environment = binding.environment else {
             throw .status(.unsupported("Device binding is not set up."))
         }
-        guard let type = deviceBindingAuthenticationType else {
+        let type = deviceBindingAuthenticationType
+        guard type != .unknown else {
             throw .status(.unsupported("The server asks for a protection that is not known here."))
         }
         guard !userId.isEmpty, !challenge.isEmpty else { throw .incomplete }
@@ -91,19 +96,21 @@ public final class DeviceBindingCallback: StatefulCallback {
             throw .status(.invalidCustomClaims)
         }
         let authenticator = config.deviceAuthenticator ?? type.authenticator(config.authenticatorConfig)
-        guard authenticator.type().satisfies(type), authenticator.isSupported(attestation: attestation) else {
-            throw .status(.unsupported(nil))
-        }
+        let behaviour = authenticator?.config ?? config.authenticatorConfig
+        logger = behaviour?.logger ?? logger
+        guard let authenticator, let protection = authenticator.type().protection,
+            authenticator.type().satisfies(type), authenticator.isSupported(attestation: attestation)
+        else { throw .status(.unsupported(nil)) }
         let deadline = UserKeyDeadline(in: .seconds(timeout), by: environment.clock)
         let deviceName = config.deviceName ?? environment.deviceName
         let message = BindingMessage(
             config, environment, challenge: challenge, timeout: timeout, claims: claims, introducesKey: true)
         let request = UserKeyRequest(
             owner: UserKeyOwner(server: binding.server, user: userId), userName: userName, name: deviceName,
-            label: authenticator.config?.keyTag, protection: authenticator.type().protection,
+            label: behaviour?.keyTag, protection: protection,
             createdAt: message.issuedAt)
         let person = ScreenPerson(
-            state.prompt, authenticator.config, config: config, environment: environment, deadline: deadline)
+            state.prompt, behaviour, config: config, environment: environment, deadline: deadline)
         let signed: SignedByUserKey
         do {
             signed = try await environment.keys.bind(

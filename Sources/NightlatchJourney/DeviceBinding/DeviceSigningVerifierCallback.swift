@@ -49,16 +49,17 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
     ) async -> Result<[String: Any], any Error> {
         state.signedKey = nil
         let isComplete = state.setInputs(["jws": "", "clientError": ""])
+        var logger = binding.logger
         do throws(CallbackProblem) {
             guard isComplete else { throw .incomplete }
-            try await signChallenge(configure)
+            try await signChallenge(configure, &logger)
             lastFailure.withLock { $0 = nil }
             return .success(json)
         } catch {
             let status = error.status
             lastFailure.withLock { $0 = error.keyError }
             state.setInputs(["clientError": status.clientError])
-            binding.logger?.w("the device has not signed", error: status)
+            logger?.w("the device has not signed", error: status)
             return .failure(status)
         }
     }
@@ -69,7 +70,10 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
         state.setInputs(["jws": "", "clientError": reason])
     }
 
-    private func signChallenge(_ configure: (DeviceBindingConfig) -> Void) async throws(CallbackProblem) {
+    private func signChallenge(
+        _ configure: (DeviceBindingConfig) -> Void,
+        _ logger: inout (any Logger)?
+    ) async throws(CallbackProblem) {
         guard let environment = binding.environment else {
             throw .status(.unsupported("Device binding is not set up."))
         }
@@ -82,12 +86,13 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
         } catch {
             throw .status(.invalidCustomClaims)
         }
+        let authenticator = config.deviceAuthenticator?.config ?? config.authenticatorConfig
+        logger = authenticator?.logger ?? logger
         let deadline = UserKeyDeadline(in: .seconds(timeout), by: environment.clock)
         let message = BindingMessage(
             config, environment, challenge: challenge, timeout: timeout, claims: claims, introducesKey: false)
         let person = ScreenPerson(
-            state.prompt, config.deviceAuthenticator?.config ?? config.authenticatorConfig, config: config,
-            environment: environment, deadline: deadline)
+            state.prompt, authenticator, config: config, environment: environment, deadline: deadline)
         let signed: SignedByUserKey
         do {
             signed = try await environment.keys.sign(

@@ -73,7 +73,7 @@ public final class Journey: Sendable {
             return FailureNode(.notConfigured)
         }
         let run = JourneyRun(journey: self, options: JourneyOptions())
-        return await run.send(.object(JSONObject()), query: "suspendedId=\(JourneyServer.escape(suspended))")
+        return await run.send(nil, query: "suspendedId=\(JourneyServer.escape(suspended))")
     }
 
     /// Ends the session, at the server first. After a failure the token is kept: call again.

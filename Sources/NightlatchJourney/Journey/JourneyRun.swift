@@ -33,7 +33,7 @@ final class JourneyRun: Sendable {
         return await send(.object(body), query: "noSession=\(options.noSession)&ForceAuth=\(options.forceAuth)")
     }
 
-    func send(_ body: JSONValue, query: String) async -> any Node {
+    func send(_ body: JSONValue?, query: String) async -> any Node {
         guard let server = journey.server else { return FailureNode(.notConfigured) }
         let token = journey.session?.value
         let answer: JourneyServer.Answer

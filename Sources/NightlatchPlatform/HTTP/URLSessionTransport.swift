@@ -24,7 +24,7 @@ public struct URLSessionTransport: HTTPTransport {
         message.httpBody = request.body
         let timeout = request.timeout
         // Behind the deadline that is counted here, for a request that does not end when it is cancelled.
-        message.timeoutInterval = max(1, (timeout / .seconds(1)).rounded(.up))
+        message.timeoutInterval = (timeout / .seconds(1)).rounded(.up) + 5
         let result = await beforeDeadline(in: timeout) { [message] in
             do throws(HTTPTransportError) {
                 return Result<_, HTTPTransportError>.success(try await answer(to: message))

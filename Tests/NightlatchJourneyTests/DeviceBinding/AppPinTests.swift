@@ -1,3 +1,4 @@
+import Foundation
 import Nightlatch
 import NightlatchJourney
 import NightlatchTesting
@@ -136,6 +137,17 @@ struct AppPinTests {
         #expect(phone.person.prompts.count == 1)
     }
 
+    @Test("DB5: The authenticator's logger is told of a failure, and of nothing secret")
+    func logger() async throws {
+        try await bound()
+        let logger = NotingLogger()
+        phone.person.type(.pin("860527"))
+        _ = try await failure(on: phone) {
+            $0.authenticatorConfig = AppPinConfig(logger: logger, pinRetry: 1)
+        }
+        #expect(logger.lines.withLock { $0 } == ["the device has not signed: Invalid Credentials"])
+    }
+
     @Test(
         "DB5: The callback's timeout ends a call although nobody answers, and nothing is counted",
         arguments: [true, false])
@@ -215,4 +227,15 @@ private final class NotingCollector: PinCollector {
         act()
         if !isSilent { completion(answer) }
     }
+}
+
+private struct NotingLogger: Logger {
+    let lines = Shared<[String]>([])
+
+    func d(_ message: String) { lines.withLock { $0.append(message) } }
+    func i(_ message: String) { lines.withLock { $0.append(message) } }
+    func w(_ message: String, error: (any Error)?) {
+        lines.withLock { $0.append("\(message): \(error?.localizedDescription ?? "")") }
+    }
+    func e(_ message: String, error: (any Error)?) { w(message, error: error) }
 }

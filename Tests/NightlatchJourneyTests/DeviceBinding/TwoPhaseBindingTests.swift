@@ -112,6 +112,20 @@ struct TwoPhaseBindingTests {
         #expect(try await keyCount() == 1)
     }
 
+    @Test("DB1: Of two bindings of a user at once one comes to nothing, and nothing of it is left")
+    func overtaken() async throws {
+        let (callback, _) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        let (other, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        phone.interruptNextKey { await other.bind() }
+        let status = await #expect(throws: DeviceBindingStatus.self) { _ = try await callback.bind().get() }
+        #expect(status == .abort)
+        #expect(callback.failure == .superseded)
+        #expect(try await keyCount() == 1)
+        phone.server.script(.success)
+        #expect(await node.next() is SuccessNode)
+        try await phone.sign()
+    }
+
     @Test("DB7: Keys of two users, two realms and two servers have nothing to do with each other")
     func owners() async throws {
         let alice = try await phone.bind(user: "alice").kid
@@ -128,6 +142,35 @@ struct TwoPhaseBindingTests {
             try await journey.userKeys?.deleteAllKeys()
         }
         #expect(try await phone.keys().map(\.userId) == ["alice", "bob"])
+    }
+
+    @Test("A key that cannot be removed is told of, and keeps nobody from signing or binding")
+    func stuck() async throws {
+        try await phone.bind("BIOMETRIC_ONLY")
+        let sensor = try #require(phone.allKeyrings.first)
+        sensor.failKeyChanges(with: .failed(systemStatus: -50))
+        let new = try await phone.bind().kid
+        let (callback, node) = try await phone.callback(Callbacks.signing(), as: DeviceSigningVerifierCallback.self)
+        _ = try await callback.sign().get()
+        phone.server.script(.success)
+        let end = try #require(await node.next() as? SuccessNode)
+        #expect(end.unsettledDeviceBinding == .biometrics(.failed(systemStatus: -50)))
+        #expect(try await phone.keys().map(\.kid) == [new])
+        try await phone.bind(user: "bob")
+        #expect(try await phone.sign() == new)
+        #expect(sensor.keys == [.first])
+        sensor.failKeyChanges(with: nil)
+        try await phone.bind(user: "carol")
+        #expect(sensor.keys.isEmpty)
+    }
+
+    @Test("Bindings without an answer leave room for one with an answer")
+    func manyLost() async throws {
+        for _ in 0..<32 { _ = try await offer(.lost) }
+        #expect(try await keyCount() == 32)
+        let key = try await phone.bind().kid
+        #expect(try await phone.sign() == key)
+        #expect(try await keyCount() == 1)
     }
 
     @Test("DB7: Calls at the same moment lose none of each other's keys")

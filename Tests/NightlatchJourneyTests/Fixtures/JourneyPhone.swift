@@ -14,6 +14,7 @@ struct JourneyPhone: Sendable {
     private let stores = Shared<[String: FaultyStore]>([:])
     private let keyrings = Shared<[KeyTag: ScriptedBiometrics]>([:])
     private let sensor = Shared(BiometricAvailability.available)
+    private let interruption = Shared<(@Sendable () async -> Void)?>(nil)
     private let nextPrompt = Shared<BiometricError?>(nil)
     private let lockoutPolicy: LockoutPolicy
     private let hasBiometrics: Bool
@@ -34,7 +35,8 @@ struct JourneyPhone: Sendable {
     ) -> DeviceBindingEnvironment {
         DeviceBindingEnvironment(
             applicationID: "com.example.app", registry: registry,
-            deviceKeys: SoftwareDeviceKeys { tag in store("key \(tag)") }, clock: clock,
+            deviceKeys: InterruptedKeys(
+                base: SoftwareDeviceKeys { tag in store("key \(tag)") }, interruption: interruption), clock: clock,
             vault: { [clock, lockoutPolicy] tag in
                 Vault(
                     store: store("vault \(tag)"), clock: clock, lockoutPolicy: lockoutPolicy,
@@ -59,6 +61,11 @@ struct JourneyPhone: Sendable {
     func set(_ availability: BiometricAvailability) {
         sensor.withLock { $0 = availability }
         for keyring in keyrings.withLock({ Array($0.values) }) { keyring.set(availability) }
+    }
+
+    /// Acts just before the next device key is made.
+    func interruptNextKey(_ act: @escaping @Sendable () async -> Void) {
+        interruption.withLock { $0 = act }
     }
 
     /// The next key that is made meets with `failure` when the person is asked for it.
@@ -148,4 +155,27 @@ struct JourneyPhone: Sendable {
     }
 
     struct Unexpected: Error {}
+}
+
+/// Keys before whose next creation a test may act.
+private struct InterruptedKeys: DeviceKeys {
+    let base: any DeviceKeys
+    let interruption: Shared<(@Sendable () async -> Void)?>
+
+    func create(_ tag: KeyTag, access: borrowing KeyAccess) async throws(DeviceKeyError) -> any DeviceKey {
+        let act = interruption.withLock { interruption in
+            defer { interruption = nil }
+            return interruption
+        }
+        await act?()
+        return try await base.create(tag, access: access)
+    }
+
+    func find(_ tag: KeyTag, access: borrowing KeyAccess) async throws(DeviceKeyError) -> (any DeviceKey)? {
+        try await base.find(tag, access: access)
+    }
+
+    func remove(_ tag: KeyTag) async throws(DeviceKeyError) {
+        try await base.remove(tag)
+    }
 }

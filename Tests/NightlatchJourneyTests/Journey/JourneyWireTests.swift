@@ -169,5 +169,6 @@ struct JourneyWireTests {
         #expect(
             phone.server.requests.first?.url.absoluteString
                 == "https://example.com/am/json/realms/alpha/authenticate?suspendedId=a%2Bb")
+        #expect(phone.server.requests.first?.body == nil)
     }
 }

@@ -60,12 +60,13 @@ struct URLSessionTransportTests {
             try await send(URLSessionTransport(byteCountLimit: 100_000), to: endless.url + "/x")
         }
         let silent = try LoopbackServer { _ in .silence }
-        await #expect(
-            throws: HTTPTransportError.unreachable(reason: "there was no whole answer in \(Duration.seconds(1))")
-        ) {
+        let late = await #expect(throws: HTTPTransportError.self) {
             try await send(to: silent.url + "/x", timeout: .seconds(1))
         }
+        guard case .unreachable = late else { throw Unexpected() }
         let hanging = try LoopbackServer { _ in .hangUp }
         await #expect(throws: HTTPTransportError.self) { try await send(to: hanging.url + "/x") }
     }
+
+    private struct Unexpected: Error {}
 }

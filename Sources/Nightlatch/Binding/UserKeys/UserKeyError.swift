@@ -45,7 +45,10 @@ extension UserKeyError {
         case .noKey, .superseded, .pinBlocked, .biometrics(.enrolmentChanged), .biometrics(.corrupt): true
         case .key(let error): [.absent, .corrupt, .wrongAccess].contains(error.code)
         case .vault(let error): error == .corrupt
-        default: false
+        case .cancelled, .timedOut, .unsupported, .wrongPin, .pinWaiting, .pinRefused, .noPin, .biometrics,
+            .tooManyKeys, .textTooLong,
+            .keyDerivation, .registry:
+            false
         }
     }
 

@@ -71,6 +71,15 @@ struct UserKeyRegistryRecord: Codable, Hashable, Sendable {
         }
     }
 
+    /// Adds the entry of a key that is about to be made, if there is room for it.
+    ///
+    /// - Returns: The device's name for itself.
+    mutating func add(_ entry: UserKeyEntry) -> String? {
+        guard keys.count < Self.greatestKeyCount else { return nil }
+        keys.append(entry)
+        return deviceID
+    }
+
     /// Which of a user's keys signs, if there is any.
     func preferredKey(of owner: UserKeyOwner) -> UserKeyEntry? {
         var best: UserKeyEntry?

@@ -1,41 +1,6 @@
 package import Foundation
 package import NightlatchWire
 
-/// Whose key is to be made, and how it is to be protected.
-package struct UserKeyRequest: Sendable {
-    let owner: UserKeyOwner
-    let userName: String
-    let name: String
-    let label: String?
-    let protection: UserKeyProtection
-    let createdAt: NumericDate
-
-    package init(
-        owner: UserKeyOwner,
-        userName: String,
-        name: String,
-        label: String?,
-        protection: UserKeyProtection,
-        createdAt: NumericDate
-    ) {
-        self.owner = owner
-        self.userName = userName
-        self.name = name
-        self.label = label
-        self.protection = protection
-        self.createdAt = createdAt
-    }
-}
-
-/// A message that a user's key has signed.
-package struct SignedByUserKey: Sendable {
-    package let key: UserKeyEntry
-    /// The device's name for itself, the same for all servers and users.
-    package let deviceID: String
-    package let signingInput: Data
-    package let signature: [UInt8]
-}
-
 extension UserKeys {
     /// Makes a key, has the person show that they can use it, and signs with it. Keys that were there are not touched.
     ///
@@ -65,14 +30,13 @@ extension UserKeys {
             label: request.label, protection: request.protection, createdAt: request.createdAt, stage: .made)
         let deviceID = try await add(entry)
         do throws(UserKeyError) {
-            try await finishLeaving()
             let key = try await makeKey(entry, pin: pin.take(), person, deadline)
             let signed = try await sign(with: key, of: entry, deviceID: deviceID, message)
             try deadline.check()
             guard try await read()[tag]?.stage == .made else { throw .superseded }
             return signed
         } catch {
-            await discard(tag)
+            await discard(entry)
             throw error
         }
     }
@@ -122,107 +86,38 @@ extension UserKeys {
         throw refusal
     }
 
-    /// Writes the entry of a key that is about to be made. What an earlier binding of the same user has made and never sent goes.
+    /// Writes the entry of a key that is about to be made. What an earlier binding of the same user has made and never sent goes, and so
+    /// does what could not be removed before: if it still cannot be, it stays where it is in nobody's way.
     private func add(_ entry: UserKeyEntry) async throws(UserKeyError) -> String {
         guard entry.isPossible else { throw .textTooLong }
-        let deviceID: String? = try await update { record in
-            record.leave { $0.owner == entry.owner && $0.stage == .made }
-            guard record.keys.count < UserKeyRegistryRecord.greatestKeyCount else { return nil }
-            record.keys.append(entry)
-            return record.deviceID
+        try await update { $0.leave { $0.owner == entry.owner && $0.stage == .made } }
+        do {
+            try await finishLeaving()
+        } catch {
+            // A registry that cannot be used is told by the next line.
         }
-        if let deviceID { return deviceID }
+        if let deviceID = try await update({ $0.add(entry) }) { return deviceID }
+        // Bindings without an answer may have left many.
+        try await update { record in
+            let preferred = record.preferredKey(of: entry.owner)?.tag
+            record.leave { $0.owner == entry.owner && $0.stage == .offered && $0.tag != preferred }
+        }
         try await finishLeaving()
-        throw .tooManyKeys
-    }
-
-    private func makeKey(
-        _ entry: UserKeyEntry,
-        pin: consuming Pin?,
-        _ person: some UserKeyPerson,
-        _ deadline: UserKeyDeadline
-    ) async throws(UserKeyError) -> any DeviceKey {
-        switch entry.protection {
-        case .none: return try await createKey(entry.tag, .unattended)
-        case .pin:
-            guard let chosen = pin else { throw .cancelled }
-            return try await makeKey(entry.tag, behind: chosen)
-        case .biometrics, .biometricsOrPasscode:
-            guard let keyring = keyring(entry.tag, entry.protection) else { throw .unsupported }
-            let box = try await makeKey(entry.tag, behind: keyring)
-            // Shows that the person can use it, before a server hears of it.
-            return try await find(entry.tag, in: box, keyring, reason: person.reason, deadline)
-        }
-    }
-
-    private func makeKey(_ tag: KeyTag, behind pin: consuming Pin) async throws(UserKeyError) -> any DeviceKey {
-        let open: OpenVault
-        do {
-            open = try await vault(tag).create(with: pin)
-        } catch {
-            throw UserKeyError(error)
-        }
-        let password = SecretBytes.random(byteCount: 32)
-        do {
-            try await open.setAny(password, named: .deviceKeyPassword)
-        } catch {
-            throw UserKeyError(error)
-        }
-        await open.lock()
-        return try await createKey(tag, .applicationPassword(password))
-    }
-
-    private func makeKey(
-        _ tag: KeyTag,
-        behind keyring: any BiometricKeyring
-    ) async throws(UserKeyError) -> HPKEBox {
-        let password = SecretBytes.random(byteCount: 32)
-        let box: HPKEBox
-        do throws(BiometricError) {
-            let publicKey = try await keyring.create(.first)
-            do {
-                box = try HPKEBox(
-                    sealing: password, to: publicKey, suite: HPKEBox.biometricSuite, info: Self.boxInfo(tag))
-            } catch {
-                // The keyring has made a key that agrees to nothing.
-                throw .corrupt
-            }
-        } catch {
-            throw .biometrics(error)
-        }
-        try await update { $0[tag]?.box = box }
-        _ = try await createKey(tag, .applicationPassword(password))
-        return box
-    }
-
-    private func createKey(_ tag: KeyTag, _ access: consuming KeyAccess) async throws(UserKeyError) -> any DeviceKey {
-        do {
-            return try await deviceKeys.create(tag, access: access)
-        } catch {
-            throw .key(error)
-        }
+        guard let deviceID = try await update({ $0.add(entry) }) else { throw .tooManyKeys }
+        return deviceID
     }
 
     /// Removes what there is of a key that came to nothing. What cannot be removed now goes with the next binding.
-    private func discard(_ tag: KeyTag) async {
+    private func discard(_ entry: UserKeyEntry) async {
         // In a task of its own, which nobody cancels.
         await Task {
             do throws(UserKeyError) {
-                try await remove { $0.tag == tag }
+                try await update { $0.leave { $0.tag == entry.tag } }
+                // Also if the entry is gone: whoever took it away may have looked for the key before it was there.
+                try await finishLeaving(entry)
             } catch {
                 // Its stage says that no server has it, or that it is being removed.
             }
         }.value
-    }
-}
-
-extension UserKeyError {
-    init(_ error: CreateVaultError) {
-        switch error {
-        case .exists: self = .superseded
-        case .pinRefused(let objections): self = .pinRefused(objections)
-        case .record(let error): self = .vault(error)
-        case .keyDerivation(let error): self = .keyDerivation(error)
-        }
     }
 }

@@ -56,31 +56,41 @@ package struct UserKeys: Sendable {
         try await finishLeaving()
     }
 
-    /// Removes all that is left of keys that are being removed.
+    /// Removes all that is left of keys that are being removed. One that cannot be removed does not keep the others.
     func finishLeaving() async throws(UserKeyError) {
+        var failure: UserKeyError?
         for key in try await read().keys where key.stage == .leaving {
             do {
-                try await deviceKeys.remove(key.tag)
+                try await finishLeaving(key)
             } catch {
-                throw .key(error)
+                failure = failure ?? error
             }
-            switch key.protection {
-            case .none: break
-            case .pin:
-                do {
-                    try await vault(key.tag).erase()
-                } catch {
-                    throw UserKeyError(error)
-                }
-            case .biometrics, .biometricsOrPasscode:
-                do {
-                    try await keyring(key.tag, key.protection)?.remove(.first)
-                } catch {
-                    throw .biometrics(error)
-                }
-            }
-            try await update { $0[key.tag] = nil }
         }
+        if let failure { throw failure }
+    }
+
+    func finishLeaving(_ key: UserKeyEntry) async throws(UserKeyError) {
+        do {
+            try await deviceKeys.remove(key.tag)
+        } catch {
+            throw .key(error)
+        }
+        switch key.protection {
+        case .none: break
+        case .pin:
+            do {
+                try await vault(key.tag).erase()
+            } catch {
+                throw UserKeyError(error)
+            }
+        case .biometrics, .biometricsOrPasscode:
+            do {
+                try await keyring(key.tag, key.protection)?.remove(.first)
+            } catch {
+                throw .biometrics(error)
+            }
+        }
+        try await update { $0[key.tag] = nil }
     }
 
     func read() async throws(UserKeyError) -> UserKeyRegistryRecord {
