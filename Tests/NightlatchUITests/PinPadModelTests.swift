@@ -1,14 +1,29 @@
 import Nightlatch
 import NightlatchTesting
 import NightlatchUI
+import Observation
 import Testing
 
-@Suite("The pad's model, as a prompt of the library", .timeLimit(.minutes(1)))
+@Suite("The pad's model, as a prompt of the library", .timeLimit(.minutes(5)))
 @MainActor
 struct PinPadModelTests {
+    /// Returns when what the pad shows is as it should be.
+    private static func wait(for pad: PinPadModel, until isReached: (PinPadDisplay) -> Bool) async {
+        while !isReached(pad.display) {
+            await withCheckedContinuation { continuation in
+                withObservationTracking {
+                    _ = pad.display
+                } onChange: {
+                    // It is told before the change; this runs after it.
+                    Task { @MainActor in continuation.resume() }
+                }
+            }
+        }
+    }
+
     /// Does at a pad what a person does.
     private static func perform(_ act: PinPromptAct, at pad: PinPadModel) async {
-        while pad.display.offeredKeys.isEmpty { await Task.yield() }
+        await wait(for: pad) { !$0.offeredKeys.isEmpty }
         switch act {
         case .type(let digits):
             for _ in 0..<(pad.display.offeredKeys.contains(.forgotten) ? 1 : 2) {
@@ -43,10 +58,10 @@ struct PinPadModelTests {
         }
         let challenge = try TestChallenge.enter(failures: 3, wait: .nanoseconds(1))
         let answer = Task { await pad.enterPin(challenge) }
-        while pad.display.offeredKeys.isEmpty { await Task.yield() }
+        await Self.wait(for: pad) { !$0.offeredKeys.isEmpty }
         #expect(pad.display.countdown == .nanoseconds(1) && !pad.display.keys.contains(.digit(.one)))
         ticker.yield()
-        while pad.display.countdown != nil { await Task.yield() }
+        await Self.wait(for: pad) { $0.countdown == nil }
         #expect(pad.display.keys.contains(.digit(.one)))
         pad.press(.cancel)
         guard case .cancelled = await answer.value else {
