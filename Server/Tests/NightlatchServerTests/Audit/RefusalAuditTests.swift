@@ -33,14 +33,13 @@ struct RefusalAuditTests {
                 #expect(try await caller.call(.get, "/nowhere").status == .notFound)
                 #expect(try await caller.call(.post, Route.beginLogin.path, body: "{").status == .unsupportedMediaType)
             }
-            #expect(try await refusals(in: store).isEmpty)
         }
-        let events = try await refusals(in: store)
-        #expect(
-            Set(events) == [
-                AuditEvent(.requestsRefused, by: .server, problem: .backendKeyRefused, count: 7),
-                AuditEvent(.requestsRefused, by: .server, problem: .dpopProofRefused, count: 3),
-            ])
-        #expect(events.count == 2)
+        // On a busy machine more than a minute may pass, and with it more than one entry.
+        var counts: [ProblemCode: Int] = [:]
+        for event in try await refusals(in: store) {
+            #expect(event.actor == .server && event.user == nil)
+            counts[try #require(event.problem), default: 0] += try #require(event.count)
+        }
+        #expect(counts == [.backendKeyRefused: 7, .dpopProofRefused: 3])
     }
 }
