@@ -27,7 +27,7 @@ package final class RouteTable<Context: RequestContext>: RouterMethods, HTTPResp
     }
 
     /// Every request passes ``RequestLog`` first, which counts it for its route: so all routes must be known before.
-    package func buildResponder() -> some HTTPResponder<Context> {
+    package func buildResponder() -> RouterResponder<Context> {
         let router = Router(context: Context.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestLog(metrics: RequestMetrics(methods: methods)))
         for step in steps { step(router) }
