@@ -9,7 +9,7 @@ public import Observation
 /// let service = LocalAuthService(profile: alice.id, in: profiles, prompt: pad)
 /// ```
 ///
-/// Give one to a ``LocalAuthService`` as its prompt and draw its ``display``; ``end(_:)`` tells it how the call ended. It asks one thing
+/// Give one to a `LocalAuthService` as its prompt and draw its ``display``; ``end(_:)`` tells it how the call ended. It asks one thing
 /// at a time: whoever asks while it waits for an answer takes its place, and the other is answered that the person cancelled.
 @MainActor @Observable
 public final class PinPadModel: PinPrompt {

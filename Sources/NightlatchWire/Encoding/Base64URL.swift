@@ -38,7 +38,7 @@ public enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that `text` stands for, or nil unless `text` is exactly what ``encode(_:)`` makes of them: padding,
+    /// The bytes that `text` stands for, or nil unless `text` is exactly what `encode(_:)` makes of them: padding,
     /// white space, the other alphabet and stray bits in the last character are all refused, so that two texts never
     /// stand for the same bytes.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(utf8: Array(text.utf8)[...]) }

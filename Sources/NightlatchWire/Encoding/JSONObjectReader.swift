@@ -35,7 +35,7 @@ public struct JSONObjectReader {
         }
     }
 
-    /// As ``value(_:as:)``; nil for a member that is missing or `null`.
+    /// As `value(_:as:)`; nil for a member that is missing or `null`.
     public func optionalValue<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
         switch source {
         case .parsed(let object, _):
@@ -47,7 +47,7 @@ public struct JSONObjectReader {
         }
     }
 
-    /// As ``value(_:as:)``, of what stands as a string.
+    /// As `value(_:as:)`, of what stands as a string.
     public func value<Value: RawRepresentable<String> & Decodable>(
         _ name: String,
         as type: Value.Type = Value.self
@@ -61,7 +61,7 @@ public struct JSONObjectReader {
         return try decodedValue(name)
     }
 
-    /// As ``optionalValue(_:as:)``, of what stands as a string.
+    /// As `optionalValue(_:as:)`, of what stands as a string.
     public func optionalValue<Value: RawRepresentable<String> & Decodable>(
         _ name: String,
         as type: Value.Type = Value.self
@@ -75,13 +75,13 @@ public struct JSONObjectReader {
         return try decodedOptionalValue(name)
     }
 
-    /// As ``value(_:as:)``.
+    /// As `value(_:as:)`.
     public func value(_ name: String) throws -> String {
         if case .parsed(let object, _) = source, case .string(let text) = object[name] { return text }
         return try decodedValue(name)
     }
 
-    /// As ``value(_:as:)``.
+    /// As `value(_:as:)`.
     public func value(_ name: String) throws -> NumericDate {
         if case .parsed(let object, _) = source, case .number(let text) = object[name], let seconds = Int(text),
             NumericDate.range.contains(seconds)

@@ -37,7 +37,7 @@ public struct JSONObjectWriter {
         try add(name, value.rawValue)
     }
 
-    /// As ``add(_:_:)-(_,Value)``; nothing for nil.
+    /// As `add(_:_:)`; nothing for nil.
     public mutating func addIfPresent<Value: RawRepresentable<String> & Encodable>(
         _ name: String,
         _ value: Value?
