@@ -1,10 +1,13 @@
 # Each target works from a bare checkout on a machine with Swift 6.2 or later, git and make.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench format
+.PHONY: help demo test lint bench fuzz format
 
 # A benchmark's name or the beginning of several: `make bench ONLY=unlock`.
 ONLY ?=
+
+# How long each target is fuzzed, in seconds: `make fuzz SECONDS=600`. One target alone: `make fuzz ONLY=jws`.
+SECONDS ?= 60
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +34,10 @@ bench: ## Runs the release benchmarks; ONLY=prefix runs a part of them.
 	@scripts/install-prerequisites bench
 	swift build -c release --package-path Server --product nightlatch
 	swift run -c release --package-path Server nightlatch-bench $(if $(ONLY),--only '$(ONLY)')
+
+fuzz: ## Fuzzes every decoder of foreign input for a minute; SECONDS=n for longer, ONLY=target for one. Linux alone.
+	@scripts/install-prerequisites build
+	scripts/fuzz --seconds '$(SECONDS)' $(ONLY)
 
 format: ## Formats all Swift sources in place.
 	scripts/lint-format --fix

@@ -88,6 +88,18 @@ let package = Package(
             ],
             path: "Tests/NightlatchVaultProcess"
         ),
+        // No product: what must hold of every input of a decoder. `make fuzz` and a test over the corpus ask it.
+        .target(
+            name: "NightlatchFuzzing",
+            dependencies: [
+                "Nightlatch",
+                "NightlatchJourney",
+                "NightlatchWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Fuzz/Targets"
+        ),
+        .testTarget(name: "NightlatchFuzzingTests", dependencies: ["NightlatchFuzzing"]),
         .testTarget(
             name: "NightlatchWireTests",
             dependencies: [

@@ -48,7 +48,11 @@ final class JourneyRun: Sendable {
         if answer.status >= 300 {
             return ErrorNode(answer, unsettled: await settle(hasSucceeded: false))
         }
-        if let authID = answer.body["authId"]?.string { return next(authID, answer, server) }
+        if let authID = answer.body["authId"] {
+            // What cannot be answered is no step, and no success either.
+            guard let authID = authID.string else { return FailureNode(.unintelligible(status: answer.status)) }
+            return next(authID, answer, server)
+        }
         let session = JourneySession(answer.body)
         if !session.value.isEmpty { journey.keep(session) }
         return SuccessNode(answer, session: session, unsettled: await settle(hasSucceeded: true))
@@ -58,7 +62,10 @@ final class JourneyRun: Sendable {
         let binding = CallbackBinding(
             environment: journey.deviceBinding, server: server.name, logger: journey.logger)
         var callbacks: [any StatefulCallback] = []
-        for value in answer.body["callbacks"]?.array ?? [] {
+        guard let values = (answer.body["callbacks"] ?? .array([])).array else {
+            return FailureNode(.unintelligible(status: answer.status))
+        }
+        for value in values {
             guard let object = value.object else { return FailureNode(.unintelligible(status: answer.status)) }
             callbacks.append(CallbackKinds.callback(object, binding: binding))
         }

@@ -76,22 +76,21 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
         return integer
     }
 
-    /// `5.0`, `5e0` and `50e-1` are other ways of writing 5. Digits are counted, since a `Double` would round.
+    /// `5.0`, `5e0` and `50e-1` are other ways of writing 5. Digits are counted, since a `Double` would round; and each is looked at once,
+    /// since a number may be as long as a message.
     private static func integer<Integer: FixedWidthInteger>(_ text: String) -> Integer? {
         let parts = text.lowercased().split(separator: "e")
         let mantissa = parts[0].split(separator: ".")
         let fraction = mantissa.count == 2 ? mantissa[1] : ""
         guard var exponent = parts.count == 2 ? Int(parts[1]) : 0, exponent.magnitude < 1000 else { return nil }
-        exponent -= fraction.count
-        var digits = mantissa[0] + fraction
-        while digits.last == "0", digits.count > 1 {
-            digits.removeLast()
-            exponent += 1
-        }
-        if digits == "0" || digits == "-0" || digits == "-" { return 0 }
+        let digits = Array((mantissa[0] + fraction).utf8)
+        let zeroCount = digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count
+        let significant = String(decoding: digits.dropLast(zeroCount), as: UTF8.self)
+        if significant.isEmpty || significant == "-" { return 0 }
+        exponent += zeroCount - fraction.utf8.count
         // No integer has more digits than the widest.
         guard (0..<20).contains(exponent) else { return nil }
-        return Integer(digits + String(repeating: "0", count: exponent))
+        return Integer(significant + String(repeating: "0", count: exponent))
     }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }

@@ -144,6 +144,8 @@ struct JourneyWireTests {
             (.answer(status: 200, body: #"{"authId":"a","authId":"b"}"#), .unintelligible(status: 200)),
             (.answer(status: 200, body: "[]"), .unintelligible(status: 200)),
             (.answer(status: 200, body: #"{"authId":"a","callbacks":[1]}"#), .unintelligible(status: 200)),
+            (.answer(status: 200, body: #"{"authId":"a","callbacks":{}}"#), .unintelligible(status: 200)),
+            (.answer(status: 200, body: #"{"authId":5,"tokenId":"token-1"}"#), .unintelligible(status: 200)),
         ]
         for (answer, error) in others {
             phone.server.script(answer)

@@ -179,6 +179,15 @@ struct StrictJSONTests {
         #expect(accepted > 500)
     }
 
+    @Test(
+        "reads a whole number in one pass, however long it is written", .timeLimit(.minutes(1)),
+        arguments: [("1.", 1), ("-7.", -7), ("0.", 0), ("-0.", 0)])
+    func longNumber(start: String, integer: Int) throws {
+        let document = start + String(repeating: "0", count: 60_000)
+        #expect(try read(document, as: Int.self) == integer)
+        #expect(throws: StrictJSONError.unexpectedShape(path: "")) { try read(document + "1", as: Int.self) }
+    }
+
     @Test("names the member whose value is not of the shape asked for")
     func shape() {
         struct Outer: Decodable { let inner: [Inner] }

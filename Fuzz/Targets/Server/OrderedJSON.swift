@@ -1,0 +1,1 @@
+../../../Server/Sources/NightlatchServer/Journeys/JSON/OrderedJSON.swift
