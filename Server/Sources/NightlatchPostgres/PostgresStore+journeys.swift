@@ -25,6 +25,11 @@ extension PostgresStore {
                     "INSERT INTO used_journey_step (one_time_key, expires_at) VALUES ($1, $2)",
                     .text(use.oneTimeKey.rawValue), .integer(use.expiresAt.secondsSince1970))
             }
+            for use in step.messages {
+                try transaction.send(
+                    "INSERT INTO used_journey_message (message, expires_at) VALUES ($1, $2)",
+                    .bytes(use.message.bytes), .integer(use.expiresAt.secondsSince1970))
+            }
             for binding in step.bindings { try Self.insert(binding.device, in: transaction) }
             for signing in step.signings {
                 try transaction.send(
@@ -114,6 +119,14 @@ extension PostgresStore {
                 "SELECT 1 FROM used_journey_step WHERE one_time_key = $1", .text(use.oneTimeKey.rawValue))
             guard used.isEmpty else { return .used }
         }
+        if let ground = step.ground {
+            guard try holds(ground, in: transaction) else { return .groundGone }
+        }
+        for use in step.messages {
+            let used = try transaction.rows(
+                "SELECT 1 FROM used_journey_message WHERE message = $1", .bytes(use.message.bytes))
+            guard used.isEmpty else { return .messageUsed }
+        }
         for (index, binding) in step.bindings.enumerated() {
             // Two that bind for one user meet here.
             try transaction.send(
@@ -133,6 +146,24 @@ extension PostgresStore {
             guard !device.isEmpty else { return .noSuchDevice }
         }
         return nil
+    }
+
+    /// Until the transaction ends it holds still.
+    private static func holds(_ ground: JourneyGround, in transaction: PostgresTransaction) throws -> Bool {
+        switch ground {
+        case .session(let token, let user):
+            try !transaction.rows(
+                """
+                SELECT 1 FROM journey_session WHERE token_hash = $1 AND user_id = $2 AND expires_at >= $3 FOR SHARE
+                """,
+                .bytes(token.bytes), .text(user.rawValue), .integer(transaction.now().secondsSince1970)
+            ).isEmpty
+        case .key(let id, let user):
+            try !transaction.rows(
+                "SELECT 1 FROM journey_device WHERE id = $1 AND user_id = $2 FOR SHARE",
+                .text(id.rawValue), .text(user.rawValue)
+            ).isEmpty
+        }
     }
 
     private static func insert(_ device: JourneyDevice, in transaction: PostgresTransaction) throws {

@@ -128,7 +128,7 @@ package func buildRouter(
             journeys: JourneyCeremony(
                 configuration: journeys, store: store, sessions: AuthenticationSessions(masterKey: masterKey),
                 passwords: passwords, clock: clock),
-            devices: JourneyDevices(configuration: journeys, store: store), backend: backend
+            devices: JourneyDevices(configuration: journeys, store: store), backend: backend, refusals: refusals
         ).add(
             to: router.group().add(middleware: RefusalAnswers(form: .journey, tally: refusals)).add(
                 middleware: concurrencyLimit

@@ -7,8 +7,8 @@ struct CustomClaims: Sendable {
 
     /// The names that say what a message is. Nobody else writes them.
     static let reserved: Set<String> = ["sub", "exp", "iat", "nbf", "iss", "challenge"]
-    /// A whole message is at most 16 KiB large for whoever reads it strictly.
-    static let byteCountLimit = 8 * 1024
+    /// What the relying party keeps of a message, and no message with more is accepted.
+    static let byteCountLimit = 4 * 1024
 
     let members: JSONObject
 

@@ -201,6 +201,13 @@ struct PostgresMigration {
         """,
         "CREATE INDEX used_journey_step_by_expiry ON used_journey_step (expires_at)",
         """
+        CREATE TABLE used_journey_message (
+            message bytea PRIMARY KEY,
+            expires_at bigint NOT NULL
+        )
+        """,
+        "CREATE INDEX used_journey_message_by_expiry ON used_journey_message (expires_at)",
+        """
         CREATE TABLE journey_session (
             token_hash bytea PRIMARY KEY,
             user_id text COLLATE "C" NOT NULL REFERENCES user_account (id),

@@ -37,7 +37,8 @@ struct JourneyCeremony<Store: RelyingPartyStore>: Sendable {
             return JourneyAnswer(success(token: request.omitsSession ? nil : token), journey: journey.name)
         }
         let state = JourneyState(
-            journey: journey.name, node: journey.start, user: session?.user, username: session?.user.rawValue,
+            journey: journey.name, node: journey.start, user: session?.user,
+            session: session == nil ? nil : request.token?.hash, username: session?.user.rawValue,
             signingKey: session?.key, omitsSession: request.omitsSession,
             expiresAt: clock.now() + AuthenticationSessions.life)
         return try await walk(journey, from: state, answers: nil, use: nil, request)
@@ -85,6 +86,8 @@ struct JourneyCeremony<Store: RelyingPartyStore>: Sendable {
             case .recorded: return JourneyAnswer(result, journey: journey.name, passed: passed)
             case .used: return JourneyAnswer(.refused(.answeredBefore), journey: journey.name)
             case .expired: return JourneyAnswer(.refused(.sessionExpired), journey: journey.name)
+            case .groundGone: return JourneyAnswer(.refused(.groundGone), journey: journey.name)
+            case .messageUsed: facts.isMessageUsed = true
             case .keyTaken, .tooManyDevices, .noSuchDevice: facts.forgetStored()
             }
         }
@@ -133,6 +136,15 @@ struct JourneyCeremony<Store: RelyingPartyStore>: Sendable {
         }
     }
 
+    /// What `visit` comes to. A key that has signed in this very request is asked for with its signature.
+    private func step(_ visit: JourneyVisit, use: JourneyStepUse?, session: NewJourneySession? = nil) -> JourneyStep {
+        var ground = visit.state.ground
+        if case .key(let id, _) = ground, visit.request.signings.contains(where: { $0.key == id }) { ground = nil }
+        return JourneyStep(
+            use: use, ground: ground, messages: visit.request.messages, bindings: visit.request.bindings,
+            signings: visit.request.signings, session: session)
+    }
+
     /// What to answer, and what to record first.
     private func outcome(
         of progress: Journey.Progress,
@@ -142,27 +154,27 @@ struct JourneyCeremony<Store: RelyingPartyStore>: Sendable {
         case .asks(let callbacks, let page, let visit):
             do throws(JourneyRefusal) {
                 let authID = try sessions.seal(visit.state, realm: configuration.realm, now: visit.surroundings.now)
-                let step = JourneyStep(
-                    use: use, bindings: visit.request.bindings, signings: visit.request.signings)
-                return (.asks(authID: authID, callbacks, page: page), step)
+                return (.asks(authID: authID, callbacks, page: page), step(visit, use: use))
             } catch {
-                return (.refused(error), JourneyStep(use: use))
+                return (.refused(error), refusedStep(visit, use: use))
             }
         case .succeeded(let visit):
-            guard let user = visit.state.user else { return (.refused(.noUser), JourneyStep(use: use)) }
+            guard let user = visit.state.user else { return (.refused(.noUser), refusedStep(visit, use: use)) }
             let token = visit.state.omitsSession ? nil : JourneyToken.random()
             let session = token.map {
                 NewJourneySession(
                     token: $0.hash, user: user, journey: visit.state.journey, key: visit.state.signingKey,
                     life: configuration.sessionLife)
             }
-            let step = JourneyStep(
-                use: use, bindings: visit.request.bindings, signings: visit.request.signings, session: session)
-            return (success(token: token), step)
-        case .failed, .need:
-            // Nothing of what the request did stands, but that it was answered.
-            return (.refused(nil), JourneyStep(use: use))
+            return (success(token: token), step(visit, use: use, session: session))
+        case .failed(let visit): return (.refused(nil), refusedStep(visit, use: use))
+        case .need: return (.refused(nil), JourneyStep(use: use))
         }
+    }
+
+    /// Nothing of what the request did stands, but that it was answered, and by what.
+    private func refusedStep(_ visit: JourneyVisit, use: JourneyStepUse?) -> JourneyStep {
+        JourneyStep(use: use, messages: visit.request.messages)
     }
 
     private func success(token: JourneyToken?) -> JourneyAnswer.Result {
@@ -171,7 +183,7 @@ struct JourneyCeremony<Store: RelyingPartyStore>: Sendable {
 
     private func record(_ step: JourneyStep) async throws(Refusal) -> JourneyStepOutcome {
         // To begin a journey writes nothing, so nobody can fill the database by it.
-        guard step != JourneyStep(use: nil) else { return .recorded }
+        guard step != JourneyStep(use: nil, ground: step.ground) else { return .recorded }
         return try await answer { () async throws(StoreError) in try await store.recordJourneyStep(step) }
     }
 }

@@ -52,6 +52,7 @@ enum CeremonyMetrics {
     static let refreshes = Counter(.ceremonies, [("ceremony", "refresh")])
     static let bindings = Counter(.ceremonies, [("ceremony", "binding")])
     static let confirmations = Counter(.ceremonies, [("ceremony", "confirmation")])
+    static let journeys = Counter(.ceremonies, [("ceremony", "journey")])
     static let rejections = Counter(.ceremonies, [("ceremony", "rejection")])
 
     static let bindingChallenges = Counter(.challenges, [("purpose", "binding")])
@@ -64,7 +65,7 @@ enum CeremonyMetrics {
     static func prepare() {
         _ = refusals
         _ = [
-            logins, refreshes, bindings, confirmations, rejections, bindingChallenges, loginChallenges,
+            logins, refreshes, bindings, confirmations, rejections, journeys, bindingChallenges, loginChallenges,
             decisionChallenges,
         ]
     }

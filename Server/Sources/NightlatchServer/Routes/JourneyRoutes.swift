@@ -1,3 +1,4 @@
+import CoreMetrics
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -10,6 +11,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
     let journeys: JourneyCeremony<Store>
     let devices: JourneyDevices<Store>
     let backend: BackendAccess
+    let refusals: RefusalTally
 
     func add(to router: some RouterMethods<RelyingPartyRequestContext>) {
         for context in ["", configuration.contextPath].compactMap(\.self) {
@@ -21,7 +23,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
     }
 
     private func addJourneys(to router: some RouterMethods<RelyingPartyRequestContext>, at path: String) {
-        let (configuration, journeys, devices) = (configuration, journeys, devices)
+        let (configuration, journeys, devices, tally) = (configuration, journeys, devices, refusals)
         router.post(RouterPath(path + "/authenticate")) { request, context in
             try configuration.require(context)
             let (query, body) = (try request.journeyQuery(), try await request.optionalMessage(OrderedJSON.self))
@@ -42,6 +44,12 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
             context.logger.info(
                 "Walked a journey",
                 metadata: ["journey": .string(answer.journey ?? ""), "passed": .string(answer.trace)])
+            // A refused journey is an answer, not an error, so nobody else hears of it.
+            for refusal in answer.refusals {
+                tally.note(refusal)
+                CeremonyMetrics.refused(refusal.code)
+            }
+            if case .succeeded = answer.result { CeremonyMetrics.journeys.increment() }
             return answer.response
         }
         router.post(RouterPath(path + "/sessions")) { request, context in

@@ -233,6 +233,12 @@ enum SQLiteSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX used_journey_step_by_expiry ON used_journey_step(expires_at);
 
+        CREATE TABLE used_journey_message (
+            message BLOB PRIMARY KEY,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX used_journey_message_by_expiry ON used_journey_message(expires_at);
+
         CREATE TABLE journey_session (
             token_hash BLOB PRIMARY KEY,
             user_id TEXT NOT NULL REFERENCES user(id),

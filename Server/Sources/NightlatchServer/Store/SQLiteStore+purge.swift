@@ -12,6 +12,8 @@ extension SQLiteStore {
         try await purge("refresh_family", key: "id", expiredBefore: now)
         try await purge(
             "used_journey_step", key: "one_time_key", expiredBefore: now + (.zero - ChallengeUse.retention))
+        try await purge(
+            "used_journey_message", key: "message", expiredBefore: now + (.zero - ChallengeUse.retention))
         try await purge("journey_session", key: "token_hash", expiredBefore: now)
         try await purge(
             "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))

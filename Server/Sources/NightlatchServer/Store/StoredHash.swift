@@ -1,6 +1,6 @@
 /// 32 bytes that stand for something the store must recognise and must not know. Hashes of different subjects cannot be
 /// mixed up.
-public struct StoredHash<Subject: StoredHashSubject>: Hashable, Sendable {
+public struct StoredHash<Subject: StoredHashSubject>: Codable, Hashable, Sendable {
     public let bytes: [UInt8]
 
     public init(_ bytes: some Sequence<UInt8>) {

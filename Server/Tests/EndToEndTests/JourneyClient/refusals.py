@@ -267,7 +267,8 @@ def transfer(text="Pay 100.00 EUR", **claims):
 
 
 expect("transfer: signed, with the claim that is asked for", outcome(transfer(amount="100.00")), "success")
-expect("transfer: the same text again", outcome(transfer(amount="100.00")), "success")
+# The note makes it another message, though it may be signed in the same second.
+expect("transfer: the same text again", outcome(transfer(amount="100.00", note="again")), "success")
 expect("transfer: another amount", outcome(transfer(amount="900.00")), "wrong amount")
 expect("transfer: no amount", outcome(transfer()), "wrong amount")
 

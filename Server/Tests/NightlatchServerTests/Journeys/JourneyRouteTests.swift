@@ -16,6 +16,17 @@ struct JourneyRouteTests {
             "bind-now": {"start": "bind", "nodes": {
                 "bind": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
                     "outcomes": {"success": "success", "failure": "failure"}}}},
+            "pay": {"start": "text", "nodes": {
+                "text": {"type": "TextInputNode", "attribute": "t", "outcomes": {"outcome": "sign"}},
+                "sign": {"type": "DeviceSigningVerifierNode", "challenge": false, "sharedStateAttribute": "t",
+                    "clientErrorOutcomes": [], "outcomes": {"success": "success", "failure": "failure",
+                    "noDeviceRegistered": "failure", "keyNotFound": "failure"}}}},
+            "sign-bind": {"start": "sign", "nodes": {
+                "sign": {"type": "DeviceSigningVerifierNode", "clientErrorOutcomes": [],
+                    "outcomes": {"success": "bind", "failure": "failure",
+                    "noDeviceRegistered": "failure", "keyNotFound": "failure"}},
+                "bind": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
+                    "outcomes": {"success": "success", "failure": "failure"}}}},
             "compare": {"start": "texts", "nodes": {
                 "texts": {"type": "PageNode", "stage": "Compare", "header": "Twice", "description": {"de": "Zweimal"},
                     "nodes": [{"type": "TextInputNode", "attribute": "a", "prompt": "First"},
@@ -30,20 +41,22 @@ struct JourneyRouteTests {
         }}
         """#
 
-    private func withCaller(
+    func withCaller(
         _ store: some RelyingPartyStore = MemoryStore(clock: TestTime.clock),
+        setup: TestingSetup = .router,
         masterKey: MasterKey = .random(),
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
     ) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.passwordHashing = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero)
         configuration.journeys = try JourneyConfiguration(Data(Self.choose.utf8))
-        try await TestRelyingParty.with(store, masterKey: masterKey, configuration: configuration, body)
+        try await TestRelyingParty.with(
+            store, setup: setup, masterKey: masterKey, configuration: configuration, body)
     }
 
-    private static let base = "/json/realms/root/authenticate"
+    static let base = "/json/realms/root/authenticate"
 
-    private static func begin(
+    static func begin(
         _ journey: String,
         at caller: TestCaller,
         path: String = base,
@@ -53,8 +66,8 @@ struct JourneyRouteTests {
             .post, path + "?authIndexType=service&authIndexValue=" + journey, headers: headers)
     }
 
-    /// Sends `asked` back with `values` in the inputs.
-    private static func answer(
+    /// Sends `asked` back with `values` in the inputs; a list fills all inputs of a callback.
+    static func answer(
         _ asked: TestResponse,
         _ values: [OrderedJSON],
         at caller: TestCaller
@@ -62,10 +75,11 @@ struct JourneyRouteTests {
         let json = try StrictJSON.decode(OrderedJSON.self, from: Data(asked.text.utf8))
         let callbacks = try #require(json["callbacks"]?.values)
         let filled = try zip(callbacks, values).map { callback, value in
-            let name = try #require(callback["input"]?.values?.first?["name"])
+            let inputs = try zip(#require(callback["input"]?.values), value.values ?? [value]).map { input, value in
+                OrderedJSON.object([.init("name", try #require(input["name"])), .init("value", value)])
+            }
             return OrderedJSON.object([
-                .init("type", try #require(callback["type"])),
-                .init("input", .array([.object([.init("name", name), .init("value", value)])])),
+                .init("type", try #require(callback["type"])), .init("input", .array(inputs)),
             ])
         }
         let body = OrderedJSON.object([
@@ -77,7 +91,7 @@ struct JourneyRouteTests {
     }
 
     /// A session's token of alice.
-    private static func logIn(at caller: TestCaller) async throws -> String {
+    static func logIn(at caller: TestCaller) async throws -> String {
         let password = try #require(Password(rawValue: "correct horse"))
         let set = try await caller.post(
             Credentials(user: try Fixture.alice(), password: password), to: .setPassword,

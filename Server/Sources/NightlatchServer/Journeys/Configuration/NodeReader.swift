@@ -112,7 +112,7 @@ struct NodeReader {
         guard try !object.bool("attestation", default: false) else {
             throw JourneyFileError(.attestationUnsupported, at: object.path("attestation"))
         }
-        let limit = try object.integer("maxSavedDevices", in: 0...10_000, default: 0)
+        let limit = try object.integer("maxSavedDevices", in: 0...ActiveDeviceLimit.range.upperBound, default: 0)
         return .deviceBinding(
             DeviceBindingNode(
                 authenticationType: type, deviceLimit: limit == 0 ? nil : limit,

@@ -26,6 +26,11 @@ struct JourneyClaims: Hashable, Sendable {
         let timeout: Duration
     }
 
+    /// Whether a message that says this could still be taken, now or later, by who allows `timeout`.
+    func canServe(timeout: Duration, now: NumericDate) -> Bool {
+        expiresAt + Self.clockTolerance > now && expiresAt <= now + timeout + Self.lifeTolerance
+    }
+
     func check(_ expectation: Expectation, now: NumericDate) throws(JourneyRefusal) {
         guard expectation.applications.contains(issuer) else { throw .wrongIssuer }
         guard subject == expectation.subject else { throw .wrongSubject }

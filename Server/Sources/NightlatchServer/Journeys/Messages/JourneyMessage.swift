@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import NightlatchTokenVerification
 import NightlatchWire
@@ -36,6 +37,13 @@ struct JourneyMessage: Hashable, Sendable {
         self.signature = signature
         signingInput = Data(text.utf8.dropLast(parts[2].utf8.count + 1))
         claims = try Self.decode(JourneyClaims.self, from: payload)
+    }
+
+    /// By what the store knows it. The signature is left out: one message has many that hold.
+    var use: JourneyMessageUse {
+        JourneyMessageUse(
+            message: MessageHash(SHA256.hash(data: signingInput)),
+            expiresAt: claims.expiresAt + JourneyClaims.clockTolerance)
     }
 
     /// Whether the message is by `key` in the one way in which this key signs.

@@ -25,12 +25,16 @@ enum JourneyRefusal: String, Error, Hashable, Sendable {
     case keyTaken
     /// The user has as many keys as a user may have.
     case tooManyDevices
+    /// The message served before.
+    case messageUsed
     /// No key of this name is bound to the user.
     case unknownKey
     /// The user has no key.
     case noDevice
     /// Nothing is in the state where the challenge is to come from.
     case noChallenge
+    /// What is in the state where the challenge is to come from has the form of a random one, which only the server makes.
+    case foreignChallenge
     /// Nothing is in the state that could be stored.
     case noPendingDevice
     /// The journey knows no user whom it has authenticated.
@@ -46,6 +50,8 @@ enum JourneyRefusal: String, Error, Hashable, Sendable {
     case authIDRefused
     /// The session of the journey is over.
     case sessionExpired
+    /// The session or the key that the client was known by is there no more.
+    case groundGone
     /// What was asked was answered before.
     case answeredBefore
 }

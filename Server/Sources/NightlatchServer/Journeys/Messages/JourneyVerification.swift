@@ -7,6 +7,8 @@ struct VerifiedJourneyBinding: Hashable, Sendable {
     let key: PublicJWK
     let algorithm: SignatureAlgorithm
     let application: String
+    /// The message, which has served herewith.
+    let use: JourneyMessageUse
 
     /// 1. `text` is a compact JWS of a journey, of at most 16 KiB.
     /// 2. Its header carries a public key (`jwk`): P-256, or RSA of 2048 to 4096 bits.
@@ -29,17 +31,34 @@ struct VerifiedJourneyBinding: Hashable, Sendable {
         self.key = key.key
         algorithm = message.algorithm
         application = message.claims.issuer
+        use = message.use
     }
 }
 
-/// A signature that was verified to be by a bound key. Only ``JourneySigningVerifier`` makes one.
-struct VerifiedJourneySigning: Hashable, Sendable {
+/// A message that was verified to be by a bound key, whatever it says. Only ``JourneySigningVerifier`` makes one.
+struct SignedJourneyMessage: Hashable, Sendable {
     let device: JourneyDevice
-    let claims: JourneyClaims
+    private let message: JourneyMessage
 
-    fileprivate init(device: JourneyDevice, claims: JourneyClaims) {
+    fileprivate init(_ message: JourneyMessage, by device: JourneyDevice) {
+        self.message = message
         self.device = device
-        self.claims = claims
+    }
+
+    /// What is to be remembered of the message so that it serves once, refused or not; nil if its own time says that it can never serve.
+    func use(timeout: Duration, now: NumericDate) -> JourneyMessageUse? {
+        message.claims.canServe(timeout: timeout, now: now) ? message.use : nil
+    }
+
+    /// 3. `iss` is an app of the node and the one that bound the key, `sub` the user, `challenge` the one that was given.
+    /// 4. `exp` is not past, and not later than the node's time from now, `iat` and `nbf`, where they are, not in the future.
+    func claims(
+        expecting expectation: JourneyClaims.Expectation,
+        now: NumericDate
+    ) throws(JourneyRefusal) -> JourneyClaims {
+        guard message.claims.issuer == device.application else { throw .wrongIssuer }
+        try message.claims.check(expectation, now: now)
+        return message.claims
     }
 }
 
@@ -49,26 +68,23 @@ struct JourneySigningVerifier: Sendable {
 
     /// `message` was read before. A key that came along in its header does not count.
     ///
-    /// 1. The user has a key of this name (`kid`). If not, a key that nobody has stands in, so that one refusal takes about as long
-    ///    as another.
+    /// 1. The user has a key of this name (`kid`).
     /// 2. The algorithm is the registered one, and the signature is by the registered key.
-    /// 3. `iss` is an app of the node and the one that bound the key, `sub` the user, `challenge` the one that was given.
-    /// 4. `exp` is not past, and not later than the node's time from now, `iat` and `nbf`, where they are, not in the future.
+    ///
+    /// Where there is no such key, or it is of another algorithm, a key that nobody has stands in, so that one refusal takes about as
+    /// long as another. What the message says is for ``SignedJourneyMessage/claims(expecting:now:)`` to check.
     func verify(
         _ message: JourneyMessage,
-        by devices: [JourneyDevice],
-        expecting expectation: JourneyClaims.Expectation,
-        now: NumericDate
-    ) throws(JourneyRefusal) -> VerifiedJourneySigning {
-        guard let device = devices.first(where: { $0.id == message.keyID }) else {
+        by devices: [JourneyDevice]
+    ) throws(JourneyRefusal) -> SignedJourneyMessage {
+        let device = devices.first { $0.id == message.keyID }
+        guard let device, device.algorithm == message.algorithm else {
             if let decoy = decoys.key(for: message.algorithm) {
                 _ = message.isSigned(by: decoy, algorithm: message.algorithm)
             }
-            throw .unknownKey
+            throw device == nil ? .unknownKey : .wrongSignature
         }
         guard message.isSigned(by: device.key, algorithm: device.algorithm) else { throw .wrongSignature }
-        guard message.claims.issuer == device.application else { throw .wrongIssuer }
-        try message.claims.check(expectation, now: now)
-        return VerifiedJourneySigning(device: device, claims: message.claims)
+        return SignedJourneyMessage(message, by: device)
     }
 }

@@ -15,7 +15,7 @@ struct DataStoreDecisionNode: JourneyNodeBehaviour {
             visit.state.forgetUser()
             return .outcome("false", .wrongCredentials)
         }
-        visit.state.user = user
+        visit.state.prove(user)
         return .outcome("true")
     }
 }

@@ -11,7 +11,7 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
     }
 
     let authenticationType: AuthenticationType
-    /// How many keys a user may have; nil for any number.
+    /// How many keys a user may have; nil for as many as anybody may.
     let deviceLimit: Int?
     /// Whether a storage node binds the key later.
     let postponesStorage: Bool
@@ -28,9 +28,11 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
     func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
         // Whoever is merely named gets no key bound.
         guard let user = visit.state.user else { return .fail(.noUser) }
-        if let deviceLimit {
-            guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
-            guard devices.count < deviceLimit else { return .outcome("exceedDeviceLimit", .tooManyDevices) }
+        // All keys of a user are read when one signs, and listed at once.
+        let limit = deviceLimit ?? ActiveDeviceLimit.range.upperBound
+        guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
+        guard devices.count < limit else {
+            return .outcome(deviceLimit == nil ? "failure" : "exceedDeviceLimit", .tooManyDevices)
         }
         guard let answer = answers?.first else {
             let challenge = visit.surroundings.makeChallenge()
@@ -43,13 +45,17 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
             return prompt.step(onClientError: answer.text(of: "clientError", in: Self.callbackType))
         }
         do throws(JourneyRefusal) {
-            let device = try device(
+            guard !visit.facts.isMessageUsed else { throw .messageUsed }
+            let (device, use) = try device(
                 message, machine: machine, name: answer.text(of: "deviceName", in: Self.callbackType), user: user,
                 visit)
             let question = JourneyQuestion.isKeyTaken(device.id, key: device.key.thumbprint)
             guard let isTaken = visit.facts.takenKeys[question] else { return .need(question) }
-            guard !isTaken else { throw .keyTaken }
-            let binding = JourneyBinding(device: device, limit: deviceLimit)
+            visit.request.messages.append(use)
+            guard !isTaken, !visit.request.bindings.contains(where: { $0.isSameKey(as: device) }) else {
+                throw .keyTaken
+            }
+            let binding = JourneyBinding(device: device, limit: limit)
             if postponesStorage {
                 visit.state.pendingBinding = binding
             } else {
@@ -83,7 +89,7 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
         name: String,
         user: UserID,
         _ visit: JourneyVisit
-    ) throws(JourneyRefusal) -> JourneyDevice {
+    ) throws(JourneyRefusal) -> (JourneyDevice, JourneyMessageUse) {
         guard let challenge = visit.state.challenge else { throw .noChallenge }
         guard let machine = MachineID(rawValue: machine) else { throw .malformedMessage }
         let surroundings = visit.surroundings
@@ -91,10 +97,11 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
             message,
             expecting: prompt.expectation(of: surroundings.realm.universalID(of: user), challenge: challenge),
             now: surroundings.now)
-        return JourneyDevice(
+        let device = JourneyDevice(
             id: verified.id, user: user, application: verified.application, key: verified.key,
             algorithm: verified.algorithm, machine: machine, name: DeviceName(rawValue: name) ?? Self.defaultName,
             boundAt: surroundings.now, lastAccessAt: surroundings.now)
+        return (device, verified.use)
     }
 
     /// What a device is called that gave no name, or none that can be shown.

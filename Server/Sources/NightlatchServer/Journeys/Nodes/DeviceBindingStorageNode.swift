@@ -16,7 +16,9 @@ struct DeviceBindingStorageNode: JourneyNodeBehaviour {
         // Asked when the key was verified, too: that may be minutes ago.
         let question = JourneyQuestion.isKeyTaken(binding.device.id, key: binding.device.key.thumbprint)
         guard let isTaken = visit.facts.takenKeys[question] else { return .need(question) }
-        guard !isTaken else { return .outcome("false", .keyTaken) }
+        guard !isTaken, !visit.request.bindings.contains(where: { $0.isSameKey(as: binding.device) }) else {
+            return .outcome("false", .keyTaken)
+        }
         visit.state.pendingBinding = nil
         visit.request.bindings.append(binding)
         return .outcome("true")

@@ -4,7 +4,8 @@ import NightlatchWire
 struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
     enum ChallengeSource: Hashable, Sendable {
         case random
-        /// What an attribute of the state holds: a text that means something to the person, which may be signed more than once.
+        /// What an attribute of the state holds: a text that means something to the person, which may be signed more than once. Each
+        /// time it is another message that is signed.
         case attribute(String)
     }
 
@@ -66,6 +67,8 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
             guard let text = visit.state.attributes[name], !text.isEmpty else {
                 return .outcome("failure", .noChallenge)
             }
+            // The client may have written it: a message over a challenge that this server gave would serve here, too.
+            guard !JourneyChallenge.couldHaveMade(text) else { return .outcome("failure", .foreignChallenge) }
             challenge = text
         }
         visit.state.challenge = challenge
@@ -91,11 +94,14 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
         let isAuthenticated = visit.state.user != nil
         do throws(JourneyRefusal) {
             guard let challenge = visit.state.challenge else { throw .noChallenge }
-            let verified = try surroundings.verifier.verify(
-                message, by: devices,
+            let signed = try surroundings.verifier.verify(message, by: devices)
+            guard !visit.facts.isMessageUsed else { throw .messageUsed }
+            let timeout = Duration.seconds(prompt.timeoutSeconds)
+            if let use = signed.use(timeout: timeout, now: surroundings.now) { visit.request.messages.append(use) }
+            let claims = try signed.claims(
                 expecting: prompt.expectation(of: surroundings.realm.universalID(of: user), challenge: challenge),
                 now: surroundings.now)
-            accept(verified, of: user, &visit)
+            accept(claims, by: signed.device, of: user, &visit)
             return .outcome("success")
         } catch .unknownKey where isAuthenticated {
             return devices.isEmpty ? .outcome("noDeviceRegistered", .noDevice) : .outcome("keyNotFound", .unknownKey)
@@ -104,26 +110,34 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
         }
     }
 
-    private func accept(_ verified: VerifiedJourneySigning, of user: UserID, _ visit: inout JourneyVisit) {
+    private func accept(
+        _ claims: JourneyClaims,
+        by device: JourneyDevice,
+        of user: UserID,
+        _ visit: inout JourneyVisit
+    ) {
         visit.state.user = user
+        // From now on it is the key that the user is known by.
+        visit.state.session = nil
         visit.state.username = user.rawValue
-        visit.state.signingKey = verified.device.id
+        visit.state.signingKey = device.id
         visit.state.attributes[JourneyState.Attribute.signingFailure] = nil
         // What was signed before is not what was signed now.
         visit.state.forgetSignedClaims()
-        for claim in verified.claims.custom {
+        for claim in claims.custom {
             visit.state.attributes[JourneyState.Attribute.signingClaims + claim.name] =
                 claim.value.text ?? String(decoding: claim.value.bytes, as: UTF8.self)
         }
         visit.request.signings.append(
-            JourneySigning(key: verified.device.id, user: user, claims: verified.claims.customText))
+            JourneySigning(key: device.id, user: user, claims: claims.customText))
     }
 
     /// A message that does not hold goes to `failure`, and the state says why.
     private func refuse(_ refusal: JourneyRefusal, _ visit: inout JourneyVisit) -> JourneyNodeStep {
         let reason =
             switch refusal {
-            case .wrongIssuer, .wrongSubject, .wrongChallenge, .expired, .lifeTooLong, .notYetValid, .tooManyClaims:
+            case .wrongIssuer, .wrongSubject, .wrongChallenge, .expired, .lifeTooLong, .notYetValid, .tooManyClaims,
+                .messageUsed:
                 "INVALID_CLAIM"
             default: "INVALID_SIGNATURE"
             }

@@ -23,7 +23,7 @@ struct Journey: Hashable, Sendable {
         case need(JourneyQuestion)
         case asks([JourneyCallback], page: PageNode.Texts?, JourneyVisit)
         case succeeded(JourneyVisit)
-        case failed
+        case failed(JourneyVisit)
     }
 
     /// What the walk came by, for logs: names of the configuration, and reasons.
@@ -46,7 +46,7 @@ struct Journey: Hashable, Sendable {
             // A state was sealed here, for a journey of a configuration that may have changed since.
             guard let place = nodes[name] else {
                 passed.append(Passed(node: name, outcome: Self.failure, refusal: .unknownJourney))
-                return .failed
+                return .failed(visit)
             }
             let node = place.node.behaviour
             let own = answers.map { answers in
@@ -61,20 +61,20 @@ struct Journey: Hashable, Sendable {
                 return .asks(callbacks, page: nil, visit)
             case .fail(let refusal):
                 passed.append(Passed(node: name, outcome: Self.failure, refusal: refusal))
-                return .failed
+                return .failed(visit)
             case .outcome(let outcome, let refusal):
                 passed.append(Passed(node: name, outcome: outcome, refusal: refusal))
                 visit.state.challenge = nil
                 answers = nil
                 switch place.targets[outcome] ?? Self.failure {
                 case Self.success: return .succeeded(visit)
-                case Self.failure: return .failed
+                case Self.failure: return .failed(visit)
                 case let next: visit.state.node = next
                 }
             }
         }
         passed.append(Passed(node: visit.state.node, outcome: Self.failure, refusal: .endless))
-        return .failed
+        return .failed(visit)
     }
 }
 

@@ -12,6 +12,8 @@ struct JourneyFacts: Hashable, Sendable {
     var devices: [UserID: [JourneyDevice]] = [:]
     var takenKeys: [JourneyQuestion: Bool] = [:]
     var passwords: [Credentials: Bool] = [:]
+    /// Whether the message that the request brings served before.
+    var isMessageUsed = false
 
     /// Forgets what may have changed meanwhile. A password is not tried again.
     mutating func forgetStored() {

@@ -7,6 +7,8 @@ struct JourneyState: Codable, Hashable, Sendable {
     var node: String
     /// Who the client has proved to be, on the way or by the session that it came with.
     var user: UserID?
+    /// The session that this is known by, until a password or a signature shows it.
+    var session: JourneySessionHash?
     /// Whom the client has named. Nothing is known of them.
     var username: String?
     /// By name what nodes left for others.
@@ -28,9 +30,27 @@ struct JourneyState: Codable, Hashable, Sendable {
     /// Forgets who the client has proved to be, with all that hangs on it.
     mutating func forgetUser() {
         user = nil
+        session = nil
         signingKey = nil
         pendingBinding = nil
         forgetSignedClaims()
+    }
+
+    /// Takes `user` for who the client is, because a password was right.
+    mutating func prove(_ user: UserID) {
+        if self.user != user { forgetUser() }
+        if session != nil {
+            session = nil
+            signingKey = nil
+        }
+        self.user = user
+    }
+
+    /// What must hold still for the client to be who it has proved to be; nil after a password.
+    var ground: JourneyGround? {
+        guard let user else { return nil }
+        if let session { return .session(session, of: user) }
+        return signingKey.map { .key($0, of: user) }
     }
 
     mutating func forgetSignedClaims() {
@@ -50,4 +70,5 @@ struct JourneyRequestState: Hashable, Sendable {
     var password: Password?
     var bindings: [JourneyBinding] = []
     var signings: [JourneySigning] = []
+    var messages: [JourneyMessageUse] = []
 }

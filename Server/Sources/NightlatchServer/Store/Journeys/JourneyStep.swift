@@ -4,6 +4,10 @@ public import NightlatchWire
 public struct JourneyStep: Hashable, Sendable {
     /// What the request answers; nil for one that begins a journey.
     public let use: JourneyStepUse?
+    /// What the client is known by from an earlier request, which must hold still; nil if nothing hangs on it.
+    public let ground: JourneyGround?
+    /// The messages that were verified on the way, accepted or not.
+    public let messages: [JourneyMessageUse]
     public let bindings: [JourneyBinding]
     public let signings: [JourneySigning]
     /// The session that the journey ends with, if it does.
@@ -11,11 +15,15 @@ public struct JourneyStep: Hashable, Sendable {
 
     public init(
         use: JourneyStepUse?,
+        ground: JourneyGround? = nil,
+        messages: [JourneyMessageUse] = [],
         bindings: [JourneyBinding] = [],
         signings: [JourneySigning] = [],
         session: NewJourneySession? = nil
     ) {
         self.use = use
+        self.ground = ground
+        self.messages = messages
         self.bindings = bindings
         self.signings = signings
         self.session = session
@@ -33,6 +41,25 @@ public struct JourneyStepUse: Hashable, Sendable {
     }
 }
 
+/// What a client is known by.
+public enum JourneyGround: Hashable, Sendable {
+    /// It came with this session, which has not ended.
+    case session(JourneySessionHash, of: UserID)
+    /// It signed with this key, which is bound.
+    case key(JourneyKeyID, of: UserID)
+}
+
+/// A message that has served and serves for nothing else, for as long as it says that it lives.
+public struct JourneyMessageUse: Hashable, Sendable {
+    public let message: MessageHash
+    public let expiresAt: NumericDate
+
+    public init(message: MessageHash, expiresAt: NumericDate) {
+        self.message = message
+        self.expiresAt = expiresAt
+    }
+}
+
 /// A key to be bound.
 public struct JourneyBinding: Codable, Hashable, Sendable {
     public let device: JourneyDevice
@@ -42,6 +69,11 @@ public struct JourneyBinding: Codable, Hashable, Sendable {
     public init(device: JourneyDevice, limit: Int?) {
         self.device = device
         self.limit = limit
+    }
+
+    /// Whether `other` could not be bound beside it: it has the same name, or is the same key.
+    func isSameKey(as other: JourneyDevice) -> Bool {
+        device.id == other.id || device.key.thumbprint == other.key.thumbprint
     }
 }
 
@@ -66,6 +98,10 @@ public enum JourneyStepOutcome: Hashable, Sendable {
     case used
     /// What the request answers is past its life by the store's clock.
     case expired
+    /// The session or the key that the client is known by is there no more.
+    case groundGone
+    /// A message served before.
+    case messageUsed
     /// A key, or its name, is bound already.
     case keyTaken
     /// The user has as many keys as a user may have.

@@ -8,7 +8,8 @@ public protocol JourneyStore: Sendable {
     /// Whether a key of this name, or this key under another name, is bound to anybody.
     func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool
 
-    /// Uses up the right to answer and does what the answer does, at once: binds keys, notes signatures, begins a session.
+    /// Uses up the right to answer and the messages, and does what the answer does, at once: binds keys, notes signatures, begins a
+    /// session. Nothing is done unless what the client is known by holds still.
     func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome
 
     /// The session of a token, or nil if there is none that lives. Writes nothing.

@@ -4,10 +4,12 @@ public import NightlatchWire
 struct MemoryJourneys {
     var devices: [JourneyKeyID: JourneyDevice] = [:]
     var usedSteps: [Challenge: NumericDate] = [:]
+    var usedMessages: [MessageHash: NumericDate] = [:]
     var sessions: [JourneySessionHash: JourneySession] = [:]
 
     mutating func purge(at now: NumericDate) {
         usedSteps = usedSteps.filter { $0.value + ChallengeUse.retention >= now }
+        usedMessages = usedMessages.filter { $0.value + ChallengeUse.retention >= now }
         sessions = sessions.filter { $0.value.expiresAt >= now }
     }
 
@@ -19,11 +21,24 @@ struct MemoryJourneys {
         devices[id] != nil || devices.values.contains { $0.key.thumbprint == key }
     }
 
+    private func holds(_ ground: JourneyGround, now: NumericDate) -> Bool {
+        switch ground {
+        case .session(let token, let user): sessions[token].map { $0.user == user && now <= $0.expiresAt } ?? false
+        case .key(let id, let user): devices[id]?.user == user
+        }
+    }
+
     /// Does what `step` does; of a copy, which is thrown away unless all of it could be done.
     mutating func record(_ step: JourneyStep, now: NumericDate) -> JourneyStepOutcome {
         if let use = step.use {
             guard now <= use.expiresAt else { return .expired }
             guard usedSteps.updateValue(use.expiresAt, forKey: use.oneTimeKey) == nil else { return .used }
+        }
+        if let ground = step.ground {
+            guard holds(ground, now: now) else { return .groundGone }
+        }
+        for use in step.messages {
+            guard usedMessages.updateValue(use.expiresAt, forKey: use.message) == nil else { return .messageUsed }
         }
         for binding in step.bindings {
             guard !isTaken(binding.device.id, key: binding.device.key.thumbprint) else { return .keyTaken }

@@ -102,6 +102,15 @@ extension SQLiteStore {
                 arguments: [use.oneTimeKey.rawValue, use.expiresAt.secondsSince1970])
             guard database.changesCount == 1 else { return .used }
         }
+        if let ground = step.ground {
+            guard try holds(ground, now: now, in: database) else { return .groundGone }
+        }
+        for use in step.messages {
+            try database.execute(
+                sql: "INSERT INTO used_journey_message (message, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                arguments: [Data(use.message.bytes), use.expiresAt.secondsSince1970])
+            guard database.changesCount == 1 else { return .messageUsed }
+        }
         for binding in step.bindings {
             if let refusal = try insert(binding, in: database) { return refusal }
         }
@@ -123,6 +132,20 @@ extension SQLiteStore {
                 ])
         }
         return .recorded
+    }
+
+    private static func holds(_ ground: JourneyGround, now: NumericDate, in database: Database) throws -> Bool {
+        switch ground {
+        case .session(let token, let user):
+            try Int.fetchOne(
+                database,
+                sql: "SELECT 1 FROM journey_session WHERE token_hash = ? AND user_id = ? AND expires_at >= ?",
+                arguments: [Data(token.bytes), user.rawValue, now.secondsSince1970]) != nil
+        case .key(let id, let user):
+            try Int.fetchOne(
+                database, sql: "SELECT 1 FROM journey_device WHERE id = ? AND user_id = ?",
+                arguments: [id.rawValue, user.rawValue]) != nil
+        }
     }
 
     private static func insert(_ binding: JourneyBinding, in database: Database) throws -> JourneyStepOutcome? {

@@ -1,0 +1,169 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Misused journeys over HTTP")
+struct JourneyMisuseTests {
+    private let routes = JourneyRouteTests()
+
+    /// A phone whose key is called `id`.
+    private struct Phone {
+        let id: String
+        let key = TestKey.newEC()
+
+        /// A message over `challenge`; with the key in its header, if it is to be bound.
+        func message(_ challenge: String, binds: Bool = false, issuer: String = "com.example.app") throws -> String {
+            var header: [OrderedJSON.Member] = [.init("alg", .string("ES256")), .init("kid", .string(id))]
+            if binds {
+                let key = try StrictJSON.decode(OrderedJSON.self, from: StrictJSON.encode(key.jwk))
+                header.append(.init("jwk", key))
+            }
+            let claims: [OrderedJSON.Member] = [
+                .init("sub", .string("id=alice,ou=user,o=root,ou=services,ou=am-config")),
+                .init("iss", .string(issuer)), .init("challenge", .string(challenge)),
+                .init("exp", .integer((TestTime.current + .seconds(60)).secondsSince1970)),
+            ]
+            let input = [header, claims].map { Base64URL.encode(OrderedJSON.object($0).bytes) }.joined(separator: ".")
+            return input + "." + Base64URL.encode(try key.sign(Data(input.utf8), algorithm: "ES256"))
+        }
+
+        /// What answers a binding node.
+        func binding(_ challenge: String) throws -> OrderedJSON {
+            .array([.string(try message(challenge, binds: true)), .string("Phone"), .string("machine"), .string("")])
+        }
+    }
+
+    private static func challenge(in asked: TestResponse) throws -> String {
+        let json = try StrictJSON.decode(OrderedJSON.self, from: Data(asked.text.utf8))
+        let outputs = try #require(json["callbacks"]?.values?.first?["output"]?.values, "\(asked.text)")
+        return try #require(outputs.first { $0["name"]?.text == "challenge" }?["value"]?.text)
+    }
+
+    /// Begins `journey` with `text` and answers with `message`.
+    private static func pay(_ text: String, _ message: String, at caller: TestCaller) async throws -> TestResponse {
+        let asked = try await JourneyRouteTests.answer(
+            JourneyRouteTests.begin("pay", at: caller), [.string(text)], at: caller)
+        guard asked.status == .ok else { return asked }
+        return try await JourneyRouteTests.answer(asked, [.string(message)], at: caller)
+    }
+
+    private func bind(_ phone: Phone, in store: MemoryStore) async throws {
+        let device = try TestJourneys.device(phone.id, of: try Fixture.alice(), key: phone.key)
+        #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
+    }
+
+    @Test("TX4: A text may be signed again, and the message may not be sent again, whether or not it was refused")
+    func replay() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), Phone(id: "a"))
+        try await bind(phone, in: store)
+        try await routes.withCaller(store) { caller in
+            let first = try phone.message("Pay 100 EUR")
+            #expect(try await Self.pay("Pay 100 EUR", first, at: caller).status == .ok)
+            #expect(try await Self.pay("Pay 100 EUR", first, at: caller).status == .unauthorized)
+            // One signature in another form is no other message.
+            let signed = first.split(separator: ".").prefix(2).joined(separator: ".")
+            let resigned = signed + "." + Base64URL.encode(try phone.key.sign(Data(signed.utf8), algorithm: "ES256"))
+            #expect(resigned != first)
+            #expect(try await Self.pay("Pay 100 EUR", resigned, at: caller).status == .unauthorized)
+            // It was refused where it was sent first.
+            let second = try phone.message("Pay 200 EUR")
+            #expect(try await Self.pay("Pay 300 EUR", second, at: caller).status == .unauthorized)
+            #expect(try await Self.pay("Pay 200 EUR", second, at: caller).status == .unauthorized)
+            try await TestTime.after(.seconds(1)) {
+                let anew = try phone.message("Pay 100 EUR")
+                #expect(try await Self.pay("Pay 100 EUR", anew, at: caller).status == .ok)
+            }
+        }
+    }
+
+    @Test(
+        "TX4: A challenge that the server gave cannot be typed as a text, so what was signed for one question serves for no other"
+    )
+    func typedChallenge() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), Phone(id: "a"))
+        try await bind(phone, in: store)
+        try await routes.withCaller(store) { caller in
+            let asked = try await JourneyRouteTests.begin("usernameless-sign", at: caller)
+            let challenge = try Self.challenge(in: asked)
+            let typed = try await Self.pay(challenge, phone.message(challenge), at: caller)
+            #expect(typed.status == .unauthorized)
+            let signed = try await JourneyRouteTests.answer(asked, [.string(phone.message(challenge))], at: caller)
+            #expect(signed.status == .ok)
+        }
+    }
+
+    @Test("RP2: A user has at most a hundred keys, also where a journey names no limit")
+    func cap() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        let alice = try Fixture.alice()
+        for number in 1...99 {
+            let device = try TestJourneys.device("key-\(number)", of: alice)
+            #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
+        }
+        try await routes.withCaller(store) { caller in
+            let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
+            var waiting: [TestResponse] = []
+            for _ in 0..<2 {
+                waiting.append(try await JourneyRouteTests.begin("bind-now", at: caller, headers: headers))
+            }
+            var statuses: [HTTPResponse.Status] = []
+            for (number, asked) in waiting.enumerated() {
+                let answer = try Phone(id: "more-\(number)").binding(Self.challenge(in: asked))
+                statuses.append(try await JourneyRouteTests.answer(asked, [answer], at: caller).status)
+            }
+            #expect(statuses == [.ok, .unauthorized])
+        }
+        #expect(try await store.journeyDevices(of: alice).count == 100)
+    }
+
+    @Test("RP2: A journey that began with a session binds nothing once the session has ended")
+    func endedSession() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        try await routes.withCaller(store) { caller in
+            let token = try await JourneyRouteTests.logIn(at: caller)
+            let headers = ["iPlanetDirectoryPro": token]
+            let (kept, late) = (
+                try await JourneyRouteTests.begin("bind-now", at: caller, headers: headers),
+                try await JourneyRouteTests.begin("bind-now", at: caller, headers: headers)
+            )
+            let bound = try await JourneyRouteTests.answer(
+                kept, [Phone(id: "a").binding(Self.challenge(in: kept))], at: caller)
+            #expect(bound.status == .ok, "\(bound.text)")
+            let ended = try await caller.call(
+                .post, "/json/realms/root/sessions?_action=logout", headers: headers)
+            #expect(ended.status == .ok)
+            let refused = try await JourneyRouteTests.answer(
+                late, [Phone(id: "b").binding(Self.challenge(in: late))], at: caller)
+            #expect(refused.status == .unauthorized)
+        }
+        #expect(try await store.journeyDevices(of: Fixture.alice()).map(\.id.rawValue) == ["a"])
+    }
+
+    @Test("RP2: A journey that a key has signed in binds nothing once that key was removed")
+    func removedKey() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), Phone(id: "a"))
+        try await bind(phone, in: store)
+        let alice = try Fixture.alice()
+        try await routes.withCaller(store) { caller in
+            var waiting: [TestResponse] = []
+            for _ in 0..<2 {
+                let asked = try await JourneyRouteTests.begin("sign-bind", at: caller)
+                waiting.append(
+                    try await JourneyRouteTests.answer(
+                        asked, [.string(phone.message(Self.challenge(in: asked)))], at: caller))
+            }
+            let bound = try await JourneyRouteTests.answer(
+                waiting[0], [Phone(id: "b").binding(Self.challenge(in: waiting[0]))], at: caller)
+            #expect(bound.status == .ok, "\(bound.text)")
+            let id = try #require(JourneyKeyID(rawValue: "a"))
+            _ = try await store.removeJourneyDevice(id, of: alice, by: .backend, keeping: nil)
+            let refused = try await JourneyRouteTests.answer(
+                waiting[1], [Phone(id: "c").binding(Self.challenge(in: waiting[1]))], at: caller)
+            #expect(refused.status == .unauthorized)
+        }
+        #expect(try await store.journeyDevices(of: alice).map(\.id.rawValue) == ["b"])
+    }
+}
