@@ -61,13 +61,19 @@ public func buildApplication(
             AuditHeadExport(
                 store: store, key: AuditKey(masterKey: masterKey), schedule: schedule, clock: clock, logger: logger))
     }
-    let responder = router.buildResponder()
     return Application(
-        responder: responder,
-        server: HTTPServerBuilder { _ in
+        router: router,
+        server: HTTPServerBuilder { responder in
             let channel = EventLoopChannel(
-                base: RequestChannel(
-                    responder: responder, dates: HTTPDates(), idleTimeout: configuration.idleConnectionLife))
+                base: HTTP1Channel(
+                    responder: responder,
+                    configuration: .init(
+                        additionalChannelHandlers: [HeaderOverflowAnswer()],
+                        idleTimeout: TimeAmount(configuration.idleConnectionLife),
+                        httpDecoderConfiguration: .init(
+                            maxHeaderFieldSize: RequestLimits.headerByteCount,
+                            maxHeaderListSize: RequestLimits.headerByteCount,
+                            maxHeaderFieldCount: RequestLimits.headerCount))))
             guard let tls else { return channel }
             return TLSChannel(base: channel, tls: tls)
         },
