@@ -11,14 +11,14 @@ import FoundationNetworking
 @Suite("What the log says")
 struct LogSecretsTests {
     @Test(
-        "RP9: no token, code, key, PIN or message stands in the log of a whole story, and each request has its line",
+        "RP9: no token, session, code, key, PIN or message stands in the log of a whole story, and each request has its line",
         arguments: ["text", "json"])
     func story(format: String) async throws {
         let folder = try TemporaryFolder()
         let log = folder.path + "/log"
         let wrapper = ["bash", "-c", "exec \"$@\" 2>'\(log)'", "bash"]
         var secrets = ["295038", "correct horse"]
-        let options = ["--log-format", format]
+        let options = ["--log-format", format, "--admin-key-file", folder.path + "/admin.key"]
         secrets += try await ServerProcess.run(in: folder, options: options, wrapper: wrapper) { server in
             let device = try await ClientDevice(at: server, keys: folder.path + "/keys")
             let session = try await device.login.logIn(device.vault)
@@ -34,11 +34,14 @@ struct LogSecretsTests {
                 _ = try await URLSession.shared.data(for: request)
             }
             try await device.login.logOut(device.vault)
+            let adminKey = try String(contentsOfFile: folder.path + "/admin.key", encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            let cookie = try await console(at: server, adminKey: adminKey)
             let keys = try ["master.key", "backend.key"].map {
                 try String(contentsOfFile: server.folder + "/" + $0, encoding: .utf8).trimmingCharacters(
                     in: .whitespacesAndNewlines)
             }
-            return keys + [code, code.replacing("-", with: ""), session.accessToken.rawValue]
+            return keys + [adminKey, cookie, code, code.replacing("-", with: ""), session.accessToken.rawValue]
         }.value
         let text = try String(contentsOfFile: log, encoding: .utf8)
         for secret in secrets { #expect(!text.contains(secret)) }
@@ -48,10 +51,53 @@ struct LogSecretsTests {
         let lines = text.split(separator: "\n")
         #expect(lines.count { $0.contains("Answered a request") } >= 8)
         #expect(lines.contains { $0.contains("access_token_refused") })
+        #expect(lines.contains { $0.contains("Refused a sign-in to the console") })
         guard format == "json" else { return }
         for line in lines {
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             #expect(Set(object.keys) == ["time", "level", "logger", "message", "fields"])
         }
+    }
+
+    /// Signs in to the console with a wrong and the right key, looks at a user, and sends a forged session.
+    ///
+    /// - Returns: The session as the cookie carries it.
+    private func console(at server: ServerProcess, adminKey: String) async throws -> String {
+        let browser = URLSession(configuration: .ephemeral)
+        func send(_ path: String, form: String? = nil, cookie: String? = nil) async throws -> (String, HTTPURLResponse) {
+            var request = URLRequest(url: try #require(URL(string: server.url + path)))
+            request.httpShouldHandleCookies = false
+            request.setValue(cookie.map { "nightlatch-console=" + $0 }, forHTTPHeaderField: "Cookie")
+            if let form {
+                request.httpMethod = "POST"
+                request.setValue("same-origin", forHTTPHeaderField: "Sec-Fetch-Site")
+                request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+                request.httpBody = Data(form.utf8)
+            }
+            let (body, response) = try await browser.data(for: request, delegate: NoRedirects())
+            return (String(decoding: body, as: UTF8.self), try #require(response as? HTTPURLResponse))
+        }
+        #expect(try await send("/console/sign-in", form: "key=" + String(adminKey.reversed())).1.statusCode == 403)
+        let (_, signedIn) = try await send("/console/sign-in", form: "key=" + adminKey)
+        let header = try #require(signedIn.value(forHTTPHeaderField: "Set-Cookie"))
+        let cookie = String(try #require(header.firstMatch(of: /nightlatch-console=([^;]+)/)?.output.1))
+        let (page, shown) = try await send("/console/user?id=alice", cookie: cookie)
+        #expect(shown.statusCode == 200 && page.contains("alice"))
+        _ = try await send("/console/users", cookie: String(cookie.reversed()))
+        browser.finishTasksAndInvalidate()
+        return cookie
+    }
+}
+
+/// Leaves redirects to who has asked.
+private final class NoRedirects: NSObject, URLSessionTaskDelegate {
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
     }
 }
