@@ -58,17 +58,7 @@ struct ScreenPerson: UserKeyPerson {
             answer = nil
         }
         guard let typed = answer ?? nil else { return nil }
-        return SecretBytes(copying: Self.digits(typed))
-    }
-
-    /// Digits of every script are digits: a keyboard gives those of the person's language.
-    private static func digits(_ typed: String) -> [UInt8] {
-        typed.flatMap { character -> [UInt8] in
-            guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1,
-                scalar.properties.generalCategory == .decimalNumber, let digit = character.wholeNumberValue
-            else { return Array(character.utf8) }
-            return [UInt8(ascii: "0") + UInt8(digit)]
-        }
+        return SecretBytes(digitsOf: typed)
     }
 
     private func prompt(_ prompt: Prompt, because reason: String?) -> Prompt {
