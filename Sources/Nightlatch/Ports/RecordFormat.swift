@@ -17,6 +17,8 @@ protocol RecordFormatError: Error {
     static var corrupt: Self { get }
     /// A later version wrote it.
     static func newerFormat(found: Int, newestKnown: Int) -> Self
+    /// The store could not be read or written.
+    static func store(_ error: StoreError) -> Self
 }
 
 extension RecordFormat {

@@ -1,8 +1,7 @@
-import Foundation
 import NightlatchWire
 
 /// All that is kept of the profiles of a device, written as a whole with every change.
-struct ProfileRegistryRecord: RecordFormat, Hashable, Sendable {
+struct ProfileRegistryRecord: RegistryRecord, Hashable {
     typealias ReadingError = ProfileRegistryError
 
     static let newestFormat = 1
@@ -12,7 +11,7 @@ struct ProfileRegistryRecord: RecordFormat, Hashable, Sendable {
     static let limits = JSONLimits(byteCount: 64 * 1024, depth: 8)
 
     let format: Int
-    private(set) var revision: UInt64
+    var revision: UInt64
     /// In the order in which they were registered.
     private(set) var profiles: [ProfileEntry]
 
@@ -29,13 +28,6 @@ struct ProfileRegistryRecord: RecordFormat, Hashable, Sendable {
         guard profiles.count <= Self.greatestProfileCount, Set(profiles.map(\.id)).count == profiles.count,
             profiles.allSatisfy(\.isPossible)
         else { throw .corrupt }
-    }
-
-    /// The record as it is stored with the next revision.
-    func stored() -> StoredRecord {
-        var next = self
-        next.revision += 1
-        return StoredRecord(revision: next.revision, bytes: [UInt8](StrictJSON.encode(next)))
     }
 
     var hasRoom: Bool { profiles.count < Self.greatestProfileCount }

@@ -11,37 +11,6 @@ public enum UserKeyRegistryError: Error, Hashable, Sendable {
     case newerFormat(found: Int, newestKnown: Int)
 }
 
-/// Reads the registry and changes it by compare-and-swap, so that two calls, in two processes too, lose none of their changes.
-struct UserKeyRegistry: Sendable {
-    let store: any SecureStore
+extension UserKeyRegistryError: RecordFormatError {}
 
-    func read() async throws(UserKeyRegistryError) -> UserKeyRegistryRecord {
-        let stored: StoredRecord?
-        do {
-            stored = try await store.read()
-        } catch {
-            throw .store(error)
-        }
-        guard let stored else { return UserKeyRegistryRecord() }
-        return try UserKeyRegistryRecord(stored)
-    }
-
-    /// Changes the registry as it stands. `change` runs again on a new reading if someone else has written; what changes nothing is
-    /// not written.
-    func update<Result>(
-        _ change: (inout UserKeyRegistryRecord) -> Result
-    ) async throws(UserKeyRegistryError) -> Result {
-        while true {
-            let before = try await read()
-            var record = before
-            let result = change(&record)
-            guard record != before else { return result }
-            do {
-                try await store.replace(record.stored(), expecting: before.revision == 0 ? nil : before.revision)
-                return result
-            } catch {
-                guard error.code == .conflict else { throw .store(error) }
-            }
-        }
-    }
-}
+typealias UserKeyRegistry = Registry<UserKeyRegistryRecord>

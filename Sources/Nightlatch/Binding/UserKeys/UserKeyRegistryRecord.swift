@@ -1,17 +1,17 @@
-import Foundation
 import NightlatchWire
 
 /// All keys that serve users of servers, written as a whole with every change.
-struct UserKeyRegistryRecord: Codable, Hashable, Sendable {
+struct UserKeyRegistryRecord: RegistryRecord, Hashable {
+    typealias ReadingError = UserKeyRegistryError
+
     static let newestFormat = 1
     static let greatestKeyCount = 32
 
     /// The greatest number of keys, with texts as long as they may be and every byte of them escaped, takes less.
-    private static let limits = JSONLimits(byteCount: 2 * 1024 * 1024, depth: 8)
-    private static let revisions = 1...UInt64.max - 1
+    static let limits = JSONLimits(byteCount: 2 * 1024 * 1024, depth: 8)
 
-    private let format: Int
-    private(set) var revision: UInt64
+    let format: Int
+    var revision: UInt64
     /// What servers know this device by, in hexadecimal digits.
     let deviceID: String
     /// In the order in which they were made.
@@ -20,10 +20,6 @@ struct UserKeyRegistryRecord: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case format, revision, keys
         case deviceID = "device_id"
-    }
-
-    private struct Format: Decodable {
-        let format: Int
     }
 
     /// A registry that was never written.
@@ -36,30 +32,10 @@ struct UserKeyRegistryRecord: Codable, Hashable, Sendable {
 
     /// Reads a record as it was written, and nothing else: what would be written differently is corrupt.
     init(_ stored: StoredRecord) throws(UserKeyRegistryError) {
-        let format: Int
-        do {
-            format = try StrictJSON.decode(Format.self, from: stored.bytes, limits: Self.limits).format
-        } catch {
-            throw .corrupt
-        }
-        guard format <= Self.newestFormat else { throw .newerFormat(found: format, newestKnown: Self.newestFormat) }
-        do {
-            self = try StrictJSON.decode(Self.self, from: stored.bytes, limits: Self.limits)
-        } catch {
-            throw .corrupt
-        }
-        guard format == Self.newestFormat, revision == stored.revision, Self.revisions.contains(revision),
-            keys.count <= Self.greatestKeyCount, Set(keys.map(\.tag)).count == keys.count,
-            Set(keys.map(\.keyID)).count == keys.count, keys.allSatisfy(\.isPossible),
-            deviceID.utf8.count == 64, StrictJSON.encode(self) == Data(stored.bytes)
+        self = try stored.decoded()
+        guard keys.count <= Self.greatestKeyCount, Set(keys.map(\.tag)).count == keys.count,
+            Set(keys.map(\.keyID)).count == keys.count, keys.allSatisfy(\.isPossible), deviceID.utf8.count == 64
         else { throw .corrupt }
-    }
-
-    /// The record as it is stored with the next revision.
-    func stored() -> StoredRecord {
-        var next = self
-        next.revision += 1
-        return StoredRecord(revision: next.revision, bytes: [UInt8](StrictJSON.encode(next)))
     }
 
     /// The entry of a key. Setting nil removes it; one that is not there cannot be set.
