@@ -137,6 +137,17 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
+        // No product: what must hold of every input of a decoder of the server's. `make fuzz` and a test over the corpus ask it.
+        .target(
+            name: "NightlatchServerFuzzing",
+            dependencies: [
+                "NightlatchTokenVerification",
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Fuzz/Targets"
+        ),
+        .testTarget(name: "NightlatchServerFuzzingTests", dependencies: ["NightlatchServerFuzzing"]),
         .testTarget(
             name: "NightlatchServerTests",
             dependencies: [

@@ -131,9 +131,10 @@ extension PostgresStore {
             // Two that bind for one user meet here.
             try transaction.send(
                 "SELECT 1 FROM user_account WHERE id = $1 FOR NO KEY UPDATE", .text(binding.device.user.rawValue))
-            guard try !isTaken(binding.device.id, key: binding.device.key.thumbprint, in: transaction) else {
-                return .keyTaken
-            }
+            // None of the step's own bindings is in the table yet.
+            guard !step.bindings[..<index].contains(where: { $0.isSameKey(as: binding.device) }),
+                try !isTaken(binding.device.id, key: binding.device.key.thumbprint, in: transaction)
+            else { return .keyTaken }
             let count = try transaction.rows(
                 "SELECT count(*) AS count FROM journey_device WHERE user_id = $1", .text(binding.device.user.rawValue)
             ).first?.integer("count")

@@ -16,6 +16,14 @@ struct JourneyRouteTests {
             "bind-now": {"start": "bind", "nodes": {
                 "bind": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
                     "outcomes": {"success": "success", "failure": "failure"}}}},
+            "bind-twice": {"start": "later", "nodes": {
+                "later": {"type": "DeviceBindingNode", "postponeDeviceProfileStorage": true, "clientErrorOutcomes": [],
+                    "outcomes": {"success": "now", "failure": "failure"}},
+                "now": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
+                    "outcomes": {"success": "store", "failure": "failure"}},
+                "store": {"type": "DeviceBindingStorageNode", "outcomes": {"true": "success", "false": "tell"}},
+                "tell": {"type": "ChoiceCollectorNode", "prompt": "not stored", "choices": ["end"],
+                    "outcomes": {"end": "success"}}}},
             "pay": {"start": "text", "nodes": {
                 "text": {"type": "TextInputNode", "attribute": "t", "outcomes": {"outcome": "sign"}},
                 "sign": {"type": "DeviceSigningVerifierNode", "challenge": false, "sharedStateAttribute": "t",
@@ -62,8 +70,10 @@ struct JourneyRouteTests {
         path: String = base,
         headers: [String: String] = [:]
     ) async throws -> TestResponse {
+        // With an empty object, as the SDKs send it.
         try await caller.call(
-            .post, path + "?authIndexType=service&authIndexValue=" + journey, headers: headers)
+            .post, path + "?authIndexType=service&authIndexValue=" + journey,
+            headers: headers.merging(["Content-Type": "application/json"]) { own, _ in own }, body: "{}")
     }
 
     /// Sends `asked` back with `values` in the inputs; a list fills all inputs of a callback.
@@ -73,7 +83,7 @@ struct JourneyRouteTests {
         at caller: TestCaller
     ) async throws -> TestResponse {
         let json = try StrictJSON.decode(OrderedJSON.self, from: Data(asked.text.utf8))
-        let callbacks = try #require(json["callbacks"]?.values)
+        let callbacks = try #require(json["callbacks"]?.values, "\(asked.text)")
         let filled = try zip(callbacks, values).map { callback, value in
             let inputs = try zip(#require(callback["input"]?.values), value.values ?? [value]).map { input, value in
                 OrderedJSON.object([.init("name", try #require(input["name"])), .init("value", value)])
