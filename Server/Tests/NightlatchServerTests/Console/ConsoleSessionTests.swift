@@ -52,6 +52,22 @@ struct ConsoleSessionTests {
         }
     }
 
+    @Test("RP8: an address that has other methods says so on a page like all others")
+    func methods() async throws {
+        try await ConsoleBrowser.with { browser, _ in
+            let pages = [("/console", "GET, HEAD"), ("/console/users", "GET, HEAD"), ("/console/sign-out", "POST")]
+            for (path, allowed) in pages {
+                let response = try await browser.caller.call(.delete, path)
+                #expect(response.status == .methodNotAllowed && response.headers[.allow] == allowed, "\(path)")
+                #expect(response.headers[.contentType] == "text/html; charset=utf-8")
+                #expect(response.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
+                #expect(response.headers[.xContentTypeOptions] == "nosniff")
+            }
+            let elsewhere = try await browser.caller.call(.delete, Route.devices.path)
+            try elsewhere.expectProblem(.methodNotAllowed, 405)
+        }
+    }
+
     @Test(
         "RP8: what is not the admin key signs nobody in",
         arguments: ["", "short", AdminKey.random().rawValue, "<script>"])
