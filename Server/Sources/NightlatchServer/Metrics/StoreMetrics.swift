@@ -30,6 +30,7 @@ final class StoreMetrics: Sendable {
     let userEnrolled = Verb("userEnrolled")
     let bind = Verb("bind")
     let device = Verb("device")
+    let deviceWithKey = Verb("deviceWithKey")
     let recordLogin = Verb("recordLogin")
     let rotateRefreshToken = Verb("rotateRefreshToken")
     let refreshFamily = Verb("refreshFamily")

@@ -134,6 +134,10 @@ public actor MemoryStore: RelyingPartyStore {
         return .gone
     }
 
+    public func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        devices.values.first { $0.user == user && $0.key.thumbprint == key }
+    }
+
     public func devices(
         of user: UserID,
         activeLimit: Int,

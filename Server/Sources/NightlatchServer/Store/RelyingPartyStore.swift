@@ -30,6 +30,9 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore {
     /// The device `id` if it is one of `user`, barred or not.
     func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
 
+    /// The device that has bound `key`, if it is one of `user`, barred or not.
+    func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
+
     /// Uses up the challenge, notes the login and the possession key, and begins a family of refresh tokens in the place of the
     /// one that the device had, at once.
     func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome

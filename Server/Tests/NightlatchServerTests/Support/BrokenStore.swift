@@ -24,6 +24,10 @@ struct BrokenStore: RelyingPartyStore {
         try await reading.device(id, of: user)
     }
 
+    func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        try await reading.device(withKey: key, of: user)
+    }
+
     func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
         throw failure
     }
