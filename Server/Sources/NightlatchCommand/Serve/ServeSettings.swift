@@ -33,13 +33,20 @@ struct ServeSettings {
     /// Where metrics are told; nil for nowhere.
     let metricsAddress: ListeningAddress?
 
+    static let defaultListening = "127.0.0.1:8080"
+
+    /// What environment and file say, for a command beside the server.
+    static func told() throws(CommandFailure) -> ConfigReader {
+        try reader(EnvironmentVariablesProvider().prefixKeys(with: "nightlatch"), configPath: nil)
+    }
+
     /// Reads all values and the keys' files. Makes the data folder and the keys if they are to be in it and are not.
     init(_ options: ServeOptions) throws(CommandFailure) {
         let environment = EnvironmentVariablesProvider().prefixKeys(with: "nightlatch")
         let told = try Self.reader(environment, configPath: options.config)
         func value(_ setting: ServeSetting) -> String? { told.string(forKey: ConfigKey(setting.rawValue)) }
 
-        listening = try ListeningAddress(options.listen ?? value(.listen) ?? "127.0.0.1:8080")
+        listening = try ListeningAddress(options.listen ?? value(.listen) ?? Self.defaultListening)
         tls = try Self.tls(
             certificate: options.tlsCertificate ?? value(.tlsCertificate), key: options.tlsKey ?? value(.tlsKey))
         let scheme = tls == nil ? "http" : "https"
