@@ -45,6 +45,7 @@ struct ConsoleRoutes<Context: RemoteAddressRequestContext> {
         addSession(to: router)
         addUsers(to: router)
         addDevices(to: router)
+        addJourneys(to: router)
         addTransactions(to: router)
         addAudit(to: router)
         addOverview(to: router)

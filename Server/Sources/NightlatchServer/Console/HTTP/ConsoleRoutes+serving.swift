@@ -54,7 +54,7 @@ extension ConsoleRoutes {
     ) async -> Response {
         let session: ConsoleSession
         do throws(ConsoleRefusal) {
-            session = try access.admit(request)
+            session = try await access.admit(request)
         } catch {
             error.note(in: refusals, context.logger)
             return signInNeeded(error)
@@ -74,7 +74,11 @@ extension ConsoleRoutes {
     }
 
     private func signInNeeded(_ refusal: ConsoleRefusal) -> Response {
-        guard refusal == .sessionEnded else { return Response(seeOther: links.link(.signIn)) }
+        switch refusal {
+        case .signedOut: return Response(seeOther: links.link(.signIn))
+        case .sessionEnded: break
+        default: return renderer.response(refusal, for: nil)
+        }
         var response = Response(seeOther: links.link(.signIn, ("ended", "1")))
         response.setCookie(access.removalCookie)
         return response

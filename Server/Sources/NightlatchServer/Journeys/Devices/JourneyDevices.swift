@@ -19,6 +19,8 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
         let user: UserID
         /// The user's own session; nil for the app's backend.
         let token: JourneyToken?
+
+        var actor: AuditEvent.Actor { token == nil ? .backend : .user }
     }
 
     /// Lets in who brings the token of a session that lives.
@@ -85,7 +87,7 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
         guard let name = body["deviceName"]?.text.flatMap(DeviceName.init) else { throw .malformedRequest }
         guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
         let device = try await answer { () async throws(StoreError) in
-            try await store.renameJourneyDevice(id, of: keeper.user, to: name)
+            try await store.renameJourneyDevice(id, of: keeper.user, to: name, by: keeper.actor)
         }
         guard let device else { throw .notFound }
         return device.json(with: [.init("recoveryCodes", .array([]))])
@@ -95,7 +97,7 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
         guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
         let device = try await answer { () async throws(StoreError) in
             try await store.removeJourneyDevice(
-                id, of: keeper.user, by: keeper.token == nil ? .backend : .user, keeping: keeper.token?.hash)
+                id, of: keeper.user, by: keeper.actor, keeping: keeper.token?.hash)
         }
         guard let device else { throw .notFound }
         return device.json(with: [.init("deviceManagementStatus", .bool(false))])
