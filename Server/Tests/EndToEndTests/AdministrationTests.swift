@@ -100,6 +100,20 @@ struct AdministrationTests {
         }
     }
 
+    @Test("BL6: a server that was told how many devices a user may have binds no more")
+    func deviceLimit() async throws {
+        let (folder, second) = (try TemporaryFolder(), try TemporaryFolder())
+        try await ServerProcess.run(in: folder, options: ["--active-devices", "1"]) { server in
+            try await register(folder, at: server)
+            let refused = try await second.device(
+                "register", "--server", server.url, "--code", try await server.code(), "--name", "Two", pins: ["295038"]
+            )
+            #expect(refused.status == 1 && refused.errors.contains("too_many_devices"), "\(refused.errors)")
+        }
+        let none = try await Nightlatch.run("serve", "--active-devices", "0", "--database", "sqlite:\(folder.path)/x")
+        #expect(none.status == 2 && none.errors.contains("--active-devices takes whole devices from 1 to 100"))
+    }
+
     @Test("BL6: where a server allows one device, the next one replaces it, which deletes its keys")
     func oneDevice() async throws {
         let (folder, second) = (try TemporaryFolder(), try TemporaryFolder())

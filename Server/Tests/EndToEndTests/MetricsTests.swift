@@ -18,7 +18,10 @@ struct MetricsTests {
     func story() async throws {
         let folder = try TemporaryFolder()
         let port = try ListeningAddress("127.0.0.1:0").port
-        let options = ["--metrics-address", "127.0.0.1:\(port)", "--admin-key-file", folder.path + "/admin.key"]
+        let options = [
+            "--metrics-address", "127.0.0.1:\(port)", "--admin-key-file", folder.path + "/admin.key",
+            "--audit-heads-file", folder.path + "/heads",
+        ]
         try await ServerProcess.run(in: folder, options: options) { server in
             let code = try await server.code()
             let registered = try await folder.device(
@@ -57,6 +60,8 @@ struct MetricsTests {
             #expect(count(#"nightlatch_refusals_total{code="rate_limited"}"#) == 0)
             #expect(count(#"nightlatch_refusals_total{code="admin_key_refused"}"#) == 1)
             #expect(count(#"nightlatch_store_seconds_count{verb="bind"}"#) == 1)
+            // A server exports the heads when it starts.
+            #expect(count("nightlatch_audit_heads_exported_timestamp_seconds") > 1_700_000_000)
             #expect(count(#"nightlatch_store_errors_total{kind="unavailable"}"#) == 0)
             #expect(count("nightlatch_sqlite_group_size_count") >= 3)
             #expect(count("nightlatch_requests_in_flight") == 0)
