@@ -178,7 +178,7 @@ package func buildRouter(
     if let adminKey {
         ConsoleRoutes<RelyingPartyRequestContext>(
             adminKey: adminKey, masterKey: masterKey, configuration: configuration, store: store, readiness: readiness,
-            clock: clock
+            clock: clock, refusals: refusals
         ).add(to: router, limits: concurrencyLimit, addressLimit)
     }
     return router

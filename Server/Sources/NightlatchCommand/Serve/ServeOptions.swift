@@ -42,6 +42,9 @@ struct ServeOptions: ParsableArguments {
             """)
     var devicePolicy: String?
 
+    @Option(help: "How many devices that are not revoked a user may have, at most 100. (default: 100)")
+    var activeDevices: Int?
+
     @Option(help: "Requests a second from one client address, ten times as many at once; 0 for no limit. (default: 50)")
     var addressRate: Int?
 

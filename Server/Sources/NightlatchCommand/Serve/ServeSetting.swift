@@ -10,6 +10,7 @@ enum ServeSetting: String, CaseIterable {
     case shutdownSeconds
     case signingKeyDays
     case devicePolicy
+    case activeDevices
     case addressRate
     case accountRate
     case concurrentRequests
@@ -26,7 +27,7 @@ enum ServeSetting: String, CaseIterable {
     var isNumber: Bool {
         [
             .databaseConnections, .shutdownSeconds, .signingKeyDays, .addressRate, .accountRate, .concurrentRequests,
-            .auditHeadsMinutes,
+            .auditHeadsMinutes, .activeDevices,
         ].contains(self)
     }
 

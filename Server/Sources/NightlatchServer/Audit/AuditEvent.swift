@@ -19,10 +19,16 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case transactionConfirmed = "transaction_confirmed"
         case transactionRejected = "transaction_rejected"
         case transactionVoided = "transaction_voided"
+        /// A password was set, the first one or another.
+        case passwordSet = "password_set"
         case journeyDeviceBound = "journey_device_bound"
+        case journeyDeviceRenamed = "journey_device_renamed"
         case journeyDeviceRemoved = "journey_device_removed"
         case journeySigned = "journey_signed"
         case journeyLoggedIn = "journey_logged_in"
+        case journeyLoggedOut = "journey_logged_out"
+        /// All sessions of a user were ended, which were ``count``.
+        case journeySessionsEnded = "journey_sessions_ended"
         case signingKeyAdded = "signing_key_added"
         case signingKeysForgotten = "signing_keys_forgotten"
         case consoleSignedIn = "console_signed_in"
@@ -141,6 +147,18 @@ extension AuditEvent {
     package init(_ session: NewJourneySession) {
         self.init(.journeyLoggedIn, by: .user, user: session.user)
         journeyKey = session.key
+    }
+
+    /// A session was signed off.
+    package init(signedOff session: JourneySession) {
+        self.init(.journeyLoggedOut, by: .user, user: session.user)
+        journeyKey = session.key
+    }
+
+    /// A key's device got another name.
+    package init(renamed device: JourneyDevice, by actor: Actor) {
+        self.init(.journeyDeviceRenamed, by: actor, user: device.user)
+        journeyKey = device.id
     }
 
     /// Somebody has a key forgotten.

@@ -71,7 +71,8 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         }
     }
 
-    /// Verifies the answer of the device that was named at the beginning or, if none was, of whichever of the user's has signed.
+    /// Verifies the answer of the device that was named at the beginning or, if none was, of whichever of the user's has signed: one whose
+    /// key the message names is found, however long ago it was barred.
     private func verify(
         _ assertion: String,
         by device: DeviceID?,
@@ -84,12 +85,7 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         if let device {
             registered = try await answer { () async throws(StoreError) in try await store.device(device, of: user) }
         } else {
-            // Of those that were revoked some too, so that they are told.
-            known = try await answer { () async throws(StoreError) in
-                try await store.devices(
-                    of: user, activeLimit: ActiveDeviceLimit.range.upperBound,
-                    revokedLimit: LoginVerifier.leastKeyCount)
-            }
+            known = try await devices(of: user, named: keyID(in: assertion))
         }
         do {
             return device == nil
@@ -97,6 +93,25 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
                 : try verifier.verify(assertion, by: registered, expecting: expectation, now: now)
         } catch {
             throw .messageRefused(error)
+        }
+    }
+
+    /// The key that the message names, which nobody has verified yet.
+    private func keyID(in assertion: String) throws(Refusal) -> KeyID? {
+        do {
+            return try verifier.keyID(in: assertion)
+        } catch {
+            throw .messageRefused(error)
+        }
+    }
+
+    private func devices(of user: UserID, named key: KeyID?) async throws(Refusal) -> [RegisteredDevice] {
+        try await answer { () async throws(StoreError) in
+            if let key { return try await store.device(withKey: key, of: user).map { [$0] } ?? [] }
+            // Of those that were revoked some too, so that they are told.
+            return try await store.devices(
+                of: user, activeLimit: ActiveDeviceLimit.range.upperBound,
+                revokedLimit: LoginVerifier.leastKeyCount)
         }
     }
 }

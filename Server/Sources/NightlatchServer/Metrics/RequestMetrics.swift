@@ -46,7 +46,9 @@ struct RouteMetrics: Sendable {
 /// What is counted of refusals and of ceremonies that came to their end.
 enum CeremonyMetrics {
     private static let refusals: [ProblemCode: Counter] = Dictionary(
-        uniqueKeysWithValues: ProblemCode.all.map { ($0, Counter(.refusals, [("code", $0.rawValue)])) })
+        uniqueKeysWithValues: (ProblemCode.all + ProblemCode.ofConsole).map {
+            ($0, Counter(.refusals, [("code", $0.rawValue)]))
+        })
 
     static let logins = Counter(.ceremonies, [("ceremony", "login")])
     static let refreshes = Counter(.ceremonies, [("ceremony", "refresh")])

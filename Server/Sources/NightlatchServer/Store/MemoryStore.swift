@@ -13,6 +13,8 @@ public actor MemoryStore: RelyingPartyStore {
     var transactions: [TransactionID: TransactionRecord] = [:]
     private(set) var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
     var journeys = MemoryJourneys()
+    /// When each would have ended.
+    var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
     private let trail = AuditTrail()
     private var auditLog: [AuditRow] = []
 
@@ -134,6 +136,10 @@ public actor MemoryStore: RelyingPartyStore {
         return .gone
     }
 
+    public func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        devices.values.first { $0.user == user && $0.key.thumbprint == key }
+    }
+
     public func devices(
         of user: UserID,
         activeLimit: Int,
@@ -217,6 +223,8 @@ public actor MemoryStore: RelyingPartyStore {
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
         noteUser(user)
         passwords[user] = (password, PasswordThrottle())
+        append(AuditEvent(.passwordSet, by: .backend, user: user))
+        _ = endSessions(of: user, by: .backend)
     }
 
     public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
@@ -241,6 +249,7 @@ public actor MemoryStore: RelyingPartyStore {
         families = families.filter { $0.value.expiresAt >= now }
         transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
         journeys.purge(at: now)
+        endedConsoleSessions = endedConsoleSessions.filter { $0.value >= now }
     }
 
     public func checkReadiness() async throws(StoreError) {}

@@ -7,6 +7,13 @@ extension SQLiteStore {
         try readOnce { database in try Self.device(id, of: user, in: database) }
     }
 
+    public func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        try readOnce { database in
+            try KeptStatement(Self.selectDeviceWithKey, in: database).first(
+                .text(key.rawValue), .text(user.rawValue), read: RegisteredDevice.init)
+        }
+    }
+
     public func devices(
         of user: UserID,
         activeLimit: Int,
@@ -60,6 +67,9 @@ extension SQLiteStore {
 
     private static let selectDevice =
         "SELECT \(RegisteredDevice.columns) FROM device WHERE id = ? AND user_id = ?"
+
+    private static let selectDeviceWithKey =
+        "SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = ? AND user_id = ?"
 }
 
 extension RegisteredDevice {

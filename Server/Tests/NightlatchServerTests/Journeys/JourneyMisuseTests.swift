@@ -62,6 +62,77 @@ struct JourneyMisuseTests {
         }
     }
 
+    @Test(
+        "RP2: A journey that is always walked is walked again for who has its session, and the session says what it came of"
+    )
+    func alwaysWalked() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), Phone(id: "a"))
+        try await bind(phone, in: store)
+        try await routes.withCaller(store) { caller in
+            for (journey, isWalked) in [("pay", false), ("pay-always", true)] {
+                let text = "Pay 100 EUR: \(journey)"
+                let asked = try await JourneyRouteTests.answer(
+                    JourneyRouteTests.begin(journey, at: caller), [.string(text)], at: caller)
+                let done = try await JourneyRouteTests.answer(asked, [.string(phone.message(text))], at: caller)
+                let json = try StrictJSON.decode(OrderedJSON.self, from: Data(done.text.utf8))
+                let headers = ["iPlanetDirectoryPro": try #require(json["tokenId"]?.text, "\(done.text)")]
+                let again = try await JourneyRouteTests.begin(journey, at: caller, headers: headers)
+                #expect(again.text.contains("callbacks") == isWalked, "\(again.text)")
+                let session = try await caller.call(
+                    .post, "/json/realms/root/sessions?_action=getSessionInfo", headers: headers)
+                #expect(session.text.contains(#""journey":"\#(journey)","signedBy":"a""#), "\(session.text)")
+            }
+        }
+    }
+
+    @Test(
+        "RP2: A key that a journey verifies twice in one step is bound once, and the journey fails, on every store",
+        arguments: StoreKind.allCases)
+    func boundTwice(kind: StoreKind) async throws {
+        try await kind.with { store in try await boundTwice(in: store) }
+    }
+
+    private func boundTwice(in store: some RelyingPartyStore) async throws {
+        let phone = Phone(id: "a")
+        try await routes.withCaller(store) { caller in
+            let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
+            var asked = try await JourneyRouteTests.begin("bind-twice", at: caller, headers: headers)
+            asked = try await JourneyRouteTests.answer(asked, [phone.binding(Self.challenge(in: asked))], at: caller)
+            let end = try await JourneyRouteTests.answer(asked, [phone.binding(Self.challenge(in: asked))], at: caller)
+            #expect(end.status == .unauthorized, "\(end.text)")
+        }
+        #expect(try await store.journeyDevices(of: Fixture.alice()).isEmpty)
+    }
+
+    @Test("RP9: What journeys refuse is counted for the audit log: wrong passwords, forged answers, wrong signatures")
+    func counted() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), Phone(id: "a"))
+        try await bind(phone, in: store)
+        try await routes.withCaller(store, setup: .live) { caller in
+            _ = try await JourneyRouteTests.logIn(at: caller)
+            for _ in 0..<3 {
+                let asked = try await JourneyRouteTests.begin("login", at: caller)
+                let wrong = try await JourneyRouteTests.answer(
+                    asked, [.string("alice"), .string("wrong")], at: caller)
+                #expect(wrong.status == .unauthorized)
+            }
+            let forged = try await caller.call(
+                .post, JourneyRouteTests.base, headers: ["Content-Type": "application/json"],
+                body: #"{"authId":"forged","callbacks":[]}"#)
+            #expect(forged.status == .unauthorized)
+            for text in ["one", "two"] {
+                let refused = try await Self.pay(text, Phone(id: "a").message(text), at: caller)
+                #expect(refused.status == .unauthorized)
+            }
+        }
+        let events = try await store.auditEntries(of: nil, before: nil, limit: 50).map(\.event)
+        var counts: [ProblemCode: Int] = [:]
+        for event in events where event.kind == .requestsRefused {
+            counts[try #require(event.problem), default: 0] += try #require(event.count)
+        }
+        #expect(counts == [.credentialsRefused: 3, .challengeRefused: 1, .messageRefused: 2])
+    }
+
     @Test("RP2: A user has at most a hundred keys, also where a journey names no limit")
     func cap() async throws {
         let store = MemoryStore(clock: TestTime.clock)

@@ -35,6 +35,17 @@ struct JourneyRouteTests {
                     "noDeviceRegistered": "failure", "keyNotFound": "failure"}},
                 "bind": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
                     "outcomes": {"success": "success", "failure": "failure"}}}},
+            "pay-always": {"start": "text", "alwaysWalked": true, "nodes": {
+                "text": {"type": "TextInputNode", "attribute": "t", "outcomes": {"outcome": "sign"}},
+                "sign": {"type": "DeviceSigningVerifierNode", "challenge": false, "sharedStateAttribute": "t",
+                    "clientErrorOutcomes": [], "outcomes": {"success": "success", "failure": "failure",
+                    "noDeviceRegistered": "failure", "keyNotFound": "failure"}}}},
+            "bind-twice": {"start": "later", "nodes": {
+                "later": {"type": "DeviceBindingNode", "postponeDeviceProfileStorage": true, "clientErrorOutcomes": [],
+                    "outcomes": {"success": "now", "failure": "failure"}},
+                "now": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
+                    "outcomes": {"success": "store", "failure": "failure"}},
+                "store": {"type": "DeviceBindingStorageNode", "outcomes": {"true": "success", "false": "failure"}}}},
             "compare": {"start": "texts", "nodes": {
                 "texts": {"type": "PageNode", "stage": "Compare", "header": "Twice", "description": {"de": "Zweimal"},
                     "nodes": [{"type": "TextInputNode", "attribute": "a", "prompt": "First"},
@@ -259,6 +270,25 @@ struct JourneyRouteTests {
             #expect(try await caller.call(.delete, one, headers: backend).status == .notFound)
         }
         #expect(try await store.journeyDevices(of: alice).isEmpty)
+    }
+
+    @Test("RP2: A path that is one user's universal id and another's id is nobody's to the backend")
+    func ambiguousUser() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        let universal = "id=alice,ou=user,o=root,ou=services,ou=am-config"
+        let device = try TestJourneys.device("a", of: try Fixture.alice())
+        _ = try await store.recordJourneyStep(TestJourneys.binding(device))
+        try await withCaller(store) { caller in
+            let backend = ["Authorization": "Bearer " + caller.backendKey.rawValue]
+            let escaped = universal.replacing("=", with: "%3D").replacing(",", with: "%2C")
+            let path = "/json/realms/root/users/\(escaped)/devices/2fa/binding"
+            #expect(try await caller.call(.get, path, headers: backend).text.contains(#""_id":"a""#))
+            _ = try await store.newCode(for: #require(UserID(rawValue: universal)))
+            #expect(try await caller.call(.delete, path + "/a", headers: backend).status == .notFound)
+            #expect(try await store.journeyDevices(of: Fixture.alice()).count == 1)
+            let byID = "/json/realms/root/users/alice/devices/2fa/binding/a"
+            #expect(try await caller.call(.delete, byID, headers: backend).status == .ok)
+        }
     }
 
     @Test("RP2: While the store cannot be written nothing is answered, and the same answer counts once it can")
