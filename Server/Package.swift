@@ -62,6 +62,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
@@ -116,6 +117,15 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            linkerSettings: [
+                // Calls into Swift's libraries, thousands for a login, then need no look into a table. Libraries may have no such
+                // flags, an executable may. LLVM's linker takes archives in any order; libcurl is what FoundationNetworking calls.
+                .unsafeFlags(
+                    [
+                        "-static-stdlib", "-use-ld=lld", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
+                        "-l_FoundationCollections", "-l_CFURLSessionInterface", "-Xlinker", "-l:libcurl.so.4",
+                    ], .when(platforms: [.linux], configuration: .release))
             ]
         ),
         .executableTarget(
