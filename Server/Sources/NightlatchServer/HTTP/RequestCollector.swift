@@ -170,15 +170,18 @@ final class RequestCollector: ChannelDuplexHandler, RemovableChannelHandler {
         end(ChannelError.eof)
     }
 
+    /// Answers the task that waits, if there is something to say. Once nothing more comes it is told so even if the connection has gone
+    /// meanwhile: it would wait for ever.
     private func handOver() {
-        guard let taker, let context else { return }
-        guard context.channel.isWritable || hasEnded else { return }
-        guard hasEnded || !waiting.isEmpty else { return }
+        guard let taker else { return }
+        if !hasEnded {
+            guard !waiting.isEmpty, let context, context.channel.isWritable else { return }
+        }
         self.taker = nil
         taker.resume(returning: waiting.popFirst())
         if isReadHeld, waiting.isEmpty {
             isReadHeld = false
-            context.read()
+            context?.read()
         }
     }
 }
