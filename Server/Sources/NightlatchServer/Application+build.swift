@@ -65,9 +65,9 @@ public func buildApplication(
     return Application(
         responder: responder,
         server: HTTPServerBuilder { _ in
-            let channel = EventLoopChannel(
-                base: RequestChannel(
-                    responder: responder, dates: HTTPDates(), idleTimeout: configuration.idleConnectionLife))
+            let channel = RequestChannel(
+                responder: responder, dates: HTTPDates(), names: RequestNames(),
+                idleTimeout: configuration.idleConnectionLife)
             guard let tls else { return channel }
             return TLSChannel(base: channel, tls: tls)
         },

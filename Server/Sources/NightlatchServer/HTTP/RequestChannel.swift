@@ -4,17 +4,16 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
-import NIOHTTPTypes
-import NIOHTTPTypesHTTP1
 
 /// A connection whose requests are answered one after the other by one task on its event loop.
 ///
 /// It stands in the place of Hummingbird's `HTTP1Channel`, whose bodies are streams: here both bodies are bounded, so a request is
-/// taken and an answer is given in one step each.
+/// taken and an answer is given in one step each. It keeps to what that one does: idle and stopping connections, pipelined requests.
 struct RequestChannel<Responder: HTTPResponder>: ServerChildChannel
 where Responder.Context == RelyingPartyRequestContext {
     let responder: Responder
     let dates: HTTPDates
+    let names: RequestNames
     let idleTimeout: Duration
 
     struct Value: ServerChildChannelValue {
@@ -28,14 +27,11 @@ where Responder.Context == RelyingPartyRequestContext {
             limits.maxHeaderFieldSize = RequestLimits.headerByteCount
             limits.maxHeaderListSize = RequestLimits.headerByteCount
             limits.maxHeaderFieldCount = RequestLimits.headerCount
-            let collector = RequestCollector(bodyLimit: RequestLimits.bodyByteCount)
+            let collector = RequestCollector(
+                bodyLimit: RequestLimits.bodyByteCount, idleTimeout: TimeAmount(idleTimeout))
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.configureHTTPServerPipeline(
-                withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
-                withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
-            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-            try pipeline.addHandler(HeaderOverflowAnswer())
-            try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: idleTimeout, logger: logger))
+            let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)
+            try pipeline.addHandler(ByteToMessageHandler(decoder))
             try pipeline.addHandler(collector)
             return Value(channel: channel, collector: NIOLoopBound(collector, eventLoop: channel.eventLoop))
         }
@@ -46,7 +42,7 @@ where Responder.Context == RelyingPartyRequestContext {
             await withTaskCancellationHandler {
                 await answerAll(of: value, logger: logger)
             } onCancel: {
-                value.channel.close(mode: .input, promise: nil)
+                value.channel.eventLoop.execute { value.collector.value.cancel() }
             }
         }
     }
@@ -58,11 +54,10 @@ where Responder.Context == RelyingPartyRequestContext {
             case .request(let head, let body):
                 let request = Request(head: head, body: body)
                 let (response, content) = await answer(to: request, on: value.channel, logger: logger)
-                value.collector.value.write(response, body: content)
+                value.collector.value.write(response, body: head.method == .head ? ByteBuffer() : content)
                 if request.headers[.connection] == "close" { break reading }
-            case .unreadable:
-                let refusal = HTTPResponse(
-                    status: .badRequest, headerFields: [.connection: "close", .contentLength: "0"])
+            case .unreadable(let status):
+                let refusal = HTTPResponse(status: status, headerFields: [.connection: "close", .contentLength: "0"])
                 value.collector.value.write(refusal, body: ByteBuffer())
             }
         }
@@ -74,17 +69,18 @@ where Responder.Context == RelyingPartyRequestContext {
         }
     }
 
-    private func next(of value: Value) async -> RequestCollector.Event? {
+    private func next(of value: Value) async -> RequestQueue.Event? {
         await withCheckedContinuation { continuation in value.collector.value.next(continuation) }
     }
 
+    /// An answer with all that says how long it is ([RFC 9112, section 6](https://www.rfc-editor.org/rfc/rfc9112#section-6)).
     private func answer(
         to request: Request,
         on channel: any Channel,
         logger: Logger
     ) async -> (head: HTTPResponse, content: ByteBuffer) {
         var logger = logger
-        logger[metadataKey: "hb.request.id"] = .string(RequestID().description)
+        logger[metadataKey: "hb.request.id"] = .string(names.next())
         let context = RelyingPartyRequestContext(
             source: ApplicationRequestContextSource(channel: channel, logger: logger))
         var head: HTTPResponse
@@ -100,6 +96,15 @@ where Responder.Context == RelyingPartyRequestContext {
             head = HTTPResponse(status: .internalServerError, headerFields: [.contentLength: "0"])
         }
         head.headerFields[.date] = dates.text()
+        switch head.status {
+        case .noContent, .notModified:
+            head.headerFields[.contentLength] = nil
+            content.bytes.clear()
+        default:
+            if !head.headerFields.contains(.contentLength), request.method != .head {
+                head.headerFields[.contentLength] = String(content.bytes.readableBytes)
+            }
+        }
         return (head, content.bytes)
     }
 }

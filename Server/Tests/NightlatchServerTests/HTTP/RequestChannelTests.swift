@@ -1,6 +1,8 @@
 import Dispatch
+import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import NightlatchServer
 import NightlatchWire
 import Testing
@@ -102,6 +104,43 @@ struct RequestChannelTests {
             let found = try await statuses(connection)
             #expect(found == [200, 400])
         }
+    }
+
+    @Test("A body that turns out to be no HTTP while it comes in has one answer, and the connection is closed")
+    func brokenBody() async throws {
+        try await withConnection { connection, caller in
+            connection.send(
+                "POST \(Route.beginLogin.path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n")
+            while try await caller.call(.post, Route.beginLogin.path).status != .serviceUnavailable {}
+            connection.send("no chunk\r\n" + Self.live + "\r\n")
+            let found = try await statuses(connection)
+            #expect(found == [400])
+        }
+    }
+
+    @Test("A request by HEAD has no body in its answer, also where it is refused, so that what follows can be read")
+    func head() async throws {
+        try await withConnection { connection, _ in
+            let refused = "HEAD \(Route.beginLogin.path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            connection.send(refused + Self.live + "Connection: close\r\n\r\n")
+            var answers = ""
+            while let piece = await receive(connection), !piece.isEmpty { answers += piece }
+            let parts = answers.components(separatedBy: "\r\n\r\n")
+            #expect(parts.count == 3)
+            #expect(parts[0].hasPrefix("HTTP/1.1 405 ") && parts[1].hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    @Test("An answer goes over the wire as RFC 9112 has it")
+    func bytes() {
+        var bytes = ByteBuffer()
+        bytes.write(
+            HTTPResponse(status: .notFound, headerFields: [.contentType: "text/plain", .contentLength: "2"]),
+            body: ByteBuffer(string: "no"))
+        #expect(
+            String(buffer: bytes) == "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nno"
+        )
     }
 
     @Test("An answer says when it was given, as RFC 9110 has it")
