@@ -61,19 +61,13 @@ public func buildApplication(
             AuditHeadExport(
                 store: store, key: AuditKey(masterKey: masterKey), schedule: schedule, clock: clock, logger: logger))
     }
+    let responder = router.buildResponder()
     return Application(
-        router: router,
-        server: HTTPServerBuilder { responder in
-            let channel = EventLoopChannel(
-                base: HTTP1Channel(
-                    responder: responder,
-                    configuration: .init(
-                        additionalChannelHandlers: [HeaderOverflowAnswer()],
-                        idleTimeout: TimeAmount(configuration.idleConnectionLife),
-                        httpDecoderConfiguration: .init(
-                            maxHeaderFieldSize: RequestLimits.headerByteCount,
-                            maxHeaderListSize: RequestLimits.headerByteCount,
-                            maxHeaderFieldCount: RequestLimits.headerCount))))
+        responder: responder,
+        server: HTTPServerBuilder { _ in
+            let channel = RequestChannel(
+                responder: responder, dates: HTTPDates(), names: RequestNames(),
+                idleTimeout: configuration.idleConnectionLife)
             guard let tls else { return channel }
             return TLSChannel(base: channel, tls: tls)
         },
