@@ -5,9 +5,10 @@ import NightlatchUI
 /// A pad at a terminal: keys to events, events to the state machine, and what that gives to the screen.
 struct PadSession: ~Copyable {
     /// The screen that leaves no trace behind, with the cursor hidden, and with pasted text marked as such, so that it can be told from
-    /// what was typed; and all of that undone (xterm's private modes 1049, 25 and 2004).
+    /// what was typed; and all of that undone (xterm's private modes 1049, 25 and 2004). The pad is wiped away first, for a terminal that
+    /// has one screen alone.
     static let (arriving, leaving) = (
-        "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h", "\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
+        "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h", "\u{1B}[H\u{1B}[J\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
     )
 
     private let terminal: PadTerminal

@@ -32,7 +32,7 @@ package final class TerminalPinPrompt: PinPrompt {
         do {
             try terminal.silence()
         } catch {
-            PadSignals.end()
+            PadSignals.end(terminal)
             throw error
         }
     }
@@ -41,7 +41,7 @@ package final class TerminalPinPrompt: PinPrompt {
 
     /// Gives the terminal back.
     package func close() {
-        PadSignals.end()
+        PadSignals.end(terminal)
         terminal.close()
     }
 

@@ -119,18 +119,18 @@ struct TerminalTests {
 
     @Test("control-Z gives the terminal back, and going on shows the pad with what was typed")
     func suspending() async throws {
+        let stopped = folder.path + "/stopped"
         try await screen.start(
             """
-            set -m; stty -g >'\(folder.path)/before'; \(unlock); stty -g >'\(folder.path)/stopped'; fg >/dev/null; echo done=$?
+            set -m; stty -g >'\(folder.path)/before'; \(unlock); stty -g >'\(stopped).new'; mv '\(stopped).new' '\(stopped)'
+            fg >/dev/null; echo done=$?
             """)
         try await screen.wait(for: "Enter your PIN")
         try await screen.type("2", "9")
         try await screen.wait(for: "two circles") { $0.contains("●  ●  ○") }
         try await screen.type("C-z")
-        let stopped = folder.path + "/stopped"
-        try await screen.wait(for: "the pad again") { text in
-            FileManager.default.fileExists(atPath: stopped) && text.contains("●  ●  ○")
-        }
+        try await screen.wait(for: "the shell") { _ in FileManager.default.fileExists(atPath: stopped) }
+        try await screen.wait(for: "two circles again") { $0.contains("●  ●  ○") }
         let modes = try ["/before", "/stopped"].map { try String(contentsOfFile: folder.path + $0, encoding: .utf8) }
         #expect(modes[0] == modes[1])
         try await screen.type("5", "0", "3", "8", "Enter")

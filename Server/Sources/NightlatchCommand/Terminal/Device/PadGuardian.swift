@@ -133,6 +133,8 @@ final class PadGuardian: Sendable {
             esac
         done
         [ -n "$before" ] || exit 0
+        # First of all, before anybody writes on the screen of the pad.
+        printf %s "$1" >&3
         modes=" $(stty -a <&3 | tr -s ';\\n\\t ' ' ') "
         for mode in -icanon -echo 'min = 1' 'time = 1'; do
             case $modes in
@@ -141,6 +143,5 @@ final class PadGuardian: Sendable {
             esac
         done
         [ -z "$before" ] || stty "$before" <&3
-        printf %s "$1" >&3
         """
 }

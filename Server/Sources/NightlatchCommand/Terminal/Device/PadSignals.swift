@@ -41,8 +41,9 @@ enum PadSignals {
         }
     }
 
-    /// Leaves the signals as they were.
-    static func end() {
+    /// Leaves the signals as they were, unless another terminal is attended to by now.
+    static func end(_ oldTerminal: PadTerminal) {
+        guard terminal.withLock({ $0 === oldTerminal }) else { return }
         taken.withLock { taken in
             for number in taken { _ = signal(number, SIG_DFL) }
             taken = []
@@ -84,6 +85,12 @@ enum PadSignals {
         meetAsTheSystemDoes(number)
         // Only after a stop.
         _ = signal(number, signalArrived)
+        do throws(CommandFailure) {
+            try terminal.silence()
+        } catch {
+            // Whoever asks for the next key tries again and is told.
+            return
+        }
     }
 
     /// Ends or stops the process, and returns when it goes on after a stop. This thread takes the signal, so nothing runs in between.

@@ -59,7 +59,7 @@ final class PadTerminal: Sendable {
     /// - Throws: A mistake of usage if it does not stop showing what is typed.
     func silence() throws(CommandFailure) {
         try state.withLock { state throws(CommandFailure) in
-            guard state.before == nil, !state.isClosed, tcgetpgrp(descriptor) == getpgrp() else { return }
+            guard state.before == nil, !state.isClosed, isInForeground else { return }
             var attributes = termios()
             guard unsafe tcgetattr(descriptor, &attributes) == 0 else { return }
             guardian.terminalIsSilenced()
@@ -99,8 +99,7 @@ final class PadTerminal: Sendable {
     func goesOn() {
         state.withLock { state in
             guard state.before != nil else { return }
-            var attributes = termios()
-            if unsafe tcgetattr(descriptor, &attributes) == 0, attributes.c_lflag & tcflag_t(ICANON | ECHO) == 0 {
+            if isInForeground, isSilent {
                 put(arriving)
             } else {
                 state.before = nil
@@ -133,24 +132,38 @@ final class PadTerminal: Sendable {
 
     /// What was typed, or what comes within a tenth of a second.
     func read() -> Input {
+        // What is typed while another program has the terminal is not for this one.
+        guard state.withLock({ $0.before != nil }) else {
+            usleep(100_000)
+            return .nothing
+        }
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // Some systems cannot wait for this file; then it is asked after a moment.
         let count = unsafe poll(&request, 1, 100)
-        if count > 0, request.revents & Int16(POLLIN | POLLHUP) == 0 { usleep(20_000) }
+        if count > 0, request.revents & Int16(POLLHUP) != 0 { return .gone }
+        // Some systems cannot wait for this file; then it is asked after a moment.
+        if count > 0, request.revents & Int16(POLLIN) == 0 { usleep(20_000) }
         return state.withLock { state in
             guard state.before != nil else { return .nothing }
-            var attributes = termios()
-            guard unsafe tcgetattr(descriptor, &attributes) == 0 else { return .gone }
             var byteCount = 0
             let bytes = unsafe SecretBytes(byteCount: 64) { memory in
                 unsafe byteCount = Foundation.read(descriptor, memory.baseAddress, memory.count)
             }
-            guard byteCount > 0 else { return .nothing }
+            guard byteCount > 0 else { return byteCount < 0 && errno == EIO ? .gone : .nothing }
             return .bytes(unsafe bytes.withUnsafeBytes { unsafe SecretBytes(copying: $0.prefix(byteCount)) })
         }
     }
 
     // MARK: With the state locked
+
+    private var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+    /// Whether the modes are those for typing in silence, which no other program sets.
+    private var isSilent: Bool {
+        var attributes = termios()
+        guard unsafe tcgetattr(descriptor, &attributes) == 0 else { return false }
+        let times = unsafe withUnsafeBytes(of: attributes.c_cc) { unsafe [$0[Int(VMIN)], $0[Int(VTIME)]] }
+        return attributes.c_lflag & tcflag_t(ECHO | ICANON) == 0 && times == [1, 1]
+    }
 
     /// Sets the modes for typing in silence. The call succeeds if it could do a part of it, so the terminal is asked what became of it.
     private func apply(_ state: inout State) -> Bool {
@@ -171,7 +184,7 @@ final class PadTerminal: Sendable {
         guard var before = state.before.take() else { return }
         put(leaving)
         // Another program may be in the foreground by now, and it has set its own modes.
-        if tcgetpgrp(descriptor) == getpgrp() { _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &before) }
+        if isInForeground { _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &before) }
         guardian.terminalIsReleased()
     }
 

@@ -98,6 +98,8 @@ struct PadLayout {
     // MARK: What the keyboard does
 
     private var hints: [Line] {
+        // So that the pad does not move.
+        guard !display.isBusy else { return [[]] }
         var items: [String] = []
         if display.keys.contains(.giveUp) { items += ["y: give it up", "n: back"] }
         if display.title.asksForDigits, keys != .none { items.append("type, or arrows and Return") }
