@@ -69,8 +69,8 @@ struct TerminalScreen {
 
     private func run(_ arguments: [String]) async throws -> String {
         try await Subprocess.run(
-            .name("tmux"), arguments: Arguments(["-u", "-S", socket] + arguments), environment: Nightlatch.environment,
-            output: .string(limit: 1 << 20)
+            .name("tmux"), arguments: Arguments(["-u", "-S", socket] + arguments),
+            environment: Nightlatch.environment.updating(["SHELL": "/bin/sh"]), output: .string(limit: 1 << 20)
         ).standardOutput
     }
 }
