@@ -66,7 +66,7 @@ struct JourneyMisuseTests {
         "RP2: A journey that is always walked is walked again for who has its session, and the session says what it came of"
     )
     func alwaysWalked() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), Phone(id: "a"))
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
             for (journey, isWalked) in [("pay", false), ("pay-always", true)] {
@@ -85,28 +85,9 @@ struct JourneyMisuseTests {
         }
     }
 
-    @Test(
-        "RP2: A key that a journey verifies twice in one step is bound once, and the journey fails, on every store",
-        arguments: StoreKind.allCases)
-    func boundTwice(kind: StoreKind) async throws {
-        try await kind.with { store in try await boundTwice(in: store) }
-    }
-
-    private func boundTwice(in store: some RelyingPartyStore) async throws {
-        let phone = Phone(id: "a")
-        try await routes.withCaller(store) { caller in
-            let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
-            var asked = try await JourneyRouteTests.begin("bind-twice", at: caller, headers: headers)
-            asked = try await JourneyRouteTests.answer(asked, [phone.binding(Self.challenge(in: asked))], at: caller)
-            let end = try await JourneyRouteTests.answer(asked, [phone.binding(Self.challenge(in: asked))], at: caller)
-            #expect(end.status == .unauthorized, "\(end.text)")
-        }
-        #expect(try await store.journeyDevices(of: Fixture.alice()).isEmpty)
-    }
-
     @Test("RP9: What journeys refuse is counted for the audit log: wrong passwords, forged answers, wrong signatures")
     func counted() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), Phone(id: "a"))
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store, setup: .live) { caller in
             _ = try await JourneyRouteTests.logIn(at: caller)
@@ -121,7 +102,7 @@ struct JourneyMisuseTests {
                 body: #"{"authId":"forged","callbacks":[]}"#)
             #expect(forged.status == .unauthorized)
             for text in ["one", "two"] {
-                let refused = try await Self.pay(text, Phone(id: "a").message(text), at: caller)
+                let refused = try await Self.pay(text, JourneyPhone(id: "a").message(text), at: caller)
                 #expect(refused.status == .unauthorized)
             }
         }

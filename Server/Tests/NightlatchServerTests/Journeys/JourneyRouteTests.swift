@@ -40,12 +40,6 @@ struct JourneyRouteTests {
                 "sign": {"type": "DeviceSigningVerifierNode", "challenge": false, "sharedStateAttribute": "t",
                     "clientErrorOutcomes": [], "outcomes": {"success": "success", "failure": "failure",
                     "noDeviceRegistered": "failure", "keyNotFound": "failure"}}}},
-            "bind-twice": {"start": "later", "nodes": {
-                "later": {"type": "DeviceBindingNode", "postponeDeviceProfileStorage": true, "clientErrorOutcomes": [],
-                    "outcomes": {"success": "now", "failure": "failure"}},
-                "now": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
-                    "outcomes": {"success": "store", "failure": "failure"}},
-                "store": {"type": "DeviceBindingStorageNode", "outcomes": {"true": "success", "false": "failure"}}}},
             "compare": {"start": "texts", "nodes": {
                 "texts": {"type": "PageNode", "stage": "Compare", "header": "Twice", "description": {"de": "Zweimal"},
                     "nodes": [{"type": "TextInputNode", "attribute": "a", "prompt": "First"},
