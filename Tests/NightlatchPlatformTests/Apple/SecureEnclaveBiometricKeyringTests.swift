@@ -164,7 +164,8 @@ struct SecureEnclaveBiometricKeyringTests {
         #expect(model.get(\.promptCount) == 0)
     }
 
-    @Test("A task that is cancelled takes its prompt away, and is told that it was interrupted")
+    @Test(
+        "A task that is cancelled takes its prompt away, and is told that it was interrupted", .timeLimit(.minutes(1)))
     func cancellation() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.acts = [.waits] }
