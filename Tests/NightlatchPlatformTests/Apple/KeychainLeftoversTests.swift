@@ -62,6 +62,23 @@ struct KeychainLeftoversTests {
         #expect(model.items.map(\.service) == ["other"])
     }
 
+    @Test("Of many processes that start at once one is the first, and none erases what another has written since")
+    func atOnce() async throws {
+        let model = try await left(.iOS)
+        let firsts = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for index in 0..<8 {
+                group.addTask {
+                    let isFirst = try await leftovers(model).settle(.erase)
+                    try await store(model, "new-\(index)").replace(record, expecting: nil)
+                    return isFirst
+                }
+            }
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(firsts == 1)
+        #expect(model.items.count == 1 + 8)
+    }
+
     @Test("Where it cannot be told whether the app was here before, nothing is erased")
     func unreadable() async throws {
         let model = try await left(.iOS)

@@ -31,21 +31,31 @@ public struct KeychainLeftovers: Sendable {
     /// Does what was chosen if this installation starts for the first time. Call it at every start, before anything else uses the
     /// Keychain.
     ///
-    /// The file is written last, so after a crash the next start does it again. Two processes of one App Group must not do it at once.
+    /// The file is written last, so after a crash the next start does it again. Of two processes that start at once one waits for the
+    /// other, and is told that it was not the first.
     ///
     /// - Returns: Whether it was the first start.
     /// - Throws: `StoreError`, also if it cannot be told whether the file is there, as before the device was unlocked for the first
     ///   time; then nothing was erased. With `StoreError.Code.conflict` never.
     public func settle(_ choice: Choice) async throws(StoreError) -> Bool {
         try await blocking.run { () throws(StoreError) in
-            guard try marker.read(byteCountLimit: 1) == nil else { return false }
-            if choice == .erase {
-                let status = calls.deleteAll(place.query)
-                guard status == .success || status == .itemNotFound else { throw StoreError(status, isReading: false) }
+            guard try isFirstStart() else { return false }
+            return try marker.withLock { () throws(StoreError) in
+                guard try isFirstStart() else { return false }
+                if choice == .erase {
+                    let status = calls.deleteAll(place.query)
+                    guard status == .success || status == .itemNotFound else {
+                        throw StoreError(status, isReading: false)
+                    }
+                }
+                try marker.replace(with: [1])
+                return true
             }
-            try marker.withLock { () throws(StoreError) in try marker.replace(with: [1]) }
-            return true
         }
+    }
+
+    private func isFirstStart() throws(StoreError) -> Bool {
+        try marker.read(byteCountLimit: 1) == nil
     }
 }
 
