@@ -5,6 +5,13 @@
 
 import PackageDescription
 
+// Apple's tools want the privacy manifest as a resource. Elsewhere it would be a bundle that nobody reads.
+#if canImport(Darwin)
+let privacyManifest: (exclude: [String], resources: [Resource]) = ([], [.copy("PrivacyInfo.xcprivacy")])
+#else
+let privacyManifest: (exclude: [String], resources: [Resource]) = (["PrivacyInfo.xcprivacy"], [])
+#endif
+
 let package = Package(
     name: "nightlatch",
     platforms: [.iOS(.v17), .macOS(.v14)],
@@ -62,7 +69,9 @@ let package = Package(
                 "Nightlatch",
                 "NightlatchWire",
                 .product(name: "Crypto", package: "swift-crypto"),
-            ]
+            ],
+            exclude: privacyManifest.exclude,
+            resources: privacyManifest.resources
         ),
         .target(
             name: "NightlatchTesting",

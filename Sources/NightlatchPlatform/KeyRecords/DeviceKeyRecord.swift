@@ -3,8 +3,15 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// A private key as it is stored: sealed, or open where nothing is asked for its use.
-struct SoftwareKeyRecord: Codable {
+/// A private key as it is stored, or what a chip has sealed of one for itself: sealed under the application password, or open where
+/// nothing is asked for its use.
+struct DeviceKeyRecord: Codable {
+    /// What is in the record. A record of one kind is never opened as one of another.
+    enum Kind: String {
+        case software = "nightlatch software key"
+        case secureEnclave = "nightlatch secure enclave key"
+    }
+
     private static let newestFormat = 1
     private static let limits = JSONLimits(byteCount: 4096, depth: 4)
 
@@ -14,7 +21,7 @@ struct SoftwareKeyRecord: Codable {
 
     private let format: Int
     private let protection: Protection
-    /// The private key as base64url, sealed or not.
+    /// The key as base64url, sealed or not.
     private let key: String
 
     private enum Protection: String, Codable {
@@ -22,18 +29,16 @@ struct SoftwareKeyRecord: Codable {
         case applicationPassword = "application_password"
     }
 
-    init(_ key: P256.Signing.PrivateKey, tag: KeyTag, access: borrowing KeyAccess) {
+    init(_ secret: borrowing SecretBytes, kind: Kind, tag: KeyTag, access: borrowing KeyAccess) {
         format = Self.newestFormat
-        var bytes = key.rawRepresentation
-        let secret = SecretBytes(wiping: &bytes)
         switch access {
         case .unattended:
             protection = .open
-            self.key = unsafe secret.withUnsafeBytes { unsafe Base64URL.encode($0) }
+            key = unsafe secret.withUnsafeBytes { unsafe Base64URL.encode($0) }
         case .applicationPassword(let password):
             protection = .applicationPassword
-            self.key = Base64URL.encode(
-                Self.seal(secret, under: Self.sealingKey(password, tag: tag), tag: tag))
+            key = Base64URL.encode(
+                Self.seal(secret, under: Self.sealingKey(password, kind: kind, tag: tag), tag: tag))
         }
     }
 
@@ -57,7 +62,7 @@ struct SoftwareKeyRecord: Codable {
     var encoded: [UInt8] { [UInt8](StrictJSON.encode(self)) }
 
     /// The key, if `access` opens it.
-    func key(tag: KeyTag, access: borrowing KeyAccess) throws(DeviceKeyError) -> P256.Signing.PrivateKey {
+    func key(kind: Kind, tag: KeyTag, access: borrowing KeyAccess) throws(DeviceKeyError) -> SecretBytes {
         guard let bytes = Base64URL.decode(key) else { throw DeviceKeyError(.corrupt) }
         var plain: Data
         switch access {
@@ -69,17 +74,12 @@ struct SoftwareKeyRecord: Codable {
             guard let box = try? AES.GCM.SealedBox(combined: bytes) else { throw DeviceKeyError(.corrupt) }
             do {
                 plain = try AES.GCM.open(
-                    box, using: Self.sealingKey(password, tag: tag), authenticating: Data(tag.bytes))
+                    box, using: Self.sealingKey(password, kind: kind, tag: tag), authenticating: Data(tag.bytes))
             } catch {
                 throw DeviceKeyError(.wrongAccess)
             }
         }
-        let secret = SecretBytes(wiping: &plain)
-        do {
-            return try unsafe secret.withUnsafeBytes { unsafe try P256.Signing.PrivateKey(rawRepresentation: $0) }
-        } catch {
-            throw DeviceKeyError(.corrupt)
-        }
+        return SecretBytes(wiping: &plain)
     }
 
     private static func seal(_ secret: borrowing SecretBytes, under key: SymmetricKey, tag: KeyTag) -> Data {
@@ -93,11 +93,11 @@ struct SoftwareKeyRecord: Codable {
         }
     }
 
-    private static func sealingKey(_ password: borrowing SecretBytes, tag: KeyTag) -> SymmetricKey {
+    private static func sealingKey(_ password: borrowing SecretBytes, kind: Kind, tag: KeyTag) -> SymmetricKey {
         unsafe password.withUnsafeBytes { password in
             unsafe HKDF<SHA256>.deriveKey(
                 inputKeyMaterial: SymmetricKey(data: UnsafeRawBufferPointer(password)),
-                info: Data("nightlatch software key".utf8) + Data(tag.bytes), outputByteCount: 32)
+                info: Data(kind.rawValue.utf8) + Data(tag.bytes), outputByteCount: 32)
         }
     }
 }
