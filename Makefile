@@ -22,11 +22,12 @@ test: ## Runs all tests and closes with their summaries.
 	@scripts/install-prerequisites test
 	@scripts/run-tests
 
-lint: ## Checks format, rules of the sources, documentation, and that each check can fail.
+lint: ## Checks format, rules of the sources, Apple sources, documentation, and that each check can fail.
 	@scripts/install-prerequisites lint
 	scripts/lint-selftest
 	scripts/lint-format
 	scripts/lint-sources
+	scripts/lint-apple
 	scripts/lint-docs
 	shellcheck .ci/run $(filter-out %.txt,$(wildcard scripts/*))
 
