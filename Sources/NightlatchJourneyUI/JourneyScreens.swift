@@ -66,6 +66,7 @@ public final class JourneyScreens {
 
     private func selectKey(among keys: [UserKey], _ prompt: Prompt) async -> UserKey? {
         pad.press(.cancel)
+        pinPrompt = nil
         select(nil)
         let question = nextQuestion()
         return await withTaskCancellationHandler {

@@ -9,7 +9,7 @@ public import Observation
 /// @State private var lock = ScreenLock(service, pad: pad, reason: "Show the balance", clock: SystemLockoutClock())
 /// ```
 ///
-/// In SwiftUI `lockedBehind(_:)` draws it and tells it where the app is. What is shown while it is open takes its secrets from ``vault``.
+/// A window needs a lock of its own, since one may be in front while another is not. In SwiftUI `lockedBehind(_:)` draws it and tells it where the app is. What is shown while it is open takes its secrets from ``vault``.
 @MainActor @Observable
 public final class ScreenLock {
     /// The vault while the screen is open; nil while it is locked.
