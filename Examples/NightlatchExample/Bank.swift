@@ -25,7 +25,9 @@ final class Bank {
         let folder = NSHomeDirectory() + "/Library/Application Support/NightlatchExample"
         let keys = SoftwareDeviceKeys(folder: folder + "/keys")
         self.keys = keys
-        profiles = Profiles(registry: FileStore(path: folder + "/profiles"), deviceKeys: keys, remembersPinLengths: true) {
+        profiles = Profiles(
+            registry: FileStore(path: folder + "/profiles"), deviceKeys: keys, remembersPinLengths: true
+        ) {
             Vault(
                 store: FileStore(path: "\(folder)/\($0.id.rawValue).vault"), clock: SystemLockoutClock(),
                 lockoutPolicy: .payment, pinPolicy: $0.pinPolicy)
@@ -96,7 +98,8 @@ final class Bank {
                 }
                 do {
                     try await confirms
-                        ? decider.confirm(payment, in: session, pin: pin) : decider.reject(payment, in: session, pin: pin)
+                        ? decider.confirm(payment, in: session, pin: pin)
+                        : decider.reject(payment, in: session, pin: pin)
                     payments = try await session.pendingTransactions()
                     return pad.end(.unlocked)
                 } catch DecisionError.unlock(.refused(let refusal)) {

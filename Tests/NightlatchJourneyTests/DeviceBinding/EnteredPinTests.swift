@@ -8,7 +8,9 @@ struct EnteredPinTests {
     private let phone = JourneyPhone()
 
     /// Signs once, with a person who answers the boxes one after the other and can type no text.
-    private func sign(answering boxes: [PinBox?]) async throws -> (result: Result<[String: Any], any Error>, asked: [Prompt]) {
+    private func sign(
+        answering boxes: [PinBox?]
+    ) async throws -> (result: Result<[String: Any], any Error>, asked: [Prompt]) {
         let left = Shared((boxes: boxes, asked: [Prompt]()))
         let interface = BindingUserInterface(
             enterPin: { prompt in
@@ -52,7 +54,7 @@ struct EnteredPinTests {
         let empty = try box("295038")
         _ = empty.take()
         let (result, asked) = try await sign(answering: [hasBox ? empty : nil])
-        let status = await #expect(throws: DeviceBindingStatus.self) { _ = try result.get() }
+        let status = #expect(throws: DeviceBindingStatus.self) { _ = try result.get() }
         #expect(status == .abort && asked.count == 1)
     }
 }
