@@ -243,6 +243,18 @@ def shuffle_with_mouse(page):
     page.expect_no_pin()
 
 
+def revoke_with_mouse(page):
+    page.click("Revoke this phone")
+    page.click("Log in")
+    page.wait_message("The server has revoked this phone")
+    page.wait_event("Refused")
+    page.wait_text("#log > li:first-child", "device_revoked")
+    page.look("revoked", [(1280, "light")])
+    page.click("Bind this phone again")
+    page.wait_message("This phone is bound again")
+    page.wait_event("Device bound")
+
+
 def forget_with_mouse(page):
     page.click("Lock")
     page.wait_title("Locked")
@@ -382,6 +394,7 @@ def main():
             lock_out_with_mouse(page)
             use_finger_with_mouse(page)
             shuffle_with_mouse(page)
+            revoke_with_mouse(page)
             forget_with_mouse(page)
         print(f"checked: {page.checked} views of the page")
     finally:

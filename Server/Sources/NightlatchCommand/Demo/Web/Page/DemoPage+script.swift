@@ -158,6 +158,7 @@ extension DemoPage {
           }
           drawButtons(byID('fingers'), view.fingers);
           drawButtons(byID('backend'), view.backend);
+          drawButtons(byID('operator'), view.operator);
           byID('app').hidden = Boolean(view.pad);
           byID('app').inert = Boolean(view.sensor);
           byID('pad').hidden = !view.pad || Boolean(view.sensor);

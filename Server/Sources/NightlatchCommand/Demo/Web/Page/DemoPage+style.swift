@@ -176,7 +176,7 @@ extension DemoPage {
 
         .tries li::before { background: var(--raised); color: var(--text); }
 
-        @media (min-width: 60.01rem) and (min-height: 54rem) { .near { position: sticky; top: 1.25rem; } }
+        @media (min-width: 60.01rem) and (min-height: 64rem) { .near { position: sticky; top: 1.25rem; } }
         @media (max-width: 60rem) {
           main { grid-template-columns: minmax(0, 1fr); gap: 2rem; max-width: 40rem; }
           .bar, footer { max-width: 40rem; }

@@ -58,6 +58,8 @@ enum DemoPage {
                 <div id="fingers" class="row"></div>
                 <h3>The app’s backend</h3>
                 <div id="backend" class="row"></div>
+                <h3>The server’s operator</h3>
+                <div id="operator" class="row"></div>
               </section>
             </div>
             <section class="server" aria-labelledby="server-title">
@@ -72,6 +74,7 @@ enum DemoPage {
                   <li>Have the backend ask for a payment, and confirm it or reject it.</li>
                   <li>Lock it and mistype the PIN three times.</li>
                   <li>Turn the finger on. Lock it, and touch the sensor as Alice or as somebody else. Enrol another finger.</li>
+                  <li>Revoke the phone, and log in.</li>
                 </ol>
               </details>
               <ol id="log" class="log"></ol>

@@ -7,14 +7,15 @@ enum PageEvent: Hashable, CaseIterable {
     case touch(DemoSensor.Answer)
     case enrolFinger
     case askForPayment
-    case setUp, unlock, lock, logIn, showPayments, changePin, switchBiometrics, switchShuffling
+    case revokePhone
+    case setUp, unlock, lock, logIn, bindAgain, showPayments, changePin, switchBiometrics, switchShuffling
     case confirm, reject, later, startOver
 
     static let allCases: [PageEvent] =
         PinPadKey.all.map(PageEvent.press) + DemoSensor.Answer.allCases.map(PageEvent.touch)
         + [
-            .enrolFinger, .askForPayment, .setUp, .unlock, .lock, .logIn, .showPayments, .changePin, .switchBiometrics,
-            .switchShuffling, .confirm, .reject, .later, .startOver,
+            .enrolFinger, .askForPayment, .revokePhone, .setUp, .unlock, .lock, .logIn, .bindAgain, .showPayments,
+            .changePin, .switchBiometrics, .switchShuffling, .confirm, .reject, .later, .startOver,
         ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
@@ -32,10 +33,12 @@ enum PageEvent: Hashable, CaseIterable {
         case .touch(let answer): answer.rawValue
         case .enrolFinger: "enrol-finger"
         case .askForPayment: "ask-for-payment"
+        case .revokePhone: "revoke-phone"
         case .setUp: "set-up"
         case .unlock: "unlock"
         case .lock: "lock"
         case .logIn: "log-in"
+        case .bindAgain: "bind-again"
         case .showPayments: "show-payments"
         case .changePin: "change-pin"
         case .switchBiometrics: "switch-biometrics"

@@ -23,6 +23,7 @@ extension PhoneView {
             Action(.enrolFinger, "Enrol another finger", isEnabled: phone.sensor.hasKeys),
         ]
         backend = [Action(.askForPayment, "Ask for a payment", isEnabled: phone.profile != nil)]
+        `operator` = [Action(.revokePhone, "Revoke this phone", isEnabled: phone.isBound)]
     }
 }
 
@@ -38,7 +39,7 @@ extension PhoneView.App {
         case .locked:
             name = "locked"
             title = "Locked"
-            text = "Your PIN or your finger opens it."
+            text = phone.usesBiometrics ? "Your PIN or your finger opens it." : "Your PIN opens it."
             actions = [.init(.unlock, "Unlock", .primary, isEnabled: !phone.isBusy)]
         case .home: self = .home(phone)
         case .payment(let payment): self = .payment(payment, isBusy: phone.isBusy)
@@ -60,16 +61,12 @@ extension PhoneView.App {
         var app = Self(name: "home", title: "Hello, \(phone.profile?.name.rawValue ?? "")")
         app.facts = [
             .init(label: "Note in the vault", value: phone.note ?? "cannot be read"),
-            .init(
-                label: "Session", value: phone.session == nil ? "not logged in" : "logged in as \(phone.backend.user)"),
+            .init(label: "Session", value: phone.sessionInWords),
         ]
         app.actions = [
-            phone.session == nil
-                ? .init(.logIn, "Log in", .primary, isEnabled: mayPress)
-                : .init(.showPayments, "Payments", .primary, isEnabled: mayPress),
+            phone.mainAction,
             .init(
-                .switchBiometrics, phone.usesBiometrics ? "Turn finger off" : "Turn finger on",
-                isEnabled: mayPress),
+                .switchBiometrics, phone.usesBiometrics ? "Turn finger off" : "Turn finger on", isEnabled: mayPress),
             .init(.switchShuffling, phone.isShuffled ? "Order digits" : "Shuffle digits", isEnabled: mayPress),
             .init(.changePin, "Change PIN", isEnabled: mayPress),
             .init(.lock, "Lock", isEnabled: mayPress),
@@ -89,5 +86,19 @@ extension PhoneView.App {
             .init(.reject, "Reject", .grave, isEnabled: !isBusy), .init(.later, "Later", isEnabled: !isBusy),
         ]
         return app
+    }
+}
+
+extension DemoPhone {
+    fileprivate var sessionInWords: String {
+        if session != nil { return "logged in as \(backend.user)" }
+        return isBound ? "not logged in" : "this phone is not bound"
+    }
+
+    fileprivate var mainAction: PhoneView.Action {
+        if !isBound { return .init(.bindAgain, "Bind this phone again", .primary, isEnabled: !isBusy) }
+        return session == nil
+            ? .init(.logIn, "Log in", .primary, isEnabled: !isBusy)
+            : .init(.showPayments, "Payments", .primary, isEnabled: !isBusy)
     }
 }

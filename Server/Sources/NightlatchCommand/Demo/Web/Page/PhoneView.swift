@@ -55,4 +55,5 @@ struct PhoneView: Encodable, Hashable, Sendable {
     /// What can be done beside the phone.
     let fingers: [Action]
     let backend: [Action]
+    let `operator`: [Action]
 }

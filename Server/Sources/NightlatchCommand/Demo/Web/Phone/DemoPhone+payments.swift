@@ -11,7 +11,12 @@ extension DemoPhone {
             say("Logged in. The access token is bound to this phone’s key.", .good)
             await showNextPayment(open, isAsked: false)
         } catch {
-            say(CommandFailure(error).message, .bad)
+            switch error {
+            case .revoked, .notBound:
+                isBound = false
+                say("The server has revoked this phone, and its keys are deleted. The vault still opens.", .bad)
+            default: say(CommandFailure(error).message, .bad)
+            }
         }
     }
 
@@ -41,11 +46,12 @@ extension DemoPhone {
         do {
             let pending = try await session.pendingTransactions()
             if let next = pending.first {
+                message = nil
                 screen = .payment(next)
             } else if isAsked {
                 say("No payment waits for you.")
             }
-        } catch .relyingParty(.refused(let refusal)) where refusal.code == .accessTokenRefused {
+        } catch .relyingParty(.refused(let refusal)) where refusal.endsSession {
             self.session = nil
             await logIn(open)
         } catch {
@@ -148,11 +154,17 @@ extension DemoPhone {
     private func fail(_ error: DecisionError) {
         pad.end(.failed)
         screen = .home
-        if case .relyingParty(.refused(let refusal)) = error, refusal.code == .accessTokenRefused {
+        if case .relyingParty(.refused(let refusal)) = error, refusal.endsSession {
             session = nil
             say("Your session has ended. Log in again; the payment still waits.", .bad)
         } else {
+            if error == .revoked { (session, isBound) = (nil, false) }
             say(CommandFailure(error).message, .bad)
         }
     }
+}
+
+extension RelyingPartyRefusal {
+    /// Whether the access token is worth nothing any more. A new login tells why.
+    fileprivate var endsSession: Bool { code == .accessTokenRefused || code == .deviceRevoked }
 }

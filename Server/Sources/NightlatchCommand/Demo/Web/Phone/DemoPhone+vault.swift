@@ -14,19 +14,24 @@ extension DemoPhone {
 
     /// Asks for a PIN, makes the vault, binds the device: all of it, or nothing is left.
     func register() async {
-        guard let name = ProfileName(rawValue: "Alice"), let deviceName = DeviceName(rawValue: "Alice’s phone") else {
-            return
-        }
+        guard let name = ProfileName(rawValue: "Alice") else { return }
         do {
             let outcome = try await device.profiles.register(name, prompt: pad) {
                 [device, backend] (profile, vault) async throws(RegistrationFailure) in
-                try await Self.complete(profile, vault, deviceName, device, backend)
+                let text = "The spare key hangs behind the third lantern."
+                do throws(OpenVaultError) {
+                    try await vault.set(SecretBytes(copying: Array(text.utf8)), named: DemoDevice.noteName)
+                } catch {
+                    throw .vault(error)
+                }
+                try await Self.bind(profile, vault, device, backend)
             }
             switch outcome {
             case .cancelled: pad.end(.cancelled)
             case .registered(let profile, let open):
                 pad.end(.pinSet)
                 self.profile = profile
+                isBound = true
                 await enter(open)
                 say("Your PIN is set, and this phone is bound to your account.", .good)
             }
@@ -36,26 +41,33 @@ extension DemoPhone {
         }
     }
 
-    private static func complete(
+    /// Binds the phone with a new code, after it was revoked.
+    func bindAgain(_ open: OpenVault) async {
+        guard let profile else { return }
+        do {
+            try await Self.bind(profile, open, device, backend)
+            isBound = true
+            say("This phone is bound again, with new keys.", .good)
+        } catch {
+            say("This phone was not bound: \(error)", .bad)
+        }
+    }
+
+    private static func bind(
         _ profile: Profile,
         _ vault: OpenVault,
-        _ deviceName: DeviceName,
         _ device: DemoDevice,
         _ backend: DemoBackend
     ) async throws(RegistrationFailure) {
-        let text = "The spare key hangs behind the third lantern."
-        do {
-            try await vault.set(SecretBytes(copying: Array(text.utf8)), named: DemoDevice.noteName)
-        } catch {
-            throw .vault(error)
-        }
+        guard let keys = device.profiles.deviceKeys(of: profile.id),
+            let deviceName = DeviceName(rawValue: "Alice’s phone")
+        else { throw .noKeys }
         let code: EnrolmentCode
         do {
             code = try await backend.enrolmentCode()
         } catch {
             throw .noCode(error)
         }
-        guard let keys = device.profiles.deviceKeys(of: profile.id) else { throw .noKeys }
         do {
             _ = try await DeviceBinder(relyingParty: device.relyingParty, keys: keys).bind(
                 vault, code: code, deviceName: deviceName)
@@ -84,8 +96,7 @@ extension DemoPhone {
             case .blocked(let unblocking): block(unblocking)
             case .erased:
                 pad.end(.erased)
-                self.profile = nil
-                screen = .welcome
+                await startOver()
             }
         } catch {
             pad.end(.failed)
@@ -152,7 +163,7 @@ extension DemoPhone {
         }
         self.profile = nil
         (session, open, note) = (nil, nil, nil)
-        usesBiometrics = false
+        (isBound, usesBiometrics) = (false, false)
         screen = .welcome
     }
 

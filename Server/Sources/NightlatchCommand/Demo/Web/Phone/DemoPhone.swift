@@ -33,6 +33,8 @@ final class DemoPhone {
     /// Whether a call is under way. One is at a time, since each may have a prompt on the screen.
     private(set) var isBusy = false
     var profile: Profile?
+    /// Whether the phone has keys that the server takes, for all that it knows.
+    var isBound = false
     var usesBiometrics = false
     var session: Session?
     /// What the vault holds for the app, while it is open.
@@ -40,12 +42,14 @@ final class DemoPhone {
     @ObservationIgnored var open: OpenVault?
     @ObservationIgnored let device: DemoDevice
     @ObservationIgnored let backend: DemoBackend
+    @ObservationIgnored private let `operator`: DemoOperator
 
     var sensor: DemoSensor { device.sensor }
 
-    init(device: DemoDevice, backend: DemoBackend) {
+    init(device: DemoDevice, backend: DemoBackend, operator: DemoOperator) {
         self.device = device
         self.backend = backend
+        self.operator = `operator`
     }
 
     /// Something happened on the page. What does not fit what is on the screen does nothing.
@@ -55,13 +59,15 @@ final class DemoPhone {
         case .touch(let answer): sensor.answer(answer)
         case .enrolFinger: sensor.changeEnrolment()
         case .askForPayment: run(always: true) { await $0.askForPayment() }
+        case .revokePhone: run(always: true) { await $0.revokePhone() }
         case .setUp: if case .welcome = screen { run { await $0.register() } }
         case .unlock: if case .locked = screen { run { await $0.unlock() } }
         case .startOver: if case .blocked = screen { run { await $0.startOver() } }
         case .confirm: decide(.confirm)
         case .reject: decide(.reject)
         case .later: if case .payment = screen, !isBusy { screen = .home }
-        case .lock, .logIn, .showPayments, .changePin, .switchBiometrics, .switchShuffling: handleAtHome(event)
+        case .lock, .logIn, .bindAgain, .showPayments, .changePin, .switchBiometrics, .switchShuffling:
+            handleAtHome(event)
         }
     }
 
@@ -72,6 +78,7 @@ final class DemoPhone {
             switch event {
             case .lock: await phone.lock(nil)
             case .logIn: await phone.logIn(open)
+            case .bindAgain: await phone.bindAgain(open)
             case .showPayments: await phone.showNextPayment(open, isAsked: true)
             case .changePin: await phone.changePin()
             case .switchBiometrics: await phone.switchBiometrics(open)
@@ -107,6 +114,15 @@ final class DemoPhone {
         pad = PinPadModel(isShuffled: isShuffled)
         message = Message(
             text: isShuffled ? "The digits change places each time." : "The digits keep their places.", tone: .calm)
+    }
+
+    /// What an operator does; the phone finds out when it next asks the server for something.
+    private func revokePhone() async {
+        do {
+            try await `operator`.revokePhones()
+        } catch {
+            say("The operator could not revoke it: \(error)", .bad)
+        }
     }
 
     func say(_ text: String, _ tone: Message.Tone = .calm) {

@@ -8,6 +8,7 @@ import NightlatchWire
 struct DemoServer {
     let issuer: Issuer
     let backendKey: BackendKey
+    let administration: Administration
     let application: any ApplicationProtocol
 
     /// - Parameters:
@@ -22,6 +23,7 @@ struct DemoServer {
         do {
             let store = try SQLiteStore(path: folder + "/nightlatch.sqlite")
             backendKey = try .loadOrCreate(at: folder + "/backend.key")
+            administration = Administration(of: store)
             let events = ServerEvents(store: store, show: show)
             let base = try await buildApplication(
                 configuration: RelyingPartyConfiguration(issuer: issuer), store: store, masterKey: .random(),
