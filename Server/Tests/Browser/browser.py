@@ -98,12 +98,14 @@ class Browser:
             if entry["level"] in ("WARNING", "SEVERE")
             and "favicon" not in entry["message"] and "server responded with a status of 40" not in entry["message"]
         ]
-        picture = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True})
-        path = self.screenshots / f"{name}-{self.width}-{self.scheme}.png"
-        path.write_bytes(base64.b64decode(picture["data"]))
+        self.take_picture(f"{name}-{self.width}-{self.scheme}", {"captureBeyondViewport": True})
         if problems:
             raise SystemExit(f"{name}, {self.width} pixels, {self.scheme}:\n" + "\n".join(problems))
         self.checked += 1
+
+    def take_picture(self, name, settings):
+        picture = self.driver.execute_cdp_cmd("Page.captureScreenshot", settings)
+        (self.screenshots / f"{name}.png").write_bytes(base64.b64decode(picture["data"]))
 
     # By keyboard alone.
 

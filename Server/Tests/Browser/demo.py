@@ -12,7 +12,6 @@ import re
 import sys
 import urllib.parse
 
-from selenium.common.exceptions import NoSuchElementException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -45,6 +44,12 @@ class Page(Browser):
             };
             new MutationObserver(note).observe(document.body, {subtree: true, childList: true, characterData: true});
         """)
+
+    def take_readme_picture(self):
+        """What docs/images has of it."""
+        for scheme in ("light", "dark"):
+            self.view(1280, scheme)
+            self.take_picture(f"demo-{scheme}", {"clip": {"x": 0, "y": 0, "width": 1280, "height": 860, "scale": 0.8}})
 
     def said(self):
         return self.driver.execute_script("return [...said];")
@@ -86,20 +91,19 @@ class Page(Browser):
         """Waits until the newest request that the server has seen is this one."""
         self.wait(lambda: self.find("#log > li h3").text == headline, f"the server has not seen “{headline}”")
 
-    def button(self, name):
-        found = self.driver.execute_script(
-            "return [...document.querySelectorAll('main button[data-event]')].find(button => button.checkVisibility()"
-            " && (button.ariaLabel ?? button.textContent) === arguments[0]);", name)
-        if not found:
-            raise NoSuchElementException(f"no button “{name}”")
-        return found
+    def find_button(self, name):
+        """The button of this name, if it can be seen and pressed."""
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll('main button[aria-disabled=false]')].find(button => button.checkVisibility()"
+            " && (button.ariaLabel ?? button.textContent) === arguments[0]) ?? null;", name)
 
     def can_press(self, name):
-        return self.button(name).get_attribute("aria-disabled") == "false"
+        return self.find_button(name) is not None
 
     def click(self, name):
-        self.wait(lambda: self.can_press(name), f"“{name}” cannot be pressed")
-        self.button(name).click()
+        found = []
+        self.wait(lambda: found.append(self.find_button(name)) or found[-1], f"“{name}” cannot be pressed")
+        found[-1].click()
 
     def click_pin(self, pin):
         for digit in pin:
@@ -180,6 +184,8 @@ def lock_out_with_mouse(page):
     page.click("2")
     page.wait(lambda: page.can_press("Delete"), "Delete cannot be pressed")
     page.look("pad", [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")])
+    page.take_readme_picture()
+    page.view(1280, "light")
     page.click("Delete")
     for left in (5, 4):
         page.click_pin(WRONG_PIN)

@@ -66,7 +66,7 @@ extension DemoPage {
         #lock-state[data-open=true]::before { border-color: var(--accent); border-right-color: transparent; }
         .view { flex: 1; display: flex; flex-direction: column; padding: 1.5rem; }
         .view h3, .sheet h3 { font-size: 1.5rem; font-weight: 600; line-height: 1.2; letter-spacing: -0.02em; overflow-wrap: anywhere; }
-        .text { color: var(--muted); }
+        .text { color: var(--muted); text-wrap: pretty; }
 
         .app { padding-top: 2.25rem; }
         .emblem {

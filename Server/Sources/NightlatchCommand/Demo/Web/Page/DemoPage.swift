@@ -17,6 +17,7 @@ enum DemoPage {
             <p>A phone and its server, both real. All of it runs on this machine.</p>
           </header>
           <p id="connection" class="connection" role="alert" hidden></p>
+          <noscript><p class="connection">The page draws with JavaScript what the program tells it.</p></noscript>
           <main>
             <div class="near">
               <section class="phone" aria-labelledby="phone-title">
