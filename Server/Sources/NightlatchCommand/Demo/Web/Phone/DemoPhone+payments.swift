@@ -28,12 +28,14 @@ extension DemoPhone {
             say("The backend got no answer: \(CommandFailure(error).message)", .bad)
             return
         }
-        guard case .home = screen, !isBusy, session != nil, let open else {
-            if case .welcome = screen { return }
-            if !isBusy { say("A payment waits for you. Log in to see it.") }
-            return
+        switch screen {
+        case .home where session != nil:
+            run { phone in
+                if let open = await phone.openVault() { await phone.showNextPayment(open, isAsked: false) }
+            }
+        case .home, .locked: if !isBusy { say("A payment waits for you. Log in to see it.") }
+        case .welcome, .payment, .blocked: break
         }
-        await showNextPayment(open, isAsked: false)
     }
 
     /// Shows the oldest payment that waits.

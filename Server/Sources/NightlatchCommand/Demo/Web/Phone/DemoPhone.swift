@@ -82,7 +82,8 @@ final class DemoPhone {
             case .showPayments: await phone.showNextPayment(open, isAsked: true)
             case .changePin: await phone.changePin()
             case .switchBiometrics: await phone.switchBiometrics(open)
-            default: phone.switchShuffling()
+            case .switchShuffling: phone.switchShuffling()
+            default: break
             }
         }
     }
@@ -95,7 +96,7 @@ final class DemoPhone {
     /// Runs a call, unless one is under way.
     ///
     /// - Parameter always: Runs it beside another one: for what asks for nothing on the screen.
-    private func run(always: Bool = false, _ call: @escaping @MainActor (DemoPhone) async -> Void) {
+    func run(always: Bool = false, _ call: @escaping @MainActor (DemoPhone) async -> Void) {
         if always {
             Task { await call(self) }
             return
