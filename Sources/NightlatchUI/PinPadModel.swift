@@ -57,6 +57,9 @@ public final class PinPadModel: PinPrompt {
     /// The person pressed a key.
     public func press(_ key: PinPadKey) { handle(.press(key)) }
 
+    /// Takes away what is asked or shown. Whoever waits for an answer is answered that the person cancelled.
+    public func withdraw() { handle(.withdraw) }
+
     /// Shows how the call ended that asked for a PIN.
     public func end(_ end: PinPadEnd) { handle(.end(end)) }
 

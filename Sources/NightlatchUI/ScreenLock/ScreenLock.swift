@@ -154,7 +154,8 @@ public final class ScreenLock {
     private func finish(_ end: PinPadEnd, error: LocalAuthError? = nil) {
         self.error = error
         self.end = end
-        pad.end(end)
+        // Who has cancelled is told that the screen is locked, and not what they know.
+        if end == .cancelled { pad.withdraw() } else { pad.end(end) }
         handle(.refused)
     }
 }

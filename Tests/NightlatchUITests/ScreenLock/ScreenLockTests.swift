@@ -99,6 +99,7 @@ struct ScreenLockTests {
         lock.pad.press(.cancel)
         await Self.wait { lock.end == .cancelled }
         #expect(lock.canAsk && !lock.isAsking && lock.isCovered && lock.vault == nil)
+        #expect(lock.pad.display.title == .idle)
         lock.unlock()
         #expect(lock.isAsking)
         await Self.type(Self.right, at: lock)
@@ -162,5 +163,6 @@ struct ScreenLockTests {
         await Self.type(Self.right, at: lock)
         await Self.wait { lock.end != nil }
         #expect(lock.end == .cancelled && lock.vault == nil && lock.isCovered)
+        #expect(lock.pad.display.title == .idle)
     }
 }
