@@ -13,6 +13,7 @@ extension PostgresStore {
         try await purge("used_journey_message", key: "message", keepingFor: ChallengeUse.retention)
         try await purge("journey_session", key: "token_hash", keepingFor: .zero)
         try await purge("user_transaction", key: "id", keepingFor: StoreRetention.transaction)
+        try await destroyDuePinKeys()
     }
 
     private func purge(_ table: String, key: String, keepingFor retention: Duration) async throws(StoreError) {

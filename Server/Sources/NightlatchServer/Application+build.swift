@@ -175,6 +175,12 @@ package func buildRouter(
         ),
         nonces: nonceSource, refusals: refusals
     ).add(to: limited)
+    PinRoutes(
+        pins: PinCeremony(
+            store: store, verifier: PinVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
+            hardener: PinHardener(masterKey: masterKey), masterKey: masterKey, guessLimit: configuration.guessLimit,
+            clock: clock)
+    ).add(to: limited)
     if let adminKey {
         ConsoleRoutes<RelyingPartyRequestContext>(
             adminKey: adminKey, masterKey: masterKey, configuration: configuration, store: store, readiness: readiness,

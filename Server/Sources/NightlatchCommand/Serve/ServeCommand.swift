@@ -38,6 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.signingKeyLife = settings.signingKeyLife
         configuration.auditHeadSchedule = settings.auditHeadSchedule
         configuration.devicePolicy = settings.devicePolicy
+        configuration.guessLimit = settings.guessLimit
         configuration.journeys = settings.journeys
         let (start, starter) = AsyncStream<Void>.makeStream()
         let application: any ApplicationProtocol

@@ -42,6 +42,10 @@ struct ServeOptions: ParsableArguments {
             """)
     var devicePolicy: String?
 
+    @Option(
+        help: "Guesses at a two-party PIN until it is proved again; the next one destroys its keys. (default: 10)")
+    var guessLimit: Int?
+
     @Option(help: "Requests a second from one client address, ten times as many at once; 0 for no limit. (default: 50)")
     var addressRate: Int?
 

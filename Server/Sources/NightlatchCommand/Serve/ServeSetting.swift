@@ -10,6 +10,7 @@ enum ServeSetting: String, CaseIterable {
     case shutdownSeconds
     case signingKeyDays
     case devicePolicy
+    case guessLimit
     case addressRate
     case accountRate
     case concurrentRequests
@@ -25,7 +26,8 @@ enum ServeSetting: String, CaseIterable {
     /// Whether it is a number in the file.
     var isNumber: Bool {
         [
-            .databaseConnections, .shutdownSeconds, .signingKeyDays, .addressRate, .accountRate, .concurrentRequests,
+            .databaseConnections, .shutdownSeconds, .signingKeyDays, .guessLimit, .addressRate, .accountRate,
+            .concurrentRequests,
             .auditHeadsMinutes,
         ].contains(self)
     }

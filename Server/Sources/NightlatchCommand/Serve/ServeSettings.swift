@@ -22,6 +22,7 @@ struct ServeSettings {
     /// How long a key signs access tokens; nil for as long as nobody asks for another.
     let signingKeyLife: Duration?
     let devicePolicy: DevicePolicy
+    let guessLimit: GuessLimit
     let limits: RequestLimits
     /// Nil where the heads of the audit log are not exported.
     let auditHeadSchedule: AuditHeadSchedule?
@@ -61,6 +62,7 @@ struct ServeSettings {
             in: 0...3650, option: "--signing-key-days")
         signingKeyLife = signingKeyDays == 0 ? nil : .seconds(signingKeyDays * 24 * 60 * 60)
         devicePolicy = try Self.devicePolicy(options.devicePolicy ?? value(.devicePolicy) ?? DevicePolicy.many.rawValue)
+        guessLimit = try Self.guessLimit(options.guessLimit.map(String.init) ?? value(.guessLimit))
         limits = try RequestLimits(
             addressRate: options.addressRate.map(String.init) ?? value(.addressRate),
             accountRate: options.accountRate.map(String.init) ?? value(.accountRate),
@@ -165,6 +167,12 @@ struct ServeSettings {
             throw CommandFailure(.usage, "--device-policy takes \(policies), not “\(text)”.")
         }
         return policy
+    }
+
+    private static func guessLimit(_ text: String?) throws(CommandFailure) -> GuessLimit {
+        guard let text else { return .default }
+        let count = try number(text, of: "whole guesses", in: GuessLimit.range, option: "--guess-limit")
+        return GuessLimit(count) ?? .default
     }
 
     /// A whole number, `unit` of what it counts.

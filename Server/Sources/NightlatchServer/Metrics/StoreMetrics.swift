@@ -63,6 +63,8 @@ final class StoreMetrics: Sendable {
     let endJourneySession = Verb("endJourneySession")
     let renameJourneyDevice = Verb("renameJourneyDevice")
     let removeJourneyDevice = Verb("removeJourneyDevice")
+    let pinHardening = Verb("pinHardening")
+    let recordPinStep = Verb("recordPinStep")
 
     init() { _ = Self.errors }
 }

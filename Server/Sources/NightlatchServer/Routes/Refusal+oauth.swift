@@ -18,7 +18,9 @@ extension Refusal {
             case .malformedRequest, .unsupportedMediaType, .bodyTooLarge, .methodNotAllowed, .notFound,
                 .blockedByOperator, .transactionIDTaken, .addresseeUnknown,
                 .tooManyTransactions, .expiryRefused, .transactionChanged, .transactionConfirmed, .transactionRejected,
-                .transactionExpired, .transactionVoided:
+                .transactionExpired, .transactionVoided, .messageExpired, .blindedElementRefused,
+                .enrolmentCodeRequired, .pinNotEnrolled, .pinDestroyed, .pinEpochPassed, .pinWindowPassed,
+                .pinGuessUnknown, .pinCandidateOpen:
                 .invalidRequest
             case .store(let error): error.kind.mayPass ? .temporarilyUnavailable : .serverError
             case .internalError: .serverError

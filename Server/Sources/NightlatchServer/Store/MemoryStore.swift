@@ -13,10 +13,11 @@ public actor MemoryStore: RelyingPartyStore {
     var transactions: [TransactionID: TransactionRecord] = [:]
     private(set) var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
     var journeys = MemoryJourneys()
+    var pinHardenings: [DeviceID: PinHardening] = [:]
     private let trail = AuditTrail()
     private var auditLog: [AuditRow] = []
 
-    private struct Code {
+    struct Code {
         let user: UserID
         let expiresAt: NumericDate
         var usedBy: (key: KeyID, device: DeviceID)?
@@ -159,6 +160,7 @@ public actor MemoryStore: RelyingPartyStore {
             append(AuditEvent(kind, by: actor, user: user, device: device))
         }
         if found.bar != nil { families[device] = nil }
+        if found.revokedAt != nil { destroyPinKeys(of: found, by: actor) }
         return found
     }
 
@@ -241,14 +243,19 @@ public actor MemoryStore: RelyingPartyStore {
         families = families.filter { $0.value.expiresAt >= now }
         transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
         journeys.purge(at: now)
+        destroyDuePinKeys(at: now)
     }
 
     public func checkReadiness() async throws(StoreError) {}
 
-    private func usableCode(_ mac: EnrolmentCodeMAC, for key: KeyID) -> Code? {
+    func usableCode(_ mac: EnrolmentCodeMAC, for key: KeyID) -> Code? {
         guard let code = codes[mac] else { return nil }
         guard let usedBy = code.usedBy else { return clock.now() <= code.expiresAt ? code : nil }
         return usedBy.key == key && clock.now() <= code.expiresAt + StoreRetention.enrolmentCode ? code : nil
+    }
+
+    func use(_ code: EnrolmentCodeMAC, by device: RegisteredDevice) {
+        codes[code]?.usedBy = (device.key.thumbprint, device.id)
     }
 
     private func replaceOthers(by successor: RegisteredDevice) {
@@ -260,6 +267,7 @@ public actor MemoryStore: RelyingPartyStore {
             devices[other.id] = other
             families[other.id] = nil
             append(AuditEvent(.deviceReplaced, by: .device, user: other.user, device: other.id))
+            destroyPinKeys(of: other, by: .device)
         }
     }
 

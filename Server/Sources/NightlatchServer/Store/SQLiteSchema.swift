@@ -53,6 +53,9 @@ enum SQLiteSchema {
         migrator.registerMigration("7 journeys", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: journeys)
         }
+        migrator.registerMigration("8 two-party PINs", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: pinHardening)
+        }
         return migrator
     }
 
@@ -249,5 +252,14 @@ enum SQLiteSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX journey_session_of_device ON journey_session(device_id) WHERE device_id IS NOT NULL;
         CREATE INDEX journey_session_by_expiry ON journey_session(expires_at);
+        """
+
+    private static let pinHardening = """
+        CREATE TABLE pin_hardening (
+            device_id TEXT PRIMARY KEY REFERENCES device(id),
+            state BLOB NOT NULL,
+            exhausted_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX exhausted_pin_hardening ON pin_hardening(exhausted_at) WHERE exhausted_at IS NOT NULL;
         """
 }

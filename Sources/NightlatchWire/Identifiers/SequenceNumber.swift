@@ -1,5 +1,5 @@
-/// What one kind of ``Counter`` counts.
-public protocol CounterRule: Sendable {
+/// What one kind of ``SequenceNumber`` numbers.
+public protocol SequenceNumberRule: Sendable {
     /// The name of the kind in messages to people, such as "epoch".
     static var name: String { get }
     /// Where it begins.
@@ -7,7 +7,7 @@ public protocol CounterRule: Sendable {
 }
 
 /// A number that only goes up: from where its kind begins to 2^53 - 1, which every JSON reader holds exactly.
-public struct Counter<Rule: CounterRule>: RawRepresentable, Hashable, Comparable, Sendable {
+public struct SequenceNumber<Rule: SequenceNumberRule>: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: Int
 
     /// Returns nil for a number that is out of bounds.
@@ -30,17 +30,17 @@ public struct Counter<Rule: CounterRule>: RawRepresentable, Hashable, Comparable
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-extension Counter: CustomStringConvertible {
+extension SequenceNumber: CustomStringConvertible {
     public var description: String { rawValue.description }
 }
 
-extension Counter: Codable {
+extension SequenceNumber: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        guard let counter = Self(rawValue: try container.decode(Int.self)) else {
+        guard let number = Self(rawValue: try container.decode(Int.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a valid \(Rule.name)")
         }
-        self = counter
+        self = number
     }
 
     public func encode(to encoder: any Encoder) throws {
