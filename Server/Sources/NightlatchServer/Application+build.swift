@@ -105,7 +105,8 @@ package func buildRouter(
     let login = LoginCeremony(
         store: store, challenges: challenges,
         verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
-        proofs: proofs, tokens: tokens, accountLimit: limits.perAccount.map { TokenBuckets($0) }, clock: clock)
+        proofs: proofs, tokens: tokens, accountLimit: limits.perAccount.map { TokenBuckets($0) },
+        localPin: configuration.localPin, clock: clock)
 
     let access = DeviceAccess(sessions: sessions, keys: keys, proofs: proofs, clock: clock)
     let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)

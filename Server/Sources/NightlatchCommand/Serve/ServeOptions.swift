@@ -46,6 +46,12 @@ struct ServeOptions: ParsableArguments {
         help: "Guesses at a two-party PIN until it is proved again; the next one destroys its keys. (default: 10)")
     var guessLimit: Int?
 
+    @Option(
+        help: """
+            Whether devices log in after a PIN that was tried on the device alone: accepted, or refused. (default: accepted)
+            """)
+    var localPin: String?
+
     @Option(help: "Requests a second from one client address, ten times as many at once; 0 for no limit. (default: 50)")
     var addressRate: Int?
 

@@ -11,6 +11,7 @@ enum ServeSetting: String, CaseIterable {
     case signingKeyDays
     case devicePolicy
     case guessLimit
+    case localPin
     case addressRate
     case accountRate
     case concurrentRequests

@@ -42,7 +42,7 @@ extension Refusal {
             .overloaded, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused,
             .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .messageExpired,
             .blindedElementRefused, .enrolmentCodeRequired, .pinNotEnrolled, .pinEpochPassed, .pinWindowPassed,
-            .pinCandidateOpen, .store,
+            .pinCandidateOpen, .localPinRefused, .store,
             .internalError:
             false
         }

@@ -51,6 +51,7 @@ package enum Refusal: Error, Hashable, Sendable {
     case pinWindowPassed(PinStanding)
     case pinGuessUnknown
     case pinCandidateOpen(PinStanding)
+    case localPinRefused
     case store(StoreError)
     /// A defect of this program.
     case internalError
@@ -117,6 +118,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .pinWindowPassed: .pinWindowPassed
         case .pinGuessUnknown: .pinGuessUnknown
         case .pinCandidateOpen: .pinCandidateOpen
+        case .localPinRefused: .localPinRefused
         case .store(let error): error.kind.mayPass ? .unavailable : .internalError
         case .internalError: .internalError
         }

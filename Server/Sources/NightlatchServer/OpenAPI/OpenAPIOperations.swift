@@ -58,7 +58,7 @@ package enum OpenAPIOperations {
             route: .token, name: "token",
             summary: "Tokens for a signed login (RFC 7523) or a refresh token (RFC 6749).",
             caller: .provedDevice, body: .form(schema: "TokenRequest"), answer: "TokenGrant", isOAuth: true,
-            nonce: .always, refusals: challengeRefusals + [.refreshTokenRefused],
+            nonce: .always, refusals: challengeRefusals + [.refreshTokenRefused, .pinNotEnrolled, .localPinRefused],
             words: [OAuthError(.unsupportedGrantType, code: .malformedRequest, description: nil)]),
         OpenAPIOperation(
             route: .revokeToken, name: "revokeToken", summary: "Ends the login that a token came of (RFC 7009).",

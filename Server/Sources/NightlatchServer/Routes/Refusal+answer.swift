@@ -11,7 +11,9 @@ extension Refusal {
             .blindedElementRefused:
             .badRequest
         // An answer with 401 says in a header how to do it right, which no header could here.
-        case .enrolmentCodeRefused, .enrolmentCodeRequired, .credentialsRefused, .messageRefused: .forbidden
+        case .enrolmentCodeRefused, .enrolmentCodeRequired, .credentialsRefused, .messageRefused,
+            .localPinRefused:
+            .forbidden
         case .backendKeyRefused, .deviceRevoked, .deviceReplaced, .deviceBlocked, .accessTokenRefused,
             .dpopProofRefused,
             .dpopNonceRequired:
@@ -77,6 +79,7 @@ extension Refusal {
         case .pinEpochPassed: "The epoch is not one that this message may be about."
         case .pinWindowPassed: "The count was cleared since. Sign anew with the window of this answer."
         case .pinGuessUnknown: "There is no such guess."
+        case .localPinRefused: "The vault was opened by a PIN on the device alone. Open it with a two-party PIN."
         case .pinCandidateOpen: "The device's key has opened a candidate, and only it gives it up."
         case .store(let error) where error.kind.mayPass: "The relying party cannot serve now. Try again later."
         case .store, .internalError: "The relying party failed. Its log has the request id."

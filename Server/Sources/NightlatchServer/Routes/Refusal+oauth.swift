@@ -8,7 +8,8 @@ extension Refusal {
         let word: OAuthError.Word =
             switch self {
             case .messageRefused, .challengeRefused, .challengeExpired, .challengeUsed, .refreshTokenRefused,
-                .enrolmentCodeRefused, .credentialsRefused, .accessTokenRefused, .deviceKeyTaken, .tooManyDevices:
+                .enrolmentCodeRefused, .credentialsRefused, .accessTokenRefused, .deviceKeyTaken, .tooManyDevices,
+                .pinNotEnrolled, .localPinRefused:
                 .invalidGrant
             case .deviceRevoked, .deviceReplaced, .deviceBlocked, .backendKeyRefused: .invalidClient
             case .dpopProofRefused: .invalidDPoPProof
@@ -19,7 +20,7 @@ extension Refusal {
                 .blockedByOperator, .transactionIDTaken, .addresseeUnknown,
                 .tooManyTransactions, .expiryRefused, .transactionChanged, .transactionConfirmed, .transactionRejected,
                 .transactionExpired, .transactionVoided, .messageExpired, .blindedElementRefused,
-                .enrolmentCodeRequired, .pinNotEnrolled, .pinDestroyed, .pinEpochPassed, .pinWindowPassed,
+                .enrolmentCodeRequired, .pinDestroyed, .pinEpochPassed, .pinWindowPassed,
                 .pinGuessUnknown, .pinCandidateOpen:
                 .invalidRequest
             case .store(let error): error.kind.mayPass ? .temporarilyUnavailable : .serverError

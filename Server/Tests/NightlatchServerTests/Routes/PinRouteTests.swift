@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import HTTPTypes
 import HummingbirdTesting
 import NightlatchServer
 import NightlatchWire
@@ -269,6 +270,36 @@ struct PinRouteTests {
             let anew = try await caller.changeEpoch(of: &pin, digits: Self.digits, by: deviceKey, code: code)
             #expect(anew.offer.publicKey != offer.publicKey)
             #expect(try await caller.standing(pin).triesLeft == 10)
+        }
+    }
+
+    @Test(
+        "B1: A login tells by which PIN the vault was opened; one of the device alone can be refused",
+        arguments: LocalPinPolicy.allCases)
+    func logins(policy: LocalPinPolicy) async throws {
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.localPin = policy
+        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock), configuration: configuration) { caller in
+            let (pin, _, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
+            let without = try await caller.newPin(of: Fixture.alice())
+            func logIn(_ pin: TestPin, after userVerification: UserVerification?) async throws -> TestResponse {
+                let begun = try await caller.beginLogin(user: pin.user, device: pin.id)
+                let message = try pin.device.loginDraft(
+                    user: pin.user, challenge: begun.challenge, to: caller.issuer, userVerification: userVerification)
+                return try await caller.token(
+                    .login(assertion: message.text(), handle: begun.handle), proof: caller.proof(by: pin.device))
+            }
+            for userVerification in [UserVerification.twoPartyPin, .biometrics, .recoveryPhrase] {
+                #expect(try await logIn(pin, after: userVerification).status == .ok)
+            }
+            for userVerification in [UserVerification.pin, nil] {
+                let response = try await logIn(pin, after: userVerification)
+                switch policy {
+                case .accepted: #expect(response.status == .ok)
+                case .refused: try response.expectOAuthError(.invalidGrant, .localPinRefused)
+                }
+            }
+            try await logIn(without, after: .twoPartyPin).expectOAuthError(.invalidGrant, .pinNotEnrolled)
         }
     }
 

@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 package import NightlatchWire
 
 extension PinHardening {
@@ -112,9 +110,7 @@ extension PinHardening {
         guard current != nil || candidate != nil else { return refusal(withoutKeys) }
         guard let key = key(of: guess.epoch) else { return refusal(.epochPassed) }
         guard guess.window == window else { return refusal(.windowPassed) }
-        guard let element = BlindedElementHash(bytes: Array(SHA256.hash(data: Data(guess.blindedElement.bytes)))) else {
-            return refusal(.notEntitled)
-        }
+        let element = BlindedElementHash(of: guess.blindedElement)
         let known = guesses.first { $0.epoch == guess.epoch && $0.element == element }
         if known == nil {
             guard guesses.count < min(limit, PinGuessIDs.countLimit) else {

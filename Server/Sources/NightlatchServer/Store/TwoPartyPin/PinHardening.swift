@@ -72,14 +72,6 @@ public struct PinHardening: Hashable, Sendable {
     }
 }
 
-/// The SHA-256 of a blinded element.
-package typealias BlindedElementHash = Identifier<BlindedElementHashRule>
-
-package enum BlindedElementHashRule: BinaryIdentifierRule {
-    package static let name = "hash of a blinded element"
-    package static let byteCount = 32
-}
-
 extension PinHardening: Codable {
     private enum CodingKeys: String, CodingKey {
         case nextEpoch = "next_epoch"
