@@ -12,4 +12,9 @@ public struct SealedPinKey: Codable, Hashable, Sendable {
         self.publicKey = publicKey
         self.box = Base64URL.encode(box)
     }
+
+    private enum CodingKeys: String, CodingKey {
+        case epoch, box
+        case publicKey = "public_key"
+    }
 }
