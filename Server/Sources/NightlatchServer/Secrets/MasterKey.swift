@@ -6,9 +6,8 @@ import NightlatchWire
 /// each purpose has a key of its own, derived with HKDF-SHA256 ([RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)).
 ///
 /// Whoever loses it loses the keys that sign access tokens, those of all two-party PINs, and enrolment codes and ceremonies under
-/// way. Devices stay bound,
-/// but no relying party starts over a store whose keys were sealed under another master key: its operator first has the store
-/// forget them (``SigningKeyStore/forgetSigningKeys()``). It shows in no description or dump.
+/// way. Devices stay bound, but no relying party starts over a store whose keys were sealed under another master key: its operator
+/// first has the store forget them (``SigningKeyStore/forgetSigningKeys()``). It shows in no description or dump.
 public struct MasterKey: Sendable {
     /// How long it is.
     public static let byteCount = 32
