@@ -2,7 +2,7 @@ package import NightlatchWire
 
 /// What the relying party remembers of one device's two-party PIN. Nothing in it is computed from the PIN.
 ///
-/// Every store keeps it as one value, and changes it by ``take(_:of:isCodeGood:at:)`` alone, in the transaction that records: so all
+/// Every store keeps it as one value, and changes it by one function alone, in the transaction that records: so all
 /// stores count alike. `docs/two-party-pin.md` says what each rule is for.
 public struct PinHardening: Hashable, Sendable {
     /// How long the last guess of a window may be proved, once there is no other left.
