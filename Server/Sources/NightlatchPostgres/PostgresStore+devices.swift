@@ -51,6 +51,7 @@ extension PostgresStore {
                 try transaction.append(AuditEvent(kind, by: actor, user: user, device: device))
             }
             if found.bar != nil { try Self.revokeFamily(of: device, in: transaction) }
+            if found.revokedAt != nil { try Self.destroyPinKeys(of: found, by: actor, in: transaction) }
             return found
         }
     }

@@ -14,6 +14,7 @@ extension PostgresStore {
         try await purge("journey_session", key: "token_hash", keepingFor: .zero)
         try await purge("ended_console_session", key: "id", keepingFor: .zero)
         try await purge("user_transaction", key: "id", keepingFor: StoreRetention.transaction)
+        try await destroyDuePinKeys()
     }
 
     private func purge(_ table: String, key: String, keepingFor retention: Duration) async throws(StoreError) {

@@ -99,7 +99,8 @@ package func buildRouter(
     let login = LoginCeremony(
         store: store, challenges: challenges,
         verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
-        proofs: proofs, tokens: tokens, accountLimit: limits.perAccount.map { TokenBuckets($0) }, clock: clock)
+        proofs: proofs, tokens: tokens, accountLimit: limits.perAccount.map { TokenBuckets($0) },
+        localPin: configuration.localPin, clock: clock)
 
     let access = DeviceAccess(sessions: sessions, keys: keys, proofs: proofs, clock: clock)
     let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)
@@ -168,6 +169,12 @@ package func buildRouter(
             verifier: DecisionVerifier(relyingParty: configuration.issuer, clients: configuration.clients), clock: clock
         ),
         nonces: nonceSource, refusals: refusals
+    ).add(to: limited)
+    PinRoutes(
+        pins: PinCeremony(
+            store: store, verifier: PinVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
+            hardener: PinHardener(masterKey: masterKey), masterKey: masterKey, guessLimit: configuration.guessLimit,
+            clock: clock)
     ).add(to: limited)
     if let adminKey {
         ConsoleRoutes<RelyingPartyRequestContext>(

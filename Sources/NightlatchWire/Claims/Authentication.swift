@@ -16,7 +16,7 @@ public struct Authentication: Hashable, Sendable {
     public var methods: [AuthenticationMethod] {
         switch userVerification {
         case nil: [.proofOfPossession]
-        case .pin: [.proofOfPossession, .pin, .multipleFactors]
+        case .pin, .twoPartyPin: [.proofOfPossession, .pin, .multipleFactors]
         case .biometrics: [.proofOfPossession, .userPresence, .multipleFactors]
         case .recoveryPhrase: [.proofOfPossession, .userPresence]
         }

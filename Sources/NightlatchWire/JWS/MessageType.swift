@@ -13,4 +13,18 @@ public enum MessageType: String, Codable, Hashable, Sendable, CaseIterable {
     case accessToken = "at+jwt"
     /// A relying party tells how far its audit log has come.
     case auditHead = "nightlatch-audit-head+jwt"
+    /// A possession key asks how the device stands with its two-party PIN: ``PinInquiry``.
+    case pinStanding = "nightlatch-pin-standing+jwt"
+    /// A key of the device has an epoch of its two-party PIN opened: ``PinOpening``.
+    case pinOpening = "nightlatch-pin-opening+jwt"
+    /// A possession key spends a guess: ``PinGuess``.
+    case pinGuess = "nightlatch-pin-guess+jwt"
+    /// A knowledge key proves that the PIN was right: ``PinProof``.
+    case pinProof = "nightlatch-pin-proof+jwt"
+    /// The key that has an epoch opened makes it the current one: ``PinPromotion``.
+    case pinPromotion = "nightlatch-pin-promotion+jwt"
+    /// A new knowledge key shows itself: ``PinCandidacy``.
+    case pinCandidacy = "nightlatch-pin-candidacy+jwt"
+    /// The key that has an epoch opened gives it up: ``PinAbandonment``.
+    case pinAbandonment = "nightlatch-pin-abandonment+jwt"
 }

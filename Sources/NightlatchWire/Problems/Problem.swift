@@ -10,11 +10,14 @@ public struct Problem: Error, Codable, Hashable, Sendable {
     /// The HTTP status.
     public let status: Int
     public let code: ProblemCode
+    /// How the device stands with its two-party PIN, where a message about it was refused because it stands otherwise.
+    public let pin: PinStanding?
 
-    public init(_ code: ProblemCode, status: Int, title: String) {
+    public init(_ code: ProblemCode, status: Int, title: String, pin: PinStanding? = nil) {
         type = "urn:nightlatch:problem:" + code.rawValue
         self.title = title
         self.status = status
         self.code = code
+        self.pin = pin
     }
 }

@@ -74,6 +74,26 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let transactionExpired = Self(rawValue: "transaction_expired")
     /// The app's backend has taken the transaction back.
     public static let transactionVoided = Self(rawValue: "transaction_voided")
+    /// The message is too old, or dated by a clock that is wrong. Sign it anew, by the clock of the standing that comes along.
+    public static let messageExpired = Self(rawValue: "message_expired")
+    /// The blinded element is no point of the curve. Nothing was charged.
+    public static let blindedElementRefused = Self(rawValue: "blinded_element_refused")
+    /// The device key alone may not open an epoch of the two-party PIN: full credentials are asked for.
+    public static let enrolmentCodeRequired = Self(rawValue: "enrolment_code_required")
+    /// The device has no two-party PIN.
+    public static let pinNotEnrolled = Self(rawValue: "pin_not_enrolled")
+    /// All guesses were used up, and the relying party's keys for the device are destroyed: its PIN opens nothing any more.
+    public static let pinDestroyed = Self(rawValue: "pin_destroyed")
+    /// The epoch is not one that this message may be about, or is no more. The standing that comes along says which are.
+    public static let pinEpochPassed = Self(rawValue: "pin_epoch_passed")
+    /// The count was cleared since. Nothing was charged; the standing that comes along has the window.
+    public static let pinWindowPassed = Self(rawValue: "pin_window_passed")
+    /// No guess of this id was charged in the window for the epoch.
+    public static let pinGuessUnknown = Self(rawValue: "pin_guess_unknown")
+    /// A candidate is open that another key has opened. Have that key give it up, or bring an enrolment code.
+    public static let pinCandidateOpen = Self(rawValue: "pin_candidate_open")
+    /// The vault was opened by a PIN on the device alone, or nobody says how. Open it otherwise, and log in.
+    public static let localPinRefused = Self(rawValue: "local_pin_refused")
     /// The relying party cannot serve now. Try again later.
     public static let unavailable = Self(rawValue: "unavailable")
     /// A defect of the relying party; its log has the request id.
@@ -91,8 +111,10 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
         .dpopProofRefused, .dpopNonceRequired, .rateLimited, .transactionIDTaken, .addresseeUnknown,
         .tooManyTransactions, .expiryRefused,
         .transactionChanged,
-        .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .unavailable,
-        .internalError,
+        .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided,
+        .messageExpired, .blindedElementRefused, .enrolmentCodeRequired, .pinNotEnrolled, .pinDestroyed,
+        .pinEpochPassed, .pinWindowPassed, .pinGuessUnknown, .pinCandidateOpen, .localPinRefused,
+        .unavailable, .internalError,
     ]
 }
 

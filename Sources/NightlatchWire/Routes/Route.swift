@@ -72,6 +72,19 @@ public struct Route: Hashable, Sendable {
     /// ``DecisionAnswer`` to ``DecisionResult``.
     public static let finishDecision = Route(.post, "/v1/decision/finish")
 
+    /// How a device stands with its two-party PIN: ``PinRequest`` with a ``PinInquiry`` to ``PinStanding``.
+    public static let pinStanding = Route(.post, "/v1/pin/standing")
+    /// ``PinOpeningRequest`` to ``PinEpochOffer``.
+    public static let openPinEpoch = Route(.post, "/v1/pin/open")
+    /// Charges a guess, then evaluates: ``PinRequest`` with a ``PinGuess`` to ``PinEvaluation``.
+    public static let evaluatePin = Route(.post, "/v1/pin/evaluate")
+    /// ``PinRequest`` with a ``PinProof`` to ``PinClearing``.
+    public static let provePin = Route(.post, "/v1/pin/prove")
+    /// ``PinPromotionRequest`` to ``PinClearing``.
+    public static let promotePinEpoch = Route(.post, "/v1/pin/promote")
+    /// ``PinRequest`` with a ``PinAbandonment`` to ``PinStanding``.
+    public static let abandonPinEpoch = Route(.post, "/v1/pin/abandon")
+
     /// The path with `device` in the place that it has for one.
     public func path(device: DeviceID) -> String {
         path.replacing("{device}", with: device.rawValue)

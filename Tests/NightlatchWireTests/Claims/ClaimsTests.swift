@@ -57,7 +57,10 @@ struct ClaimsTests {
 
     @Test(
         "of a login say how the vault was opened, and nothing else is read there",
-        arguments: [("pin", UserVerification.pin), ("biometrics", .biometrics), ("recovery_phrase", .recoveryPhrase)])
+        arguments: [
+            ("pin", UserVerification.pin), ("two_party_pin", .twoPartyPin), ("biometrics", .biometrics),
+            ("recovery_phrase", .recoveryPhrase),
+        ])
     func userVerification(text: String, userVerification: UserVerification) throws {
         let claims = LoginClaims(
             issuer: .default, subject: try id("anna"), audience: try id("https://a.example"), id: try id(messageID),
@@ -80,6 +83,7 @@ struct ClaimsTests {
         }
         #expect(methods(nil) == ["pop"])
         #expect(methods(.pin) == ["pop", "pin", "mfa"])
+        #expect(methods(.twoPartyPin) == ["pop", "pin", "mfa"])
         #expect(methods(.biometrics) == ["pop", "user", "mfa"])
         #expect(methods(.recoveryPhrase) == ["pop", "user"])
     }

@@ -108,7 +108,12 @@ struct IdentifierTests {
                 "0123456789ABCDEF0123456789abcdef", "-123456789abcdef0123456789abcdef",
             ]
         ),
+        Grammar(
+            EvaluationProofRule.self, accepted: [text(128), String(repeating: "-_", count: 64)],
+            refused: ["", text(127), text(129), text(124), text(132), text(127) + "=", text(127) + "+"]),
         binary(MessageIDRule.self), binary(ChallengeRule.self), binary(KeyIDRule.self),
+        binary(PinGuessIDRule.self), point(BlindedElementRule.self),
+        point(EvaluatedElementRule.self), point(PinPublicKeyRule.self),
         binary(AccessTokenHashRule.self), token(AccessTokenRule.self), token(BackendKeyRule.self),
         token(RefreshTokenRule.self),
     ]
@@ -125,6 +130,21 @@ struct IdentifierTests {
                 zero.dropLast() + "+", zero.dropLast() + " ", zero.dropLast() + "\u{391}",
                 Base64URL.encode([UInt8](repeating: 0, count: rule.byteCount - 1)),
                 Base64URL.encode([UInt8](repeating: 0, count: rule.byteCount + 1)),
+            ]
+        )
+    }
+
+    private static func point(_ rule: (some CurvePointRule).Type) -> Grammar {
+        func text(_ first: UInt8, count: Int = 49) -> String {
+            Base64URL.encode([first] + [UInt8](repeating: 7, count: count - 1))
+        }
+        return Grammar(
+            rule,
+            accepted: [text(2), text(3)],
+            refused: [
+                // The point at infinity, uncompressed and hybrid forms, the x alone.
+                "AA", text(0), text(1), text(4), text(6), text(4, count: 97), text(2, count: 48), text(2, count: 50),
+                "", text(2) + "=", String(text(2).dropLast()), text(2).dropLast() + "+",
             ]
         )
     }

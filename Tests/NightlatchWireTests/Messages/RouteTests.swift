@@ -21,7 +21,10 @@ struct RouteTests {
             (.transaction, "GET /v1/transactions/{transaction}"),
             (.voidTransaction, "POST /v1/transactions/{transaction}/void"), (.transactions, "GET /v1/transactions"),
             (.pendingTransactions, "GET /v1/pending-transactions"), (.beginDecision, "POST /v1/decision/begin"),
-            (.finishDecision, "POST /v1/decision/finish"),
+            (.finishDecision, "POST /v1/decision/finish"), (.pinStanding, "POST /v1/pin/standing"),
+            (.openPinEpoch, "POST /v1/pin/open"), (.evaluatePin, "POST /v1/pin/evaluate"),
+            (.provePin, "POST /v1/pin/prove"), (.promotePinEpoch, "POST /v1/pin/promote"),
+            (.abandonPinEpoch, "POST /v1/pin/abandon"),
         ]
         for (route, line) in routes { #expect("\(route.method.rawValue) \(route.path)" == line) }
         #expect(Set(routes.map(\.0)).count == routes.count)

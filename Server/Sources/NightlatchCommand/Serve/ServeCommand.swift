@@ -39,6 +39,8 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.auditHeadSchedule = settings.auditHeadSchedule
         configuration.devicePolicy = settings.devicePolicy
         configuration.activeDeviceLimit = settings.activeDeviceLimit
+        configuration.guessLimit = settings.guessLimit
+        configuration.localPin = settings.localPin
         configuration.journeys = settings.journeys
         let (start, starter) = AsyncStream<Void>.makeStream()
         let application: any ApplicationProtocol

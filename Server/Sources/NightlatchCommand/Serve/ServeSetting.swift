@@ -11,6 +11,8 @@ enum ServeSetting: String, CaseIterable {
     case signingKeyDays
     case devicePolicy
     case activeDevices
+    case guessLimit
+    case localPin
     case addressRate
     case accountRate
     case concurrentRequests
@@ -26,8 +28,8 @@ enum ServeSetting: String, CaseIterable {
     /// Whether it is a number in the file.
     var isNumber: Bool {
         [
-            .databaseConnections, .shutdownSeconds, .signingKeyDays, .addressRate, .accountRate, .concurrentRequests,
-            .auditHeadsMinutes, .activeDevices,
+            .databaseConnections, .shutdownSeconds, .signingKeyDays, .guessLimit, .addressRate, .accountRate,
+            .concurrentRequests, .auditHeadsMinutes, .activeDevices,
         ].contains(self)
     }
 

@@ -23,6 +23,8 @@ struct ServeSettings {
     let signingKeyLife: Duration?
     let devicePolicy: DevicePolicy
     let activeDeviceLimit: ActiveDeviceLimit
+    let guessLimit: GuessLimit
+    let localPin: LocalPinPolicy
     let limits: RequestLimits
     /// Nil where the heads of the audit log are not exported.
     let auditHeadSchedule: AuditHeadSchedule?
@@ -71,6 +73,8 @@ struct ServeSettings {
         devicePolicy = try Self.devicePolicy(options.devicePolicy ?? value(.devicePolicy) ?? DevicePolicy.many.rawValue)
         activeDeviceLimit = try Self.activeDeviceLimit(
             options.activeDevices.map(String.init) ?? value(.activeDevices))
+        guessLimit = try Self.guessLimit(options.guessLimit.map(String.init) ?? value(.guessLimit))
+        localPin = try Self.localPin(options.localPin ?? value(.localPin))
         limits = try RequestLimits(
             addressRate: options.addressRate.map(String.init) ?? value(.addressRate),
             accountRate: options.accountRate.map(String.init) ?? value(.accountRate),
@@ -182,6 +186,21 @@ struct ServeSettings {
         let count = try number(
             text, of: "whole devices", in: ActiveDeviceLimit.range, option: "--active-devices")
         return ActiveDeviceLimit(count) ?? .default
+    }
+
+    private static func guessLimit(_ text: String?) throws(CommandFailure) -> GuessLimit {
+        guard let text else { return .default }
+        let count = try number(text, of: "whole guesses", in: GuessLimit.range, option: "--guess-limit")
+        return GuessLimit(count) ?? .default
+    }
+
+    private static func localPin(_ text: String?) throws(CommandFailure) -> LocalPinPolicy {
+        guard let text else { return .accepted }
+        guard let policy = LocalPinPolicy(rawValue: text) else {
+            let policies = LocalPinPolicy.allCases.map(\.rawValue).joined(separator: " or ")
+            throw CommandFailure(.usage, "--local-pin takes \(policies), not “\(text)”.")
+        }
+        return policy
     }
 
     /// A whole number, `unit` of what it counts.

@@ -15,6 +15,7 @@ struct PostgresMigration {
         PostgresMigration(name: "5 blocked and replaced devices", statements: barredDevices),
         PostgresMigration(name: "6 journeys", statements: journeys),
         PostgresMigration(name: "7 sessions under operators' eyes", statements: operatedSessions),
+        PostgresMigration(name: "8 two-party PINs", statements: pinHardening),
     ]
 
     // Identifiers are compared byte by byte, as the program does. Moments are seconds since 1970, as on the wire. Rows that
@@ -231,5 +232,18 @@ struct PostgresMigration {
         )
         """,
         "CREATE INDEX ended_console_session_by_expiry ON ended_console_session (expires_at)",
+    ]
+
+    private static let pinHardening = [
+        """
+        CREATE TABLE pin_hardening (
+            device_id text COLLATE "C" PRIMARY KEY REFERENCES device (id),
+            state bytea NOT NULL,
+            exhausted_at bigint
+        ) WITH (fillfactor = 80)
+        """,
+        """
+        CREATE INDEX exhausted_pin_hardening ON pin_hardening (exhausted_at) WHERE exhausted_at IS NOT NULL
+        """,
     ]
 }

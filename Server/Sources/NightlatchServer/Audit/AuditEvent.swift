@@ -29,6 +29,16 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case journeyLoggedOut = "journey_logged_out"
         /// All sessions of a user were ended, which were ``count``.
         case journeySessionsEnded = "journey_sessions_ended"
+        case pinEpochOpened = "pin_epoch_opened"
+        /// The new epoch of a two-party PIN is current, and the one before is destroyed.
+        case pinEpochPromoted = "pin_epoch_promoted"
+        case pinEpochAbandoned = "pin_epoch_abandoned"
+        /// A guess at a two-party PIN; ``count`` says how many are charged since the last proof.
+        case pinGuessCharged = "pin_guess_charged"
+        /// A PIN was proved to be right, which cleared as many guesses as ``count`` says.
+        case pinProved = "pin_proved"
+        /// The keys of a device's two-party PIN are destroyed: the guesses were used up, or the device was barred for good.
+        case pinKeysDestroyed = "pin_keys_destroyed"
         case signingKeyAdded = "signing_key_added"
         case signingKeysForgotten = "signing_keys_forgotten"
         case consoleSignedIn = "console_signed_in"

@@ -40,12 +40,14 @@ extension Refusal {
         case .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused, .challengeRefused, .challengeUsed,
             .messageRefused, .deviceKeyTaken, .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator,
             .accessTokenRefused, .refreshTokenRefused,
-            .dpopProofRefused, .rateLimited, .transactionChanged:
+            .dpopProofRefused, .rateLimited, .transactionChanged, .pinDestroyed, .pinGuessUnknown:
             true
         case .malformedRequest, .unsupportedMediaType, .methodNotAllowed, .notFound, .bodyTooLarge, .challengeExpired,
             .tooManyDevices, .dpopNonceRequired,
             .overloaded, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused,
-            .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .store,
+            .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .messageExpired,
+            .blindedElementRefused, .enrolmentCodeRequired, .pinNotEnrolled, .pinEpochPassed, .pinWindowPassed,
+            .pinCandidateOpen, .localPinRefused, .store,
             .internalError:
             false
         }

@@ -11,6 +11,7 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
     let tokens: TokenGrants
     /// For each user name that is asked for.
     let accountLimit: TokenBuckets?
+    let localPin: LocalPinPolicy
     let clock: WallClock
 
     /// A challenge. Writes nothing and looks nothing up: the answer does not show whether there is such a device.
@@ -42,6 +43,7 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         } catch {
             throw Refusal(error)
         }
+        try await admit(verified)
         // Signed before anything is written: after the commit nothing may fail any more.
         let refreshToken = FamilyToken.random(of: .random(at: now))
         let authentication = Authentication(time: now, userVerification: verified.userVerification)
@@ -68,6 +70,20 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         case .challengeUsed: throw .challengeUsed
         case .deviceBarred(let bar): throw Refusal(bar)
         case .noSuchDevice: throw .messageRefused(.wrongSignature)
+        }
+    }
+
+    /// Refuses a way of opening the vault that is not accepted here, or that the device cannot have.
+    private func admit(_ verified: VerifiedLogin) async throws(Refusal) {
+        switch verified.userVerification {
+        case .twoPartyPin:
+            let state = try await answer { () async throws(StoreError) in
+                try await store.pinHardening(of: verified.device.id)
+            }
+            guard state.current != nil else { throw .pinNotEnrolled }
+        case .pin, nil:
+            guard localPin == .accepted else { throw .localPinRefused }
+        case .biometrics, .recoveryPhrase: break
         }
     }
 

@@ -56,6 +56,9 @@ enum CeremonyMetrics {
     static let confirmations = Counter(.ceremonies, [("ceremony", "confirmation")])
     static let journeys = Counter(.ceremonies, [("ceremony", "journey")])
     static let rejections = Counter(.ceremonies, [("ceremony", "rejection")])
+    static let pinEvaluations = Counter(.ceremonies, [("ceremony", "pin_evaluation")])
+    static let pinProofs = Counter(.ceremonies, [("ceremony", "pin_proof")])
+    static let pinPromotions = Counter(.ceremonies, [("ceremony", "pin_promotion")])
 
     static let bindingChallenges = Counter(.challenges, [("purpose", "binding")])
     static let loginChallenges = Counter(.challenges, [("purpose", "login")])
@@ -68,7 +71,7 @@ enum CeremonyMetrics {
         _ = refusals
         _ = [
             logins, refreshes, bindings, confirmations, rejections, journeys, bindingChallenges, loginChallenges,
-            decisionChallenges,
+            decisionChallenges, pinEvaluations, pinProofs, pinPromotions,
         ]
     }
 }

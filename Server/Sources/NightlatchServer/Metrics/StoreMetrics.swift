@@ -69,6 +69,8 @@ final class StoreMetrics: Sendable {
     let removeJourneyDevice = Verb("removeJourneyDevice")
     let endConsoleSession = Verb("endConsoleSession")
     let isConsoleSessionEnded = Verb("isConsoleSessionEnded")
+    let pinHardening = Verb("pinHardening")
+    let recordPinStep = Verb("recordPinStep")
 
     init() { _ = Self.errors }
 }

@@ -15,10 +15,11 @@ public actor MemoryStore: RelyingPartyStore {
     var journeys = MemoryJourneys()
     /// When each would have ended.
     var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
+    var pinHardenings: [DeviceID: PinHardening] = [:]
     private let trail = AuditTrail()
     private var auditLog: [AuditRow] = []
 
-    private struct Code {
+    struct Code {
         let user: UserID
         let expiresAt: NumericDate
         var usedBy: (key: KeyID, device: DeviceID)?
@@ -165,6 +166,7 @@ public actor MemoryStore: RelyingPartyStore {
             append(AuditEvent(kind, by: actor, user: user, device: device))
         }
         if found.bar != nil { families[device] = nil }
+        if found.revokedAt != nil { destroyPinKeys(of: found, by: actor) }
         return found
     }
 
@@ -250,14 +252,19 @@ public actor MemoryStore: RelyingPartyStore {
         transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
         journeys.purge(at: now)
         endedConsoleSessions = endedConsoleSessions.filter { $0.value >= now }
+        destroyDuePinKeys(at: now)
     }
 
     public func checkReadiness() async throws(StoreError) {}
 
-    private func usableCode(_ mac: EnrolmentCodeMAC, for key: KeyID) -> Code? {
+    func usableCode(_ mac: EnrolmentCodeMAC, for key: KeyID) -> Code? {
         guard let code = codes[mac] else { return nil }
         guard let usedBy = code.usedBy else { return clock.now() <= code.expiresAt ? code : nil }
         return usedBy.key == key && clock.now() <= code.expiresAt + StoreRetention.enrolmentCode ? code : nil
+    }
+
+    func use(_ code: EnrolmentCodeMAC, by device: RegisteredDevice) {
+        codes[code]?.usedBy = (device.key.thumbprint, device.id)
     }
 
     private func replaceOthers(by successor: RegisteredDevice) {
@@ -269,6 +276,7 @@ public actor MemoryStore: RelyingPartyStore {
             devices[other.id] = other
             families[other.id] = nil
             append(AuditEvent(.deviceReplaced, by: .device, user: other.user, device: other.id))
+            destroyPinKeys(of: other, by: .device)
         }
     }
 

@@ -5,7 +5,7 @@ public import NightlatchWire
 /// The verbs are its invariants: each is one transaction that happens whole or not at all, whichever process asks and
 /// whichever dies. A thrown ``StoreError`` means that nothing was decided; the caller answers `unavailable` and may ask
 /// again. Refusals are results, not errors. One conformance suite runs on every adapter.
-public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, ConsoleSessionStore {
+public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore {
     /// Notes that `code` lets `user` bind one device within `life`, and makes the user if there is none yet.
     ///
     /// - Returns: When the code is of no more use.
@@ -160,7 +160,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, ConsoleSession
     ) async throws(StoreError) -> [AuditEntry]
 
     /// Forgets what can no longer serve: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
-    /// after), families of refresh tokens, transactions (90 days after), what journeys asked and their sessions. Whether it was called decides nothing: no verb takes what has expired for good.
+    /// after), families of refresh tokens, transactions (90 days after), what journeys asked and their sessions. It destroys the keys of two-party PINs whose last guess was left unproved for ten minutes. Whether it was called decides nothing: no verb takes what has expired for good.
     ///
     /// It is not one transaction but as many small ones as it takes, so that other verbs have their turn in between.
     func purgeExpired() async throws(StoreError)

@@ -56,6 +56,9 @@ enum SQLiteSchema {
         migrator.registerMigration("8 sessions under operators' eyes", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: operatedSessions)
         }
+        migrator.registerMigration("9 two-party PINs", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: pinHardening)
+        }
         return migrator
     }
 
@@ -262,5 +265,14 @@ enum SQLiteSchema {
             expires_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX ended_console_session_by_expiry ON ended_console_session(expires_at);
+        """
+
+    private static let pinHardening = """
+        CREATE TABLE pin_hardening (
+            device_id TEXT PRIMARY KEY REFERENCES device(id),
+            state BLOB NOT NULL,
+            exhausted_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX exhausted_pin_hardening ON pin_hardening(exhausted_at) WHERE exhausted_at IS NOT NULL;
         """
 }

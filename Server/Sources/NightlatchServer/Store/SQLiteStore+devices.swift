@@ -52,6 +52,7 @@ extension SQLiteStore {
                 try append(AuditEvent(kind, by: actor, user: user, device: device), at: now, in: database)
             }
             if found.bar != nil { try Self.revokeFamily(of: device, in: database) }
+            if found.revokedAt != nil { try destroyPinKeys(of: found, by: actor, at: now, in: database) }
             return found
         }
     }

@@ -18,6 +18,7 @@ extension SQLiteStore {
         try await purge("ended_console_session", key: "id", expiredBefore: now)
         try await purge(
             "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))
+        try await destroyDuePinKeys(at: now)
     }
 
     private func purge(_ table: String, key: String, expiredBefore time: NumericDate) async throws(StoreError) {

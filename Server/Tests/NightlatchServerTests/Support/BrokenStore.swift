@@ -178,6 +178,16 @@ struct BrokenStore: RelyingPartyStore {
         keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? { throw failure }
 
+    func pinHardening(of device: DeviceID) async throws(StoreError) -> PinHardening {
+        try await reading.pinHardening(of: device)
+    }
+
+    func recordPinStep(
+        _ step: PinStep,
+        of device: DeviceID,
+        user: UserID
+    ) async throws(StoreError) -> PinStepOutcome { throw failure }
+
     func purgeExpired() async throws(StoreError) { throw failure }
 
     func checkReadiness() async throws(StoreError) { throw failure }

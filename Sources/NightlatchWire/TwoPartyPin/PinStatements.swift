@@ -1,0 +1,105 @@
+/// How does the device stand? Signed by the possession key.
+public struct PinInquiry: PinStatement {
+    public static let messageType = MessageType.pinStanding
+
+    public init() {}
+}
+
+/// Open this epoch as a candidate. Signed by the device key or by the current knowledge key.
+public struct PinOpening: PinStatement {
+    public static let messageType = MessageType.pinOpening
+
+    /// The next number of the standing; or that of a candidate which the same key has opened, to be told its public key again.
+    public let epoch: PinEpoch
+
+    public init(epoch: PinEpoch) {
+        self.epoch = epoch
+    }
+}
+
+/// Charge a guess, then evaluate. Signed by the possession key.
+public struct PinGuess: PinStatement {
+    public static let messageType = MessageType.pinGuess
+
+    public let epoch: PinEpoch
+    public let window: PinWindow
+    /// The same one again in the same window is the same guess.
+    public let blindedElement: BlindedElement
+
+    public init(epoch: PinEpoch, window: PinWindow, blindedElement: BlindedElement) {
+        self.epoch = epoch
+        self.window = window
+        self.blindedElement = blindedElement
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case epoch, window
+        case blindedElement = "blinded_element"
+    }
+}
+
+/// The guess was right: clear the count. Signed by the current knowledge key, which only a right guess brings forth.
+public struct PinProof: PinStatement {
+    public static let messageType = MessageType.pinProof
+
+    public let epoch: PinEpoch
+    public let window: PinWindow
+    public let guess: PinGuessID
+
+    public init(epoch: PinEpoch, window: PinWindow, guess: PinGuessID) {
+        self.epoch = epoch
+        self.window = window
+        self.guess = guess
+    }
+}
+
+/// The candidate is current from now on, and the epoch before is to be destroyed. Signed by the key that opened the candidate.
+public struct PinPromotion: PinStatement {
+    public static let messageType = MessageType.pinPromotion
+
+    /// The candidate.
+    public let epoch: PinEpoch
+    public let window: PinWindow
+    /// A guess for the candidate.
+    public let guess: PinGuessID
+    /// The key that signs the ``PinCandidacy`` which comes along.
+    public let knowledgeKey: KeyID
+
+    public init(epoch: PinEpoch, window: PinWindow, guess: PinGuessID, knowledgeKey: KeyID) {
+        self.epoch = epoch
+        self.window = window
+        self.guess = guess
+        self.knowledgeKey = knowledgeKey
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case epoch, window, guess
+        case knowledgeKey = "knowledge_key"
+    }
+}
+
+/// I am the knowledge key of this candidate. Signed by that key, and sent with a ``PinPromotion`` that says the same.
+public struct PinCandidacy: PinStatement {
+    public static let messageType = MessageType.pinCandidacy
+
+    public let epoch: PinEpoch
+    public let window: PinWindow
+    public let guess: PinGuessID
+
+    public init(epoch: PinEpoch, window: PinWindow, guess: PinGuessID) {
+        self.epoch = epoch
+        self.window = window
+        self.guess = guess
+    }
+}
+
+/// This candidate is never to be current. Signed by the key that opened it.
+public struct PinAbandonment: PinStatement {
+    public static let messageType = MessageType.pinAbandonment
+
+    public let epoch: PinEpoch
+
+    public init(epoch: PinEpoch) {
+        self.epoch = epoch
+    }
+}
