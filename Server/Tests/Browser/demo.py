@@ -146,7 +146,7 @@ def set_up_with_mouse(page):
     page.wait_event("Device bound")
     page.expect_steps(9)
     page.wait_text("#log > li:first-child", "device_bound, by device")
-    page.look("home", [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")])
+    page.look("home")
 
 
 def log_in_with_mouse(page):
