@@ -8,26 +8,32 @@ public struct TPMLockout: Hashable, Sendable {
     public let isLockedOut: Bool
     /// How many wrong authorisations count at present.
     public let wrongCount: Int
-    /// At how many the TPM locks.
+    /// At how many the TPM locks. At zero it is locked whatever the count is.
     public let wrongCountLimit: Int
-    /// After how many seconds, with the machine running, the count goes down by one. Zero if it never does by itself.
+    /// After how many seconds, with the machine running, the count goes down by one. At zero the TPM counts nothing and never locks.
     public let secondsPerForgottenTry: Int
+    /// Whether the lockout hierarchy has a password. Without one whoever reaches the TPM resets the count, or switches it off.
+    public let isResetProtected: Bool
+
+    /// Whether the TPM counts wrong authorisations at all.
+    public var isCounting: Bool { secondsPerForgottenTry > 0 }
 
     /// How many seconds from the last wrong authorisation until the TPM tries one again, at most; zero if it does now, and nil if it
     /// never does by itself.
     public var secondsUntilNextTry: Int? {
         guard isLockedOut else { return 0 }
-        guard secondsPerForgottenTry > 0 else { return nil }
+        guard wrongCountLimit > 0, isCounting else { return nil }
         return max(wrongCount - wrongCountLimit + 1, 1) * secondsPerForgottenTry
     }
 }
 
 extension TPMLockout: CustomStringConvertible {
     public var description: String {
+        guard isLockedOut || isCounting else { return "the TPM does not count wrong authorisations" }
         let count = "\(wrongCount) wrong authorisations of \(wrongCountLimit) count"
         guard isLockedOut else { return count }
         guard let seconds = secondsUntilNextTry else {
-            return "\(count): the TPM is locked until its owner resets the count"
+            return "\(count): the TPM is locked until its limit is changed"
         }
         return "\(count): the TPM is locked for \(seconds) s at most"
     }
@@ -35,17 +41,20 @@ extension TPMLockout: CustomStringConvertible {
 
 extension TPMConnection {
     private static let permanentAttributes: UInt32 = 0x200
+    private static let lockoutAuthSet: UInt32 = 1 << 2
     private static let inLockout: UInt32 = 1 << 9
     private static let lockoutCounter: UInt32 = 0x20E
     private static let maxAuthFail: UInt32 = 0x20F
     private static let lockoutInterval: UInt32 = 0x210
 
     func lockout() throws(TPMError) -> TPMLockout {
-        TPMLockout(
-            isLockedOut: try property(Self.permanentAttributes) & Self.inLockout != 0,
+        let attributes = try property(Self.permanentAttributes)
+        return TPMLockout(
+            isLockedOut: attributes & Self.inLockout != 0,
             wrongCount: Int(try property(Self.lockoutCounter)),
             wrongCountLimit: Int(try property(Self.maxAuthFail)),
-            secondsPerForgottenTry: Int(try property(Self.lockoutInterval)))
+            secondsPerForgottenTry: Int(try property(Self.lockoutInterval)),
+            isResetProtected: attributes & Self.lockoutAuthSet != 0)
     }
 
     /// A property of the TPM (TPM 2.0 Library, part 2, section 6.13).

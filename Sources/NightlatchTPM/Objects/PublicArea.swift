@@ -28,6 +28,11 @@ struct PublicArea: Hashable, Sendable {
         // no encryption of children; ECDSA with SHA-256
         parameters: [null, 0x0018, sha256])
 
+    /// A secret of ours that may leave neither TPM nor parent, and whose wrong authorisations the TPM counts.
+    static let sealedSecret = PublicArea(
+        // a keyed hash, name by SHA-256; fixedTPM, fixedParent, userWithAuth; no policy; no scheme; no digest in a template
+        bytes: bigEndian([0x0008, sha256, 0x0000, 0x0052, 0, null, 0]))
+
     private static func ellipticCurve(attributes: UInt32, parameters: [UInt16]) -> PublicArea {
         let attributes = [UInt16(attributes >> 16), UInt16(truncatingIfNeeded: attributes)]
         // ECC, name by SHA-256, attributes, no policy; parameters; curve, no key derivation; a point, zero in a template
@@ -38,6 +43,13 @@ struct PublicArea: Hashable, Sendable {
 
     private static func bigEndian(_ numbers: [UInt16]) -> [UInt8] {
         numbers.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+    }
+
+    /// Whether this is ``sealedSecret`` in all but the digest, which the TPM has put there.
+    var isSealedSecret: Bool {
+        let digestByteCount = 32
+        let head = Self.sealedSecret.bytes.dropLast(2) + Self.bigEndian([UInt16(digestByteCount)])
+        return bytes.count == head.count + digestByteCount && bytes.starts(with: head)
     }
 
     /// The point's coordinates, X and then Y, if this is `template` in all else.

@@ -4,6 +4,7 @@ import Glibc
 /// What the owner of a TPM does, in the TPM's own bytes (TPM 2.0 Library, part 3, sections 24.6 and 24.8).
 extension SoftwareTPM {
     private static let owner: UInt32 = 0x4000_0001
+    private static let lockoutPassword = Array("lockout".utf8)
     private static let lockout: UInt32 = 0x4000_000A
 
     /// Sets the owner hierarchy's password, where it has none.
@@ -11,19 +12,37 @@ extension SoftwareTPM {
         try await command(0x129, on: Self.owner, parameters: [0, UInt8(password.count)] + password)
     }
 
+    /// Sets the lockout hierarchy's password, where it has none.
+    func setLockoutPassword() async throws {
+        try await command(
+            0x129, on: Self.lockout, parameters: [0, UInt8(Self.lockoutPassword.count)] + Self.lockoutPassword)
+    }
+
     /// Clears the TPM: its storage key is another from now on.
     func clear() async throws {
         try await command(0x126, on: Self.lockout, parameters: [])
     }
 
-    /// Resets the count of wrong authorisations.
+    /// Resets the count of wrong authorisations, by the password that was set.
     func resetLockout() async throws {
-        try await command(0x139, on: Self.lockout, parameters: [])
+        try await command(0x139, on: Self.lockout, password: Self.lockoutPassword, parameters: [])
     }
 
-    /// Sends a command that an empty password authorises, and waits for success.
-    private func command(_ code: UInt32, on handle: UInt32, parameters: [UInt8]) async throws {
-        let authorization = bytes(9) + bytes(0x4000_0009) + [0, 0, 0, 0, 0]
+    /// Sets how many wrong authorisations lock it, and how fast it forgets one.
+    func setLockout(limit: UInt32, secondsPerForgottenTry: UInt32) async throws {
+        try await command(
+            0x13A, on: Self.lockout, parameters: bytes(limit) + bytes(secondsPerForgottenTry) + bytes(1))
+    }
+
+    /// Sends a command that `password` authorises, and waits for success.
+    private func command(
+        _ code: UInt32,
+        on handle: UInt32,
+        password: [UInt8] = [],
+        parameters: [UInt8]
+    ) async throws {
+        let session = bytes(0x4000_0009) + [0, 0, 0, 0, UInt8(password.count)] + password
+        let authorization = bytes(UInt32(session.count)) + session
         let body = bytes(code) + bytes(handle) + authorization + parameters
         let message = [0x80, 0x02] + bytes(UInt32(body.count + 6)) + body
         let socket = socket

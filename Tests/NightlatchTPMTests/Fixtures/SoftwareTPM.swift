@@ -27,13 +27,25 @@ final class SoftwareTPM: Sendable {
     var tpm: TPM { TPM(interface: interface) }
     var socket: String { "\(folder)/s" }
 
+    /// All bytes that went to it and came from it, as somebody on its bus sees them.
+    func bus() throws -> [UInt8] {
+        let log = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/bus")), as: UTF8.self)
+        return log.split(separator: "\n").filter { $0.hasPrefix(" ") }.flatMap { line in
+            let words = line.split(separator: " ")
+            let bytes = words.compactMap { $0.count == 2 ? UInt8($0, radix: 16) : nil }
+            // Other lines say what follows.
+            return bytes.count == words.count ? bytes : []
+        }
+    }
+
     /// Starts it on the state that it has left.
     func switchOn() async throws {
         // The shell watches over it: it kills when its own input ends, as it does when this process ends.
         let script = """
             rm -f "$1/s" "$1/s.ctrl"
             swtpm socket --tpm2 --tpmstate dir="$1" --flags not-need-init,startup-clear \
-                --server type=unixio,path="$1/s" --ctrl type=unixio,path="$1/s.ctrl" >"$1/log" 2>&1 </dev/null &
+                --server type=unixio,path="$1/s" --ctrl type=unixio,path="$1/s.ctrl" \
+                --log file="$1/bus",level=20 >"$1/log" 2>&1 </dev/null &
             until [ -S "$1/s" ] && [ -S "$1/s.ctrl" ]; do
                 kill -0 $! || exit 1
                 sleep 0.02
