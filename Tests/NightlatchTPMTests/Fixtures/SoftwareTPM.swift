@@ -42,11 +42,12 @@ final class SoftwareTPM: Sendable {
     func switchOn() async throws {
         // The shell watches over it: it kills when its own input ends, as it does when this process ends.
         let script = """
-            rm -f "$1/s" "$1/s.ctrl"
+            rm -f "$1/s" "$1/s.ctrl" "$1/id"
             swtpm socket --tpm2 --tpmstate dir="$1" --flags not-need-init,startup-clear \
                 --server type=unixio,path="$1/s" --ctrl type=unixio,path="$1/s.ctrl" \
-                --log file="$1/bus",level=20 >"$1/log" 2>&1 </dev/null &
-            until [ -S "$1/s" ] && [ -S "$1/s.ctrl" ]; do
+                --log file="$1/bus",level=20 --pid file="$1/id" >"$1/log" 2>&1 </dev/null &
+            # Written once it listens; its sockets are there before.
+            until [ -s "$1/id" ]; do
                 kill -0 $! || exit 1
                 sleep 0.02
             done
