@@ -13,7 +13,7 @@ public enum TPMPinSlotError: Error, Hashable, Sendable {
     case uncounted(TPMLockout)
     /// The TPM could not be used, or is another one. A PIN that was tried meanwhile may have been counted.
     case tpm(TPMError)
-    /// The record could not be read or written. With ``Nightlatch/StoreError/Code/conflict`` another call has sealed meanwhile.
+    /// The record could not be read or written. With `StoreError.Code.conflict` another call has sealed meanwhile.
     case store(StoreError)
     /// The record was damaged. What was sealed in it is lost.
     case corrupt
