@@ -23,7 +23,10 @@ public struct TPMLockout: Hashable, Sendable {
     public var secondsUntilNextTry: Int? {
         guard isLockedOut else { return 0 }
         guard wrongCountLimit > 0, isCounting else { return nil }
-        return max(wrongCount - wrongCountLimit + 1, 1) * secondsPerForgottenTry
+        let tries = max(wrongCount - wrongCountLimit + 1, 1)
+        // The numbers are the TPM's, or of whoever sits on its bus.
+        let (seconds, isTooGreat) = tries.multipliedReportingOverflow(by: secondsPerForgottenTry)
+        return isTooGreat ? .max : seconds
     }
 }
 

@@ -53,6 +53,8 @@ public struct TPMPinSlot: Sendable {
             throw .uncounted(lockout)
         }
         let before = try await read()?.revision
+        // After the greatest number none could be written.
+        guard before != .max else { throw .corrupt }
         let salt = unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }
         let authorization = TPMAuthorization(Self.derive(stretchedPin, salt: salt))
         let sealing = UnsealedSecret(secret.copy())

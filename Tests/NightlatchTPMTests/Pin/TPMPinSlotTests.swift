@@ -201,6 +201,16 @@ struct TPMPinSlotTests {
         }
     }
 
+    @Test("B2: a record after which none could be written is corrupt")
+    func lastRevision() async throws {
+        let chip = try await SoftwareTPM.start()
+        let slot = try await sealed(in: chip)
+        store.plant(StoredRecord(revision: .max, bytes: try #require(try await store.read()).bytes))
+        await #expect(throws: TPMPinSlotError.corrupt) {
+            try await slot.seal(SecretBytes(copying: secret), under: SecretBytes(copying: right))
+        }
+    }
+
     @Test("B2: what does not fit into a TPM is refused", arguments: [0, 129])
     func size(byteCount: Int) async throws {
         let slot = TPMPinSlot(tpm: TPM(interface: "device:/dev/nightlatch-has-no-such-tpm"), store: store)
