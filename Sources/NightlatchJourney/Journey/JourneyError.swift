@@ -13,6 +13,8 @@ public enum JourneyError: Error, Hashable, Sendable {
     case serverFailed(status: Int)
     /// A key that this step was to bind is gone, or the registry of keys could not be written. Nothing was sent.
     case deviceBinding(UserKeyError)
+    /// The step was sent before, and it binds or signs. Nothing was sent; start anew.
+    case alreadyAnswered
     /// There is no session that could be asked about or ended. Nothing was sent.
     case noSession
     /// The server has said no, with its own message.
@@ -29,6 +31,7 @@ extension JourneyError: LocalizedError {
         case .unintelligible(let status): "The answer, of status \(status), is not one of the server's."
         case .serverFailed(let status): "The server failed with status \(status)."
         case .deviceBinding: "The device's new key could not be offered to the server."
+        case .alreadyAnswered: "The step was answered before."
         case .noSession: "There is no session."
         case .refused(let status, let message): "The server refused with status \(status): \(message)"
         }

@@ -23,10 +23,8 @@ final class JourneyRun: Sendable {
                 return FailureNode(.deviceBinding(error))
             }
         }
-        used.withLock { used in
-            used.offered.formUnion(offered)
-            used.signed.formUnion(callbacks.compactMap { $0.state.signedKey })
-        }
+        let signed = Set(callbacks.compactMap { $0.state.signedKey })
+        used.withLock { $0.step(offering: offered, signedBy: signed) }
         let body = JSONObject([
             "authId": .string(authID), "callbacks": .array(callbacks.map { .object($0.state.json) }),
         ])

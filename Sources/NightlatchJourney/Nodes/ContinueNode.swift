@@ -6,6 +6,7 @@ public struct ContinueNode: Node {
     private let asked: [any StatefulCallback]
     private let answer: JourneyServer.Answer
     private let run: JourneyRun
+    private let isSent = Guarded(false)
 
     init(_ authID: String, _ callbacks: [any StatefulCallback], _ answer: JourneyServer.Answer, run: JourneyRun) {
         self.authID = authID
@@ -26,8 +27,17 @@ public struct ContinueNode: Node {
     public var input: [String: Any] { answer.body.foundation }
 
     /// Sends the callbacks back, whole, and brings what follows. A step is answered once: the server takes no second answer.
+    ///
+    /// A step that binds or signs is not even sent twice: a second call brings a ``FailureNode`` with ``JourneyError/alreadyAnswered``, whatever
+    /// became of the first. The server's no to an answer that it has had says nothing of the key, and would cost it.
     public func next() async -> any Node {
-        await run.answer(authID, asked)
+        let usesKeys = asked.contains { $0.state.offeredKey != nil || $0.state.signedKey != nil }
+        let wasSent = isSent.withLock { isSent in
+            defer { isSent = true }
+            return isSent
+        }
+        guard !wasSent || !usesKeys else { return FailureNode(.alreadyAnswered) }
+        return await run.answer(authID, asked)
     }
 }
 

@@ -85,6 +85,38 @@ struct TwoPhaseBindingTests {
         #expect(try await keyCount() == 2)
     }
 
+    @Test(
+        "DB1: A step that binds is not sent twice, so the server's no to a second answer costs no key",
+        arguments: [true, false])
+    func sentTwice(isFirstAnswerLost: Bool) async throws {
+        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        let keyID = try SentMessage(server: callback).keyID
+        phone.server.script(isFirstAnswerLost ? .lost : .success)
+        _ = await node.next()
+        let again = try #require(await node.next() as? FailureNode)
+        #expect(again.cause as? JourneyError == .alreadyAnswered)
+        #expect(try await phone.keys().map(\.kid) == [keyID])
+    }
+
+    @Test("DB1: A signature that led on to another way in proves no key, and the one before stays")
+    func provedByAnotherWay() async throws {
+        let old = try await phone.bind().kid
+        try await phone.sign()
+        let new = try await phone.bind().kid
+        let (callback, node) = try await phone.callback(
+            Callbacks.signing(), as: DeviceSigningVerifierCallback.self)
+        _ = try await callback.sign().get()
+        phone.server.script(.ask(), .success)
+        let step = try #require(await node.next() as? ContinueNode)
+        #expect(await step.next() is SuccessNode)
+        #expect(try await keyCount() == 2)
+        #expect(Set(try await phone.keys().map(\.kid)).isSuperset(of: [new]))
+        #expect(try await phone.sign() == new)
+        #expect(try await keyCount() == 1)
+        #expect(old != new)
+    }
+
     @Test("DB1: What was made and never sent is no key, and goes with the next binding")
     func abandoned() async throws {
         let (callback, _) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)

@@ -31,7 +31,9 @@ where Responder.Context == RelyingPartyRequestContext {
                 bodyLimit: RequestLimits.bodyByteCount, idleTimeout: TimeAmount(idleTimeout))
             let pipeline = channel.pipeline.syncOperations
             let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)
-            try pipeline.addHandler(ByteToMessageHandler(decoder))
+            // The decoder takes all that comes, but for what follows a change of protocol: that is not to be kept.
+            try pipeline.addHandler(
+                ByteToMessageHandler(decoder, maximumBufferSize: 2 * RequestLimits.headerByteCount))
             try pipeline.addHandler(collector)
             return Value(channel: channel, collector: NIOLoopBound(collector, eventLoop: channel.eventLoop))
         }
@@ -55,7 +57,7 @@ where Responder.Context == RelyingPartyRequestContext {
                 let request = Request(head: head, body: body)
                 let (response, content) = await answer(to: request, on: value.channel, logger: logger)
                 value.collector.value.write(response, body: head.method == .head ? ByteBuffer() : content)
-                if request.headers[.connection] == "close" { break reading }
+                if request.isLastOfConnection { break reading }
             case .unreadable(let status):
                 let refusal = HTTPResponse(status: status, headerFields: [.connection: "close", .contentLength: "0"])
                 value.collector.value.write(refusal, body: ByteBuffer())
@@ -106,6 +108,15 @@ where Responder.Context == RelyingPartyRequestContext {
             }
         }
         return (head, content.bytes)
+    }
+}
+
+extension Request {
+    /// Whether the other side sends no other on its connection ([RFC 9112, section 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)).
+    fileprivate var isLastOfConnection: Bool {
+        (headers[.connection] ?? "").lowercased().split(separator: ",").contains { option in
+            option.trimmingCharacters(in: .whitespaces) == "close"
+        }
     }
 }
 

@@ -46,12 +46,12 @@ struct RequestQueue {
         hasEnded = true
     }
 
-    /// Answers the task that waits, if there is something to say. Once nothing more comes it is told so even if the connection has gone
-    /// meanwhile: it would wait for ever.
+    /// Answers the task that waits, if there is something to say: what comes next once the answers before are on their way, or that nothing
+    /// more comes, even if the connection has gone meanwhile: it would wait for ever.
     ///
     /// - Parameter isWritable: Whether the answers before are on their way.
     mutating func handOver(isWritable: Bool) {
-        guard let taker, hasEnded || isWritable && !waiting.isEmpty else { return }
+        guard let taker, waiting.isEmpty ? hasEnded : isWritable else { return }
         self.taker = nil
         let event = waiting.popFirst()
         isAnswering = event != nil

@@ -3,17 +3,27 @@ import NightlatchWire
 /// Which keys a ceremony with a server has used.
 package struct UsedUserKeys: Hashable, Sendable {
     /// The keys that it was to bind.
-    package var offered: Set<KeyTag> = []
+    package private(set) var offered: Set<KeyTag> = []
     /// The keys that have signed.
-    package var signed: Set<KeyTag> = []
+    package private(set) var signed: Set<KeyTag> = []
+    /// Those of the last step. A success that answers that step vouches for them alone: what signed earlier may have been refused, and
+    /// the success be another way's.
+    private(set) var signedLast: Set<KeyTag> = []
 
     package init() {}
+
+    /// Notes what the next step carries.
+    package mutating func step(offering offered: Set<KeyTag>, signedBy signed: Set<KeyTag>) {
+        self.offered.formUnion(offered)
+        self.signed.formUnion(signed)
+        signedLast = signed
+    }
 }
 
 extension UserKeys {
     /// Draws the conclusion of a ceremony that the server has ended.
     ///
-    /// After success the keys that were offered are what signs from now on, and for a key that has signed the ones before it go. After a no
+    /// After success the keys that were offered are what signs from now on, and for a key that has signed the last step the ones before it go. After a no
     /// the keys that were offered go, and a key that has signed and never proved itself steps back behind the one before it.
     /// Where no answer came nothing is to be concluded: do not call this.
     ///
@@ -30,7 +40,7 @@ extension UserKeys {
 extension UserKeyRegistryRecord {
     mutating func accept(_ used: UsedUserKeys) {
         for tag in used.offered where self[tag]?.stage == .offered { self[tag]?.stage = .accepted }
-        for tag in used.signed {
+        for tag in used.signedLast {
             guard let key = self[tag], key.stage.rank != nil, let place = keys.firstIndex(of: key) else { continue }
             let replaced = Set(keys[..<place].filter { $0.owner == key.owner && $0.stage != .leaving }.map(\.tag))
             leave { replaced.contains($0.tag) }
