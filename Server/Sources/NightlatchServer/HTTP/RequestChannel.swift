@@ -114,9 +114,8 @@ where Responder.Context == RelyingPartyRequestContext {
 extension Request {
     /// Whether the other side sends no other on its connection ([RFC 9112, section 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)).
     fileprivate var isLastOfConnection: Bool {
-        (headers[.connection] ?? "").lowercased().split(separator: ",").contains { option in
-            option.trimmingCharacters(in: .whitespaces) == "close"
-        }
+        guard let options = headers[.connection]?.lowercased() else { return false }
+        return options.split { ", \t".contains($0) }.contains("close")
     }
 }
 

@@ -87,6 +87,26 @@ struct RequestChannelTests {
         }
     }
 
+    @Test(
+        "A request may say in any letters that it is the connection's last", arguments: ["Close", "keep-alive, CLOSE"])
+    func lastRequest(option: String) async throws {
+        try await withConnection { connection, _ in
+            connection.send(Self.live + "Connection: \(option)\r\n\r\n")
+            let found = try await statuses(connection)
+            #expect(found.first == 200)
+        }
+    }
+
+    @Test("What follows an offer to change protocols is not kept without a bound")
+    func upgrade() async throws {
+        try await withConnection { connection, _ in
+            connection.send(Self.live + "Connection: Upgrade\r\nUpgrade: other\r\n\r\n")
+            connection.send(String(repeating: "x", count: 1_000_000))
+            let found = try await statuses(connection)
+            #expect(found == [200] || found.isEmpty)
+        }
+    }
+
     @Test("Whoever has ended sending is answered what was asked")
     func halfClosed() async throws {
         try await withConnection { connection, _ in
