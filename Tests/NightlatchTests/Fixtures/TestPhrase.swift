@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchWire
 import NightlatchTesting
 
 /// Two phrases of twelve words.
@@ -9,11 +10,15 @@ enum TestPhrase {
 
 extension Vault {
     @discardableResult
-    func recover(_ phrase: String, newPin: String, after credentials: FullCredentials? = nil) async throws -> OpenVault
-    {
+    func recover(
+        _ phrase: String,
+        newPin: String,
+        after credentials: FullCredentials? = nil,
+        code: EnrolmentCode? = nil
+    ) async throws -> OpenVault {
         try await recover(
             with: RecoveryPhrase(typed: SecretBytes(copying: Array(phrase.utf8))), newPin: Pin(newPin),
-            after: credentials)
+            after: credentials, code: code)
     }
 }
 

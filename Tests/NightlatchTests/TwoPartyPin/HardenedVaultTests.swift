@@ -96,9 +96,9 @@ struct HardenedVaultTests {
                 do {
                     try await thief.unlock("73916\(guess)")
                     Issue.record("a guess opened the vault")
-                } catch .hardener(.epochPassed) {
+                } catch UnlockError.hardener(.epochPassed) {
                     deadSince = deadSince ?? day
-                } catch .refused {}
+                } catch UnlockError.refused {}
                 phone.clock.advance(by: .seconds(86_400))
             }
             let open = try await phone.vault().unlock(TestPin.right)
