@@ -13,20 +13,21 @@ help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # Not optimised, Argon2id takes some seconds for each PIN.
-demo: ## Builds the command line and runs the whole story on an embedded server.
+demo: ## Builds the command line and shows a phone and its server on a page to click through.
 	@scripts/install-prerequisites demo
 	swift build -c release --package-path Server --product nightlatch
-	"$$(swift build -c release --package-path Server --show-bin-path)/nightlatch" demo --script
+	"$$(swift build -c release --package-path Server --show-bin-path)/nightlatch" demo
 
 test: ## Runs all tests and closes with their summaries.
 	@scripts/install-prerequisites test
 	@scripts/run-tests
 
-lint: ## Checks format, rules of the sources, documentation, and that each check can fail.
+lint: ## Checks format, rules of the sources, Apple sources, documentation, and that each check can fail.
 	@scripts/install-prerequisites lint
 	scripts/lint-selftest
 	scripts/lint-format
 	scripts/lint-sources
+	scripts/lint-apple
 	scripts/lint-docs
 	shellcheck .ci/run $(filter-out %.txt,$(wildcard scripts/*))
 

@@ -5,6 +5,13 @@
 
 import PackageDescription
 
+// Apple's tools want the privacy manifest as a resource. Elsewhere it would be a bundle that nobody reads.
+#if canImport(Darwin)
+let privacyManifest: (exclude: [String], resources: [Resource]) = ([], [.copy("PrivacyInfo.xcprivacy")])
+#else
+let privacyManifest: (exclude: [String], resources: [Resource]) = (["PrivacyInfo.xcprivacy"], [])
+#endif
+
 let package = Package(
     name: "nightlatch",
     platforms: [.iOS(.v17), .macOS(.v14)],
@@ -12,6 +19,7 @@ let package = Package(
         .library(name: "Nightlatch", targets: ["Nightlatch"]),
         .library(name: "NightlatchArgon2", targets: ["NightlatchArgon2"]),
         .library(name: "NightlatchJourney", targets: ["NightlatchJourney"]),
+        .library(name: "NightlatchJourneyUI", targets: ["NightlatchJourneyUI"]),
         .library(name: "NightlatchPlatform", targets: ["NightlatchPlatform"]),
         .library(name: "NightlatchTesting", targets: ["NightlatchTesting"]),
         .library(name: "NightlatchUI", targets: ["NightlatchUI"]),
@@ -62,7 +70,9 @@ let package = Package(
                 "Nightlatch",
                 "NightlatchWire",
                 .product(name: "Crypto", package: "swift-crypto"),
-            ]
+            ],
+            exclude: privacyManifest.exclude,
+            resources: privacyManifest.resources
         ),
         .target(
             name: "NightlatchTesting",
@@ -74,6 +84,8 @@ let package = Package(
         ),
         // What a person touches: the pad's state machine, and what draws it.
         .target(name: "NightlatchUI", dependencies: ["Nightlatch"]),
+        // The default screens of journeys. A target of its own, so that apps without journeys have none of them.
+        .target(name: "NightlatchJourneyUI", dependencies: ["Nightlatch", "NightlatchJourney", "NightlatchUI"]),
         // No product either: lets the process below see another wall clock than the system's.
         .target(name: "CWallClock", path: "Tests/CWallClock"),
         // No product: a process that tests start, to be killed, to guess beside others, and to look into its own memory.
@@ -166,6 +178,12 @@ let package = Package(
         .testTarget(
             name: "NightlatchUITests",
             dependencies: ["Nightlatch", "NightlatchPlatform", "NightlatchTesting", "NightlatchUI", "NightlatchWire"]
+        ),
+        .testTarget(
+            name: "NightlatchJourneyUITests",
+            dependencies: [
+                "Nightlatch", "NightlatchJourney", "NightlatchJourneyUI", "NightlatchTesting", "NightlatchUI",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

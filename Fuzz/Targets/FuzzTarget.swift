@@ -1,12 +1,10 @@
-/// A decoder under fuzzing. Each has a folder of its name in `Fuzz/Corpus`.
+/// A decoder under fuzzing. Each has a folder of its name in `Fuzz/Corpus`. Those of the server are in `Server/Fuzz`.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     case strictJSON = "strict-json"
     case jws
     case jwk
     /// What a journey's client gets.
     case callbacks
-    /// What a journey's server gets.
-    case answers
 
     /// Gives the decoder `input` and checks what it makes of it against a reference that shares no code with it.
     ///
@@ -19,7 +17,6 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .strictJSON: try StrictJSONInvariants.check(input)
         case .jws: try JWSInvariants.check(input)
         case .jwk: try JWKInvariants.check(input)
-        case .answers: try AnswerInvariants.check(input)
         case .callbacks: try await CallbackInvariants.check(input)
         }
     }

@@ -4,7 +4,7 @@ import NightlatchWire
 /// What is accepted as a signed message has three parts in base64url, a header that names an allowed algorithm and no extension, and
 /// for its claims what the payload says.
 enum JWSInvariants {
-    private static let algorithms: Set<String> = ["ES256", "RS256", "RS384", "RS512"]
+    static let algorithms: Set<String> = ["ES256", "RS256", "RS384", "RS512"]
 
     /// - Parameter input: A message in compact form; or, so that changes reach what base64url hides, header, payload and signature with
     ///   line feeds between them, where it begins with a brace.
@@ -64,7 +64,7 @@ enum JWSInvariants {
     }
 
     /// What the reference reads of a part.
-    private static func object(_ bytes: [UInt8], _ part: String) throws(FuzzFinding) -> JSONObjectReference {
+    static func object(_ bytes: [UInt8], _ part: String) throws(FuzzFinding) -> JSONObjectReference {
         let reference = try unwrap(JSONReference(bytes), "a \(part) that is no JSON")
         try require(!reference.hasDuplicateNames, "a \(part) with two names alike")
         try require(reference.depth <= JSONLimits.message.depth, "a \(part) nested too deep")
@@ -85,7 +85,7 @@ enum JWSInvariants {
         return Array(bytes)
     }
 
-    private static func encode(_ bytes: Data) -> String {
+    static func encode(_ bytes: Data) -> String {
         bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

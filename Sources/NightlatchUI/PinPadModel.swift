@@ -22,6 +22,11 @@ public final class PinPadModel: PinPrompt {
     public struct Feedback: Hashable, Sendable {
         public let kind: PinPadFeedback
         public let number: Int
+
+        package init(kind: PinPadFeedback, number: Int) {
+            self.kind = kind
+            self.number = number
+        }
     }
 
     @ObservationIgnored private var pad = PinPad()
@@ -52,16 +57,33 @@ public final class PinPadModel: PinPrompt {
     /// The person pressed a key.
     public func press(_ key: PinPadKey) { handle(.press(key)) }
 
+    /// Takes away what is asked or shown. Whoever waits for an answer is answered that the person cancelled.
+    public func withdraw() { handle(.withdraw) }
+
     /// Shows how the call ended that asked for a PIN.
     public func end(_ end: PinPadEnd) { handle(.end(end)) }
 
     @MainActor
     public func enterPin(_ challenge: PinChallenge) async -> PinAnswer {
+        await answer(to: .ask(challenge, newOrder()))
+    }
+
+    /// Asks for a PIN of which nothing else is known: neither how long it is nor how many tries are left.
+    ///
+    /// - Parameter reason: Why, in a sentence that the person is shown.
+    /// - Returns: What was typed, or nil if the person has cancelled, or whoever waits for the answer. Then show how it ended
+    ///   (``end(_:)``) or ask again.
+    public func collectPin(reason: String) async -> PinBox? {
+        guard case .pin(let box) = await answer(to: .collect(reason: reason, newOrder())) else { return nil }
+        return box
+    }
+
+    private func answer(to question: PinPadEvent) async -> PinAnswer {
         handle(.withdraw)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 answer = continuation
-                handle(.ask(challenge, newOrder()))
+                handle(question)
                 // The handler below may have come before there was anybody to answer for.
                 if Task.isCancelled { handle(.withdraw) }
             }

@@ -1,6 +1,7 @@
 /// The members of a JSON object by their names, as ``JSONReference`` reads them.
 struct JSONObjectReference {
-    private var members: [[UInt16]: [JSONToken]] = [:]
+    /// Each member's value, as its pieces.
+    private(set) var members: [[UInt16]: [JSONToken]] = [:]
 
     /// Nil unless `document` is JSON and an object.
     init?(_ document: [UInt8]) {

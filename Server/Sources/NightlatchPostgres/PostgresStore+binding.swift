@@ -95,11 +95,12 @@ extension PostgresStore {
             try other.update(in: transaction)
             try revokeFamily(of: other.id, in: transaction)
             try transaction.append(AuditEvent(.deviceReplaced, by: .device, user: user, device: other.id))
+            try destroyPinKeys(of: other, by: .device, in: transaction)
         }
     }
 
     /// Whom the code of `row` binds the key to, if it still does.
-    private static func user(enrolledBy row: PostgresRow, deviceKey: KeyID, now: NumericDate) throws -> UserID? {
+    static func user(enrolledBy row: PostgresRow, deviceKey: KeyID, now: NumericDate) throws -> UserID? {
         let expiresAt = try row.date("expires_at")
         if let usedBy = try row.optionalText("used_by_key_id") {
             guard usedBy == deviceKey.rawValue, now <= expiresAt + StoreRetention.enrolmentCode else { return nil }

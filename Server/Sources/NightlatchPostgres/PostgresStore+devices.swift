@@ -6,6 +6,15 @@ extension PostgresStore {
         try await read { transaction in try Self.device(id, of: user, in: transaction) }
     }
 
+    public func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        try await read { transaction in
+            try transaction.rows(
+                "SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = $1 AND user_id = $2",
+                .text(key.rawValue), .text(user.rawValue)
+            ).first.map(RegisteredDevice.init)
+        }
+    }
+
     public func devices(
         of user: UserID,
         activeLimit: Int,
@@ -42,6 +51,7 @@ extension PostgresStore {
                 try transaction.append(AuditEvent(kind, by: actor, user: user, device: device))
             }
             if found.bar != nil { try Self.revokeFamily(of: device, in: transaction) }
+            if found.revokedAt != nil { try Self.destroyPinKeys(of: found, by: actor, in: transaction) }
             return found
         }
     }

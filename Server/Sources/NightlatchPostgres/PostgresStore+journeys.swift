@@ -11,6 +11,15 @@ extension PostgresStore {
         }
     }
 
+    public func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice? {
+        try await read { transaction in
+            try transaction.rows(
+                "SELECT \(JourneyDevice.columns) FROM journey_device WHERE id = $1 AND user_id = $2",
+                .text(id.rawValue), .text(user.rawValue)
+            ).first.map(JourneyDevice.init)
+        }
+    }
+
     public func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
         try await read { transaction in try Self.isTaken(id, key: key, in: transaction) }
     }
@@ -54,37 +63,82 @@ extension PostgresStore {
     public func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession? {
         try await read { transaction in
             let row = try transaction.rows(
-                """
-                SELECT user_id, journey, device_id, began_at, expires_at FROM journey_session WHERE token_hash = $1
-                """,
-                .bytes(token.bytes)
+                "SELECT \(JourneySession.columns) FROM journey_session WHERE token_hash = $1", .bytes(token.bytes)
             ).first
-            guard let row, try transaction.now() <= row.date("expires_at") else { return nil }
-            let key: JourneyKeyID? = try row.optionalText("device_id") == nil ? nil : row.identifier("device_id")
-            return JourneySession(
-                user: try row.identifier("user_id"), journey: try row.text("journey"), key: key,
-                beganAt: try row.date("began_at"), expiresAt: try row.date("expires_at"))
+            guard let session = try row.map(JourneySession.init), try transaction.now() <= session.expiresAt else {
+                return nil
+            }
+            return session
+        }
+    }
+
+    public func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession] {
+        try await read { transaction in
+            try transaction.rows(
+                """
+                SELECT \(JourneySession.columns) FROM journey_session WHERE user_id = $1 AND expires_at >= $2
+                ORDER BY began_at DESC LIMIT $3
+                """,
+                .text(user.rawValue), .integer(transaction.now().secondsSince1970), .integer(limit)
+            ).map(JourneySession.init)
         }
     }
 
     public func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
         try await write { transaction in
-            _ = try transaction.send("DELETE FROM journey_session WHERE token_hash = $1", .bytes(token.bytes))
+            let row = try transaction.rows(
+                "DELETE FROM journey_session WHERE token_hash = $1 RETURNING \(JourneySession.columns)",
+                .bytes(token.bytes)
+            ).first
+            guard let session = try row.map(JourneySession.init), try transaction.now() <= session.expiresAt else {
+                return
+            }
+            try transaction.append(AuditEvent(signedOff: session))
         }
+    }
+
+    public func endJourneySessions(
+        of user: UserID,
+        by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> Int {
+        try await write { transaction in try Self.endSessions(of: user, by: actor, in: transaction) }
+    }
+
+    static func endSessions(
+        of user: UserID,
+        by actor: AuditEvent.Actor,
+        in transaction: PostgresTransaction
+    ) throws -> Int {
+        let count = try transaction.rows(
+            "DELETE FROM journey_session WHERE user_id = $1 AND expires_at >= $2",
+            .text(user.rawValue), .integer(transaction.now().secondsSince1970)
+        ).affectedCount
+        if count > 0 {
+            try transaction.append(AuditEvent(.journeySessionsEnded, by: actor, user: user, count: count))
+        }
+        return count
     }
 
     public func renameJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        to name: DeviceName
+        to name: DeviceName,
+        by actor: AuditEvent.Actor
     ) async throws(StoreError) -> JourneyDevice? {
         try await write { transaction in
-            try transaction.rows(
+            let row = try transaction.rows(
                 """
-                UPDATE journey_device SET name = $1 WHERE id = $2 AND user_id = $3 RETURNING \(JourneyDevice.columns)
+                SELECT \(JourneyDevice.columns) FROM journey_device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE
                 """,
-                .text(name.rawValue), .text(id.rawValue), .text(user.rawValue)
-            ).first.map(JourneyDevice.init)
+                .text(id.rawValue), .text(user.rawValue)
+            ).first
+            guard var device = try row.map(JourneyDevice.init) else { return nil }
+            guard device.name != name else { return device }
+            device.name = name
+            try transaction.send(
+                "UPDATE journey_device SET name = $1 WHERE id = $2", .text(name.rawValue), .text(id.rawValue))
+            try transaction.append(AuditEvent(renamed: device, by: actor))
+            return device
         }
     }
 
@@ -131,9 +185,10 @@ extension PostgresStore {
             // Two that bind for one user meet here.
             try transaction.send(
                 "SELECT 1 FROM user_account WHERE id = $1 FOR NO KEY UPDATE", .text(binding.device.user.rawValue))
-            guard try !isTaken(binding.device.id, key: binding.device.key.thumbprint, in: transaction) else {
-                return .keyTaken
-            }
+            // None of the step's own bindings is in the table yet.
+            guard !step.bindings[..<index].contains(where: { $0.isSameKey(as: binding.device) }),
+                try !isTaken(binding.device.id, key: binding.device.key.thumbprint, in: transaction)
+            else { return .keyTaken }
             let count = try transaction.rows(
                 "SELECT count(*) AS count FROM journey_device WHERE user_id = $1", .text(binding.device.user.rawValue)
             ).first?.integer("count")
@@ -189,6 +244,17 @@ extension PostgresStore {
             "SELECT 1 FROM journey_device WHERE id = $1 OR key_id = $2 LIMIT 1",
             .text(id.rawValue), .text(key.rawValue)
         ).isEmpty
+    }
+}
+
+extension JourneySession {
+    fileprivate static let columns = "user_id, journey, device_id, began_at, expires_at"
+
+    fileprivate init(_ row: PostgresRow) throws(StoreError) {
+        self.init(
+            user: try row.identifier("user_id"), journey: try row.text("journey"),
+            key: try row.optionalText("device_id") == nil ? nil : row.identifier("device_id"),
+            beganAt: try row.date("began_at"), expiresAt: try row.date("expires_at"))
     }
 }
 

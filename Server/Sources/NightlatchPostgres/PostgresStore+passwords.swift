@@ -17,6 +17,8 @@ extension PostgresStore {
                 """,
                 .text(user.rawValue), .bytes(password.hash), .bytes(password.salt), .integer(password.memoryKibibytes),
                 .integer(password.passes), .integer(password.lanes))
+            try transaction.append(AuditEvent(.passwordSet, by: .backend, user: user))
+            _ = try Self.endSessions(of: user, by: .backend, in: transaction)
         }
     }
 

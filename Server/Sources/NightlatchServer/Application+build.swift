@@ -61,19 +61,13 @@ public func buildApplication(
             AuditHeadExport(
                 store: store, key: AuditKey(masterKey: masterKey), schedule: schedule, clock: clock, logger: logger))
     }
+    let responder = router.buildResponder()
     return Application(
-        router: router,
-        server: HTTPServerBuilder { responder in
-            let channel = EventLoopChannel(
-                base: HTTP1Channel(
-                    responder: responder,
-                    configuration: .init(
-                        additionalChannelHandlers: [HeaderOverflowAnswer()],
-                        idleTimeout: TimeAmount(configuration.idleConnectionLife),
-                        httpDecoderConfiguration: .init(
-                            maxHeaderFieldSize: RequestLimits.headerByteCount,
-                            maxHeaderListSize: RequestLimits.headerByteCount,
-                            maxHeaderFieldCount: RequestLimits.headerCount))))
+        responder: responder,
+        server: HTTPServerBuilder { _ in
+            let channel = RequestChannel(
+                responder: responder, dates: HTTPDates(), names: RequestNames(),
+                idleTimeout: configuration.idleConnectionLife)
             guard let tls else { return channel }
             return TLSChannel(base: channel, tls: tls)
         },
@@ -105,7 +99,8 @@ package func buildRouter(
     let login = LoginCeremony(
         store: store, challenges: challenges,
         verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
-        proofs: proofs, tokens: tokens, accountLimit: limits.perAccount.map { TokenBuckets($0) }, clock: clock)
+        proofs: proofs, tokens: tokens, accountLimit: limits.perAccount.map { TokenBuckets($0) },
+        localPin: configuration.localPin, clock: clock)
 
     let access = DeviceAccess(sessions: sessions, keys: keys, proofs: proofs, clock: clock)
     let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)
@@ -175,10 +170,16 @@ package func buildRouter(
         ),
         nonces: nonceSource, refusals: refusals
     ).add(to: limited)
+    PinRoutes(
+        pins: PinCeremony(
+            store: store, verifier: PinVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
+            hardener: PinHardener(masterKey: masterKey), masterKey: masterKey, guessLimit: configuration.guessLimit,
+            clock: clock)
+    ).add(to: limited)
     if let adminKey {
         ConsoleRoutes<RelyingPartyRequestContext>(
             adminKey: adminKey, masterKey: masterKey, configuration: configuration, store: store, readiness: readiness,
-            clock: clock
+            clock: clock, refusals: refusals
         ).add(to: router, limits: concurrencyLimit, addressLimit)
     }
     return router

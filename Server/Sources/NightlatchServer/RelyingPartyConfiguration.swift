@@ -23,6 +23,10 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var devicePolicy = DevicePolicy.many
     /// How many devices that are not revoked a user may have, where the policy is many.
     public var activeDeviceLimit = ActiveDeviceLimit.default
+    /// How many guesses at a two-party PIN there are until it is proved again.
+    public var guessLimit = GuessLimit.default
+    /// Whether a login may rest on a PIN that was tried on the device alone.
+    public var localPin = LocalPinPolicy.accepted
     /// How long a transaction may wait for a decision.
     public var longestTransactionLife: Duration = .seconds(24 * 60 * 60)
     /// How long a connection may bring nothing while a request is awaited or has not come whole. Then it is closed.

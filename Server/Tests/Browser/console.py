@@ -6,135 +6,13 @@ URL is the relying party's. Its user alice has an active device of that name. En
 with 1 and what was wrong.
 """
 
-import base64
 import pathlib
-import shutil
 import sys
 
-from selenium import webdriver
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
 
-WAIT_SECONDS = 60
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
-def axe_source():
-    for folder in sys.path:
-        path = pathlib.Path(folder) / "axe_playwright_python" / "axe.min.js"
-        if path.exists():
-            return path.read_text(encoding="utf-8")
-    raise SystemExit("no axe.min.js in this Python's packages: run scripts/python-environment")
-
-
-class Console:
-    def __init__(self, url, screenshots):
-        self.url = url
-        self.screenshots = pathlib.Path(screenshots)
-        self.screenshots.mkdir(parents=True, exist_ok=True)
-        self.axe = axe_source()
-        self.checked = 0
-        options = webdriver.ChromeOptions()
-        # Tests may run as root, which Chromium's sandbox refuses, and without much shared memory.
-        for flag in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"]:
-            options.add_argument(flag)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        if chromium := shutil.which("chromium"):
-            options.binary_location = chromium
-        self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
-        self.driver.set_page_load_timeout(WAIT_SECONDS)
-        self.width, self.scheme = 0, ""
-
-    def show(self, width, scheme):
-        """Sets the window's width in CSS pixels and whether the system is light or dark."""
-        self.width, self.scheme = width, scheme
-        self.driver.execute_cdp_cmd(
-            "Emulation.setDeviceMetricsOverride",
-            {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False})
-        self.driver.execute_cdp_cmd(
-            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
-
-    def open(self, path):
-        self.driver.get(self.url + path)
-
-    def find(self, selector):
-        return self.driver.find_element(By.CSS_SELECTOR, selector)
-
-    def link(self, text):
-        return self.driver.find_element(By.LINK_TEXT, text)
-
-    def text(self):
-        return self.find("main").text
-
-    def wait(self, condition, wanted):
-        # While one page gives way to the next, what was found on the first is gone.
-        passing = [NoSuchElementException, StaleElementReferenceException]
-        WebDriverWait(self.driver, WAIT_SECONDS, 0.05, passing).until(lambda _: condition(), wanted)
-
-    def expect(self, condition, wanted):
-        if not condition:
-            raise SystemExit(f"{wanted}: at {self.driver.current_url} there is\n{self.text()}")
-
-    def expect_heading(self, heading):
-        def is_there():
-            return self.find("h1").text == heading and self.driver.execute_script("return document.readyState;") == "complete"
-        self.wait(is_there, f"no heading “{heading}”")
-
-    def check(self, name):
-        """Looks for what people with disabilities stumble over, for what does not fit, and for what the browser complains of."""
-        self.driver.execute_script(self.axe)
-        found = self.driver.execute_async_script(
-            "const done = arguments[arguments.length - 1];"
-            "axe.run({runOnly: arguments[0]}).then(done, error => done({violations: [{id: String(error), nodes: []}]}));",
-            RULES)
-        problems = [
-            f"{violation['id']}: {node['html']}\n  {node.get('failureSummary', '')}"
-            for violation in found["violations"] for node in violation["nodes"] or [{"html": ""}]
-        ]
-        wide = self.driver.execute_script(
-            "const root = document.scrollingElement; return root.scrollWidth > window.innerWidth ? root.scrollWidth : 0;")
-        if wide:
-            problems.append(f"the page is {wide} pixels wide")
-        # There is no icon, and the policy lets none be loaded; and some pages are refusals.
-        problems += [
-            entry["message"] for entry in self.driver.get_log("browser")
-            if entry["level"] in ("WARNING", "SEVERE")
-            and "favicon" not in entry["message"] and "server responded with a status of 40" not in entry["message"]
-        ]
-        picture = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True})
-        path = self.screenshots / f"{name}-{self.width}-{self.scheme}.png"
-        path.write_bytes(base64.b64decode(picture["data"]))
-        if problems:
-            raise SystemExit(f"{name}, {self.width} pixels, {self.scheme}:\n" + "\n".join(problems))
-        self.checked += 1
-
-    # By keyboard alone.
-
-    def focused(self):
-        return self.driver.switch_to.active_element
-
-    def type(self, *keys):
-        webdriver.ActionChains(self.driver).send_keys(*keys).perform()
-
-    def tab_to(self, text):
-        """Goes on with Tab until what has the focus is called so, and can be seen to have it."""
-        for _ in range(40):
-            self.type(Keys.TAB)
-            element = self.focused()
-            if element.accessible_name == text:
-                style = self.driver.execute_script(
-                    "const style = getComputedStyle(arguments[0]); return [style.outlineStyle, style.outlineWidth];",
-                    element)
-                self.expect(style[0] != "none" and style[1] != "0px", f"no focus can be seen on “{text}”")
-                return
-        self.expect(False, f"Tab does not lead to “{text}”")
-
-    def press(self, text, heading):
-        self.tab_to(text)
-        self.type(Keys.ENTER)
-        self.expect_heading(heading)
+from browser import Browser
 
 
 def sign_in_with_mouse(console, key):
@@ -213,7 +91,7 @@ def revoke_with_keyboard(console, device):
 def main():
     url, key_file, device, screenshots = sys.argv[1:]
     key = pathlib.Path(key_file).read_text(encoding="ascii").strip()
-    console = Console(url, screenshots)
+    console = Browser(url, screenshots)
     try:
         sign_in_with_mouse(console, key)
         look_at_all_pages(console, device)

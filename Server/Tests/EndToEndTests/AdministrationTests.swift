@@ -1,4 +1,7 @@
+import Crypto
 import Foundation
+import NightlatchServer
+import NightlatchWire
 import Testing
 
 @Suite("An operator at the command line")
@@ -97,6 +100,20 @@ struct AdministrationTests {
         }
     }
 
+    @Test("BL6: a server that was told how many devices a user may have binds no more")
+    func deviceLimit() async throws {
+        let (folder, second) = (try TemporaryFolder(), try TemporaryFolder())
+        try await ServerProcess.run(in: folder, options: ["--active-devices", "1"]) { server in
+            try await register(folder, at: server)
+            let refused = try await second.device(
+                "register", "--server", server.url, "--code", try await server.code(), "--name", "Two", pins: ["295038"]
+            )
+            #expect(refused.status == 1 && refused.errors.contains("too_many_devices"), "\(refused.errors)")
+        }
+        let none = try await Nightlatch.run("serve", "--active-devices", "0", "--database", "sqlite:\(folder.path)/x")
+        #expect(none.status == 2 && none.errors.contains("--active-devices takes whole devices from 1 to 100"))
+    }
+
     @Test("BL6: where a server allows one device, the next one replaces it, which deletes its keys")
     func oneDevice() async throws {
         let (folder, second) = (try TemporaryFolder(), try TemporaryFolder())
@@ -112,6 +129,63 @@ struct AdministrationTests {
             #expect(
                 devices.first { $0.status == "replaced" }?.replaced_by == devices.first { $0.status == "active" }?.id)
         }
+    }
+
+    /// A database in which alice has a key of a journey and a session that it began.
+    private func journeys(in folder: TemporaryFolder) async throws -> String {
+        let path = folder.path + "/journeys.sqlite"
+        let store = try SQLiteStore(path: path)
+        let (alice, now) = (try #require(UserID(rawValue: "alice")), NumericDate(Date()))
+        let password = StoredPassword(
+            hash: .init(repeating: 1, count: 32), salt: .init(repeating: 1, count: 16), memoryKibibytes: 8, passes: 1,
+            lanes: 1)
+        try await store.setPassword(password, of: alice)
+        let key = try #require(ECPublicJWK(coordinates: Array(P256.Signing.PrivateKey().publicKey.rawRepresentation)))
+        let device = JourneyDevice(
+            id: try #require(JourneyKeyID(rawValue: "key-1")), user: alice, application: "com.example.app",
+            key: .ec(key), algorithm: .es256, machine: try #require(MachineID(rawValue: "machine-1")),
+            name: try #require(DeviceName(rawValue: "Phone")), boundAt: now, lastAccessAt: now)
+        func hash() -> [UInt8] { (0..<32).map { _ in UInt8.random(in: 0...255) } }
+        let step = JourneyStep(
+            use: JourneyStepUse(oneTimeKey: .random(), expiresAt: now + .seconds(300)),
+            bindings: [JourneyBinding(device: device, limit: nil)],
+            signings: [JourneySigning(key: device.id, user: alice, claims: #"{"amount":"100.00"}"#)],
+            session: NewJourneySession(
+                token: JourneySessionHash(hash()), user: alice, journey: "sign", key: device.id, life: .seconds(3600)))
+        #expect(try await store.recordJourneyStep(step) == .recorded)
+        try store.close()
+        return path
+    }
+
+    @Test(
+        "RP7: keys and sessions of journeys are listed, renamed, removed and ended, and the audit shows keys and claims"
+    )
+    func journeyKeys() async throws {
+        let folder = try TemporaryFolder()
+        let database = "sqlite:" + (try await journeys(in: folder))
+        func admin(_ arguments: String...) async throws -> Outcome {
+            try await Nightlatch.run(["admin"] + arguments + ["--database", database])
+        }
+        let listed = try await admin("journey-keys", "list", "alice")
+        #expect(listed.output.contains("\nkey-1  com.example.app  "), "\(listed.errors)")
+        #expect(try await admin("journey-sessions", "list", "alice").output.contains("\nsign     "))
+        let json = try await admin("journey-sessions", "list", "alice", "--json").output
+        #expect(json.contains(#""journey":"sign""#) && json.contains(#""key":"key-1""#))
+        #expect(try await admin("journey-keys", "rename", "alice", "key-1", "Lost").output.hasSuffix("  Lost\n"))
+        #expect(try await admin("journey-sessions", "end", "alice").output == "alice  1 ended\n")
+        #expect(try await admin("journey-sessions", "end", "alice").output == "alice  0 ended\n")
+        #expect(
+            try await admin("journey-keys", "remove", "alice", "key-1", "--json").output.contains(#""name":"Lost""#))
+        for (arguments, status) in [
+            (["journey-keys", "remove", "alice", "key-1"], 1), (["journey-keys", "remove", "alice", "key 1"], 2),
+            (["journey-keys", "list", "carol"], 1), (["journey-sessions", "end", "carol"], 1),
+        ] as [([String], Int32)] {
+            let refused = try await Nightlatch.run(["admin"] + arguments + ["--database", database])
+            #expect(refused.status == status && refused.output.isEmpty, "\(arguments)")
+        }
+        let audit = try await admin("audit", "--user", "alice").output
+        #expect(audit.contains(/journey_signed +device +alice .* key-1 +\{"amount":"100.00"\}\n/))
+        #expect(audit.contains(/journey_device_removed +operator +alice .* key-1 +-\n/))
     }
 
     @Test("refuses what is not there and what is misspelt, and writes nothing")

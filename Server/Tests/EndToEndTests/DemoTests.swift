@@ -52,7 +52,7 @@ struct DemoTests {
         let keyboard = try FileDescriptor.pipe()
         defer { try? keyboard.writeEnd.close() }
         let result = try await Subprocess.run(
-            .path(FilePath(Nightlatch.path)), arguments: ["demo"],
+            .path(FilePath(Nightlatch.path)), arguments: ["demo", "--script", "--pause"],
             environment: Nightlatch.environment.updating(["TMPDIR": folder]),
             input: .fileDescriptor(keyboard.readEnd, closeAfterSpawningProcess: true), output: .sequence,
             error: .discarded

@@ -47,6 +47,40 @@ struct DeploymentTests {
         #expect(try await Nightlatch.run("health", "--server", "http://example.com").status == 2)
     }
 
+    @Test("the server of this machine is asked where its settings say that it listens, with TLS or without")
+    func ownHealth() async throws {
+        let folder = try TemporaryFolder()
+        let certificates = try await TestCertificates(in: folder.path)
+        func health(_ values: [String: String]) async throws -> Outcome {
+            var environment = Nightlatch.environment
+            for (name, value) in values {
+                environment = environment.updating([.init(stringLiteral: "NIGHTLATCH_" + name): value])
+            }
+            return try await Nightlatch.run("health", environment: environment)
+        }
+        let port = try await ServerProcess.run(in: folder) { server in
+            for listen in ["127.0.0.1", "0.0.0.0"] {
+                let ready = try await health(["LISTEN": "\(listen):\(server.port)"])
+                #expect(ready.status == 0 && ready.output == "ready\n", "\(ready.errors)")
+            }
+            let settings = folder.path + "/settings.json"
+            try Data(#"{"listen": "127.0.0.1:\#(server.port)"}"#.utf8).write(to: URL(fileURLWithPath: settings))
+            #expect(try await health(["CONFIG": settings]).status == 0)
+            return server.port
+        }.value
+        let stopped = try await health(["LISTEN": "127.0.0.1:\(port)"])
+        #expect(stopped.status == 3 && stopped.output.isEmpty && stopped.errors.contains("no answer"))
+
+        let tls = ["TLS_CERTIFICATE": certificates.certificate, "TLS_KEY": certificates.key]
+        let options = ["--tls-certificate", certificates.certificate, "--tls-key", certificates.key]
+        try await ServerProcess.run(in: folder, options: options) { server in
+            let listen = ["LISTEN": "127.0.0.1:\(server.port)"]
+            let ready = try await health(listen.merging(tls) { $1 })
+            #expect(ready.status == 0 && ready.output == "ready\n", "\(ready.errors)")
+            #expect(try await health(listen).status == 3)
+        }
+    }
+
     @Test("a key that systemd lends, of its group's mode, is taken; elsewhere such a key is open to others")
     func credentials() async throws {
         let folder = try TemporaryFolder()

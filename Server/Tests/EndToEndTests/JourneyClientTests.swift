@@ -110,4 +110,26 @@ struct JourneyClientTests {
             #expect(await walk("sign", in: journey) == "success")
         }
     }
+
+    @Test("DB4: What the client lets be signed along the server takes, and one byte more is refused on the device")
+    func claims() async throws {
+        let folder = try TemporaryFolder()
+        try await JourneyServer.run { port in
+            let journey = journey(port: port, keys: folder.path)
+            #expect(await walk("bind-NONE", in: journey) == "success")
+            func signed(byteCount: Int) async throws -> (status: DeviceBindingStatus?, end: any Node) {
+                let note = String(repeating: "n", count: byteCount - #"{"note":""}"#.utf8.count)
+                let step = try #require(
+                    await journey.start("usernameless-sign") { $0.forceAuth = true } as? ContinueNode)
+                let callback = try #require(step.callbacks.first as? DeviceSigningVerifierCallback)
+                let result = await callback.sign { $0.claims = ["note": note] }
+                guard case .failure(let error) = result else { return (nil, await step.next()) }
+                return (error as? DeviceBindingStatus, await step.next())
+            }
+            let most = try await signed(byteCount: 4096)
+            #expect(most.status == nil && most.end is SuccessNode, "\(most)")
+            let more = try await signed(byteCount: 4097)
+            #expect(more.status == .invalidCustomClaims && more.end is ErrorNode, "\(more)")
+        }
+    }
 }

@@ -55,13 +55,6 @@ struct JourneyTests {
         #expect(outcome.output.split(separator: "\n").count == (dialect == .ios ? 140 : 141))
     }
 
-    @Test("RP2: Of 200 bindings at once as many succeed as keys are allowed, and of 50 answers to one question one")
-    func races() async throws {
-        let outcome = try await run("races.py", .ios)
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.output == "2 of 200 bound, 1 of 50 answered\n")
-    }
-
     @Test("RP2: nightlatch serve takes journeys from a file, and says where in it something is wrong")
     func command() async throws {
         let folder = try TemporaryFolder()

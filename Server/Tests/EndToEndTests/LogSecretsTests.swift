@@ -11,14 +11,14 @@ import FoundationNetworking
 @Suite("What the log says")
 struct LogSecretsTests {
     @Test(
-        "RP9: no token, code, key, PIN or message stands in the log of a whole story, and each request has its line",
+        "RP9: no token, session, code, key, PIN or message stands in the log of a whole story, and each request has its line",
         arguments: ["text", "json"])
     func story(format: String) async throws {
         let folder = try TemporaryFolder()
         let log = folder.path + "/log"
         let wrapper = ["bash", "-c", "exec \"$@\" 2>'\(log)'", "bash"]
         var secrets = ["295038", "correct horse"]
-        let options = ["--log-format", format]
+        let options = ["--log-format", format, "--admin-key-file", folder.path + "/admin.key"]
         secrets += try await ServerProcess.run(in: folder, options: options, wrapper: wrapper) { server in
             let device = try await ClientDevice(at: server, keys: folder.path + "/keys")
             let session = try await device.login.logIn(device.vault)
@@ -34,11 +34,14 @@ struct LogSecretsTests {
                 _ = try await URLSession.shared.data(for: request)
             }
             try await device.login.logOut(device.vault)
+            let adminKey = try String(contentsOfFile: folder.path + "/admin.key", encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            let cookie = try await console(at: server, adminKey: adminKey)
             let keys = try ["master.key", "backend.key"].map {
                 try String(contentsOfFile: server.folder + "/" + $0, encoding: .utf8).trimmingCharacters(
                     in: .whitespacesAndNewlines)
             }
-            return keys + [code, code.replacing("-", with: ""), session.accessToken.rawValue]
+            return keys + [adminKey, cookie, code, code.replacing("-", with: ""), session.accessToken.rawValue]
         }.value
         let text = try String(contentsOfFile: log, encoding: .utf8)
         for secret in secrets { #expect(!text.contains(secret)) }
@@ -48,10 +51,44 @@ struct LogSecretsTests {
         let lines = text.split(separator: "\n")
         #expect(lines.count { $0.contains("Answered a request") } >= 8)
         #expect(lines.contains { $0.contains("access_token_refused") })
+        #expect(lines.contains { $0.contains("Refused a sign-in to the console") })
         guard format == "json" else { return }
         for line in lines {
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             #expect(Set(object.keys) == ["time", "level", "logger", "message", "fields"])
         }
+    }
+
+    /// Signs in to the console with a wrong and the right key, looks at a user, and sends a forged session.
+    ///
+    /// - Returns: The session as the cookie carries it.
+    private func console(at server: ServerProcess, adminKey: String) async throws -> String {
+        let browser = URLSession(configuration: .ephemeral)
+        defer { browser.finishTasksAndInvalidate() }
+        func send(
+            _ path: String, form: String? = nil, forging cookie: String? = nil
+        ) async throws -> (String, status: Int) {
+            var request = URLRequest(url: try #require(URL(string: server.url + path)))
+            if let cookie {
+                request.httpShouldHandleCookies = false
+                request.setValue("nightlatch-console=" + cookie, forHTTPHeaderField: "Cookie")
+            }
+            if let form {
+                request.httpMethod = "POST"
+                request.setValue("same-origin", forHTTPHeaderField: "Sec-Fetch-Site")
+                request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+                request.httpBody = Data(form.utf8)
+            }
+            let (body, response) = try await browser.data(for: request)
+            return (String(decoding: body, as: UTF8.self), try #require(response as? HTTPURLResponse).statusCode)
+        }
+        #expect(try await send("/console/sign-in", form: "key=" + String(adminKey.reversed())).status == 403)
+        #expect(try await send("/console/sign-in", form: "key=" + adminKey).status == 200)
+        let cookies = browser.configuration.httpCookieStorage?.cookies ?? []
+        let cookie = try #require(cookies.first { $0.name == "nightlatch-console" }).value
+        let page = try await send("/console/user?id=alice")
+        #expect(page.status == 200 && page.0.contains("alice"))
+        _ = try await send("/console/users", forging: String(cookie.reversed()))
+        return cookie
     }
 }

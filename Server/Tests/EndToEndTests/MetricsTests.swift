@@ -18,7 +18,10 @@ struct MetricsTests {
     func story() async throws {
         let folder = try TemporaryFolder()
         let port = try ListeningAddress("127.0.0.1:0").port
-        let options = ["--metrics-address", "127.0.0.1:\(port)"]
+        let options = [
+            "--metrics-address", "127.0.0.1:\(port)", "--admin-key-file", folder.path + "/admin.key",
+            "--audit-heads-file", folder.path + "/heads",
+        ]
         try await ServerProcess.run(in: folder, options: options) { server in
             let code = try await server.code()
             let registered = try await folder.device(
@@ -28,6 +31,14 @@ struct MetricsTests {
             #expect(try await folder.device("devices", pins: ["295038"]).status == 0)
             #expect(try await get(server.url + "/v1/devices").response.statusCode == 401)
             #expect(try await get(server.url + "/metrics").response.statusCode == 404)
+
+            var signIn = URLRequest(url: try #require(URL(string: server.url + "/console/sign-in")))
+            signIn.httpMethod = "POST"
+            signIn.setValue("same-origin", forHTTPHeaderField: "Sec-Fetch-Site")
+            signIn.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+            signIn.httpBody = Data("key=wrong".utf8)
+            let (_, refused) = try await URLSession.shared.data(for: signIn)
+            #expect((refused as? HTTPURLResponse)?.statusCode == 403)
 
             let (text, response) = try await get("http://127.0.0.1:\(port)/metrics")
             #expect(response.statusCode == 200)
@@ -47,7 +58,10 @@ struct MetricsTests {
             #expect(count(#"nightlatch_requests_total{route="other",method="other",status="4xx"}"#) == 1)
             #expect(count(#"nightlatch_refusals_total{code="access_token_refused"}"#) == 1)
             #expect(count(#"nightlatch_refusals_total{code="rate_limited"}"#) == 0)
+            #expect(count(#"nightlatch_refusals_total{code="admin_key_refused"}"#) == 1)
             #expect(count(#"nightlatch_store_seconds_count{verb="bind"}"#) == 1)
+            // A server exports the heads when it starts.
+            #expect(count("nightlatch_audit_heads_exported_timestamp_seconds") > 1_700_000_000)
             #expect(count(#"nightlatch_store_errors_total{kind="unavailable"}"#) == 0)
             #expect(count("nightlatch_sqlite_group_size_count") >= 3)
             #expect(count("nightlatch_requests_in_flight") == 0)

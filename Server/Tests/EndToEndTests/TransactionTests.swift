@@ -89,6 +89,18 @@ struct TransactionTests {
             #expect(try await server.transaction("void", id).output == "\(id)  voided\n")
             let late = try await folder.device("confirm", id, pins: ["295038", "295038"])
             #expect(late.status == 1)
+            let other = try await server.newTransaction()
+            func administer(_ arguments: String...) async throws -> Outcome {
+                try await Nightlatch.run(
+                    ["admin"] + arguments + ["--database", "sqlite:\(server.folder)/nightlatch.sqlite"])
+            }
+            for _ in 0..<2 {
+                let voided = try await administer("transactions", "void", other)
+                #expect(voided.output == "\(other)  voided\n", "\(voided.errors)")
+            }
+            let log = try await administer("audit", "--user", "alice")
+            #expect(log.output.matches(of: /transaction_voided +operator/).count == 1, "\(log.output)")
+            #expect(try await administer("transactions", "void", String(repeating: "0", count: 32)).status == 1)
             for arguments in [
                 ["--amount", "1,50"], ["--currency", "eur"], ["--payee", " "], ["--line", "x"], ["--device", "x"],
                 ["--minutes", "0"], ["--id", "x"], ["--user", "a b"],

@@ -9,7 +9,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 
 
@@ -190,3 +190,65 @@ class Device:
         }
         message = self.key.sign({"typ": "nightlatch-transaction+jwt", "kid": self.key.thumbprint}, claims)
         return self.server.post("/v1/decision/finish", {"handle": begun["handle"], "message": message})
+
+
+class TwoPartyPin:
+    """A device's two-party PIN, by docs/two-party-pin.md: all but what is computed with the evaluation, for which any point will do."""
+
+    def __init__(self, device):
+        self.device = device
+        self.knowledge_key = None
+
+    @staticmethod
+    def blinded_element():
+        point = ec.generate_private_key(ec.SECP384R1()).public_key()
+        return encode(
+            point.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.CompressedPoint)
+        )
+
+    def message(self, kind, key, **own):
+        claims = {
+            "iss": "nightlatch",
+            "sub": self.device.user,
+            "aud": self.device.server.issuer,
+            "device_id": self.device.id,
+            "jti": encode(os.urandom(16)),
+            "iat": int(time.time()),
+            "exp": int(time.time()) + 60,
+            **own,
+        }
+        return key.sign({"typ": f"nightlatch-pin-{kind}+jwt", "jwk": key.jwk}, claims)
+
+    def ask(self, route, kind, key, **own):
+        return self.device.server.post("/v1/pin/" + route, {"message": self.message(kind, key, **own)})
+
+    def standing(self):
+        return self.ask("standing", "standing", self.device.possession_key)
+
+    def open(self, epoch, key):
+        return self.ask("open", "opening", key, epoch=epoch)
+
+    def evaluate(self, epoch, window, element):
+        return self.ask(
+            "evaluate", "guess", self.device.possession_key, epoch=epoch, window=window, blinded_element=element
+        )
+
+    def prove(self, epoch, window, guess):
+        return self.ask("prove", "proof", self.knowledge_key, epoch=epoch, window=window, guess=guess)
+
+    def promote(self, epoch, window, guess, opener):
+        key = Key()
+        said = {"epoch": epoch, "window": window, "guess": guess}
+        answer = self.device.server.post(
+            "/v1/pin/promote",
+            {
+                "message": self.message("promotion", opener, **said, knowledge_key=key.thumbprint),
+                "knowledge_key_message": self.message("candidacy", key, **said),
+            },
+        )
+        if answer.status == 200:
+            self.knowledge_key = key
+        return answer
+
+    def abandon(self, epoch, key):
+        return self.ask("abandon", "abandonment", key, epoch=epoch)

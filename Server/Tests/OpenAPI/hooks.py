@@ -153,7 +153,12 @@ def mend_code(body):
     body["enrolment_code"] = enrolment_code("".join(symbols[:16]))
 
 
-mending = {"createTransaction": mend_transaction, "beginBinding": mend_code}
+def mend_opening(body):
+    if "enrolment_code" in body:
+        mend_code(body)
+
+
+mending = {"createTransaction": mend_transaction, "beginBinding": mend_code, "openPinEpoch": mend_opening}
 
 
 @schemathesis.hook

@@ -132,6 +132,31 @@ for index, decision in enumerate(("confirm", "reject", None, None)):
     expect(server.call("GET", f"/v1/transactions/{transaction}", backend), 200)
 expect(server.call("GET", "/v1/transactions?user=carol", backend), 200)
 
+pin = nightlatch.TwoPartyPin(device)
+assert expect(pin.standing(), 200)["next_epoch"] == 1
+element = pin.blinded_element()
+expect(pin.evaluate(1, 0, element), 409)
+offer = expect(pin.open(1, device.key), 200)
+assert expect(pin.open(1, device.key), 200)["public_key"] == offer["public_key"]
+guess = expect(pin.evaluate(1, offer["window"], element), 200)
+assert expect(pin.evaluate(1, offer["window"], element), 200)["guess"] == guess["guess"]
+clearing = expect(pin.promote(1, offer["window"], guess["guess"], device.key), 200)
+guess = expect(pin.evaluate(1, clearing["window"], pin.blinded_element()), 200)
+assert guess["tries_left"] == 9 and guess["charged"] == [guess["guess"]]
+expect(pin.prove(1, clearing["window"], pin.device.key.thumbprint), 409)
+cleared = expect(pin.prove(1, clearing["window"], guess["guess"]), 200)
+assert cleared["cleared"] == [guess["guess"]]
+stale = expect(pin.evaluate(1, clearing["window"], pin.blinded_element()), 409)
+assert stale["code"] == "pin_window_passed" and stale["pin"]["window"] == cleared["window"]
+expect(pin.evaluate(1, cleared["window"], nightlatch.encode(b"\x02" + b"\xff" * 48)), 400)
+expect(pin.open(2, device.key), 403)
+expect(pin.open(2, pin.knowledge_key), 200)
+assert "candidate" not in expect(pin.abandon(2, pin.knowledge_key), 200)
+expect(pin.open(2, pin.knowledge_key), 409)
+for count in range(9, -1, -1):
+    assert expect(pin.evaluate(1, cleared["window"], pin.blinded_element()), 200)["tries_left"] == count
+assert expect(pin.evaluate(1, cleared["window"], pin.blinded_element()), 409)["code"] == "pin_destroyed"
+
 path = f"/v1/devices/{other.id}/rename"
 expect(server.post(path, {"name": "Tablet"}, device.credentials("POST", path)), 200)
 for verb in ("block", "unblock"):

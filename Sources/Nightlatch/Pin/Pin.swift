@@ -6,7 +6,7 @@ public struct Pin: ~Copyable, Sendable {
     public static let lengths = 4...12
 
     /// The digits as ASCII.
-    let digits: SecretBytes
+    package let digits: SecretBytes
 
     /// Takes over `digits`, ASCII from `0` to `9`.
     ///

@@ -4,7 +4,7 @@ public import NightlatchWire
 ///
 /// Only ``Session/pendingTransactions()`` makes one. So what is signed is what came, and what came is all in ``details``: show every part
 /// of them, as it stands and in this order.
-public struct PendingTransaction: Hashable, Sendable {
+public struct PendingTransaction: Hashable, Identifiable, Sendable {
     public let id: TransactionID
     public let details: TransactionDetails
 

@@ -16,6 +16,12 @@ public struct HPKEBox: Hashable, Sendable {
     static let recoverySuite = HPKE.Ciphersuite(
         kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
 
+    /// What somebody has sealed.
+    package init(encapsulatedKey: [UInt8], ciphertext: [UInt8]) {
+        self.encapsulatedKey = encapsulatedKey
+        self.ciphertext = ciphertext
+    }
+
     /// Seals `secret` to `key`.
     ///
     /// - Throws: `CryptoKitError` if the key agrees to nothing, as a planted point of low order does.

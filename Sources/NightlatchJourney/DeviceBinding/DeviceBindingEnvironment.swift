@@ -68,15 +68,19 @@ public enum BiometricProtection: Hashable, Sendable, CaseIterable {
 /// Who asks the person where a call of `bind` or `sign` brings nobody: the app's own screens. Where neither brings anybody, what needs a
 /// person is answered as not supported.
 public struct BindingUserInterface: Sendable {
+    /// Asks for a PIN on a pad, whose digits never become a text; nil if the person cancels. It comes before ``collectPin``.
+    public var enterPin: (@Sendable (Prompt) async -> PinBox?)?
     /// Asks for a PIN; nil if the person cancels.
     public var collectPin: (@Sendable (Prompt) async -> String?)?
     /// Asks which key is to sign; nil if the person cancels.
     public var selectKey: (@Sendable ([UserKey], Prompt) async -> UserKey?)?
 
     public init(
+        enterPin: (@Sendable (Prompt) async -> PinBox?)? = nil,
         collectPin: (@Sendable (Prompt) async -> String?)? = nil,
         selectKey: (@Sendable ([UserKey], Prompt) async -> UserKey?)? = nil
     ) {
+        self.enterPin = enterPin
         self.collectPin = collectPin
         self.selectKey = selectKey
     }

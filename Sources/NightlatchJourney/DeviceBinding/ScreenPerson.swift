@@ -12,7 +12,7 @@ struct ScreenPerson: UserKeyPerson {
     let userInterface: BindingUserInterface
     let deadline: UserKeyDeadline
 
-    var canTypePin: Bool { collector != nil || userInterface.collectPin != nil }
+    var canTypePin: Bool { collector != nil || userInterface.enterPin != nil || userInterface.collectPin != nil }
     var canSelectKey: Bool { selector != nil || userInterface.selectKey != nil }
 
     var reason: String {
@@ -52,6 +52,9 @@ struct ScreenPerson: UserKeyPerson {
                 continuation.finish()
             }
             answer = await deadline.first(of: answers, endedBy: continuation)
+        } else if let enter = userInterface.enterPin {
+            let box: PinBox?? = await deadline.first { await enter(prompt) }
+            return (box ?? nil)?.take()?.digits.copy()
         } else if let collect = userInterface.collectPin {
             answer = await deadline.first { await collect(prompt) }
         } else {

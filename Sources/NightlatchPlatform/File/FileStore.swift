@@ -1,5 +1,4 @@
 import Crypto
-import Dispatch
 public import Nightlatch
 
 /// A record in a file: 0600, written aside and renamed, forced to the disk, locked against other processes.
@@ -21,8 +20,7 @@ public struct FileStore: SecureStore {
 
     private let file: DurableFile
     private let survivesReinstall: Bool
-    // Waiting for a lock blocks a thread. It must not be one of those that all tasks share.
-    private let queue: DispatchQueue
+    private let blocking = BlockingCalls(label: "nightlatch.file-store")
 
     /// - Parameters:
     ///   - path: The file; its folder is made with mode 0700 when it is first written to.
@@ -30,7 +28,6 @@ public struct FileStore: SecureStore {
     public init(path: String, survivesReinstall: Bool = FileStore.filesSurviveReinstall) {
         self.survivesReinstall = survivesReinstall
         file = DurableFile(path: path)
-        queue = DispatchQueue(label: "nightlatch.file-store")
     }
 
     public var guarantees: StoreGuarantees {
@@ -38,13 +35,13 @@ public struct FileStore: SecureStore {
     }
 
     public func read() async throws(StoreError) -> StoredRecord? {
-        try await run { () throws(StoreError) in try currentRecord() }
+        try await blocking.run { () throws(StoreError) in try currentRecord() }
     }
 
     public func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
         // What could not be read back is not written.
         guard record.bytes.count <= Self.byteCountLimit - Self.headerByteCount else { throw StoreError(.full) }
-        try await run { () throws(StoreError) in
+        try await blocking.run { () throws(StoreError) in
             try file.withLock { () throws(StoreError) in
                 guard try currentRecord()?.revision == expected else { throw StoreError(.conflict) }
                 let revision = Self.bytes(of: record.revision)
@@ -55,7 +52,7 @@ public struct FileStore: SecureStore {
     }
 
     public func remove(expecting expected: UInt64) async throws(StoreError) {
-        try await run { () throws(StoreError) in
+        try await blocking.run { () throws(StoreError) in
             try file.withLock { () throws(StoreError) in
                 guard try currentRecord()?.revision == expected else { throw StoreError(.conflict) }
                 try file.remove()
@@ -64,7 +61,7 @@ public struct FileStore: SecureStore {
     }
 
     public func erase() async throws(StoreError) {
-        try await run { () throws(StoreError) in
+        try await blocking.run { () throws(StoreError) in
             try file.withLock { () throws(StoreError) in try file.remove() }
         }
     }
@@ -90,17 +87,6 @@ public struct FileStore: SecureStore {
 
     private static func bytes(of number: UInt64) -> [UInt8] {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
-    }
-
-    private func run<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(StoreError) -> Value
-    ) async throws(StoreError) -> Value {
-        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-            queue.async {
-                continuation.resume(returning: Result(catching: work))
-            }
-        }
-        return try result.get()
     }
 }
 

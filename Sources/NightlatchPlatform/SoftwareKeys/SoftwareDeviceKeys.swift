@@ -26,7 +26,8 @@ public struct SoftwareDeviceKeys: DeviceKeys {
         access: borrowing KeyAccess
     ) async throws(DeviceKeyError) -> any DeviceKey {
         let key = P256.Signing.PrivateKey()
-        let record = SoftwareKeyRecord(key, tag: tag, access: access)
+        var bytes = key.rawRepresentation
+        let record = DeviceKeyRecord(SecretBytes(wiping: &bytes), kind: .software, tag: tag, access: access)
         do {
             try await store(tag).replace(StoredRecord(revision: 1, bytes: record.encoded), expecting: nil)
         } catch {
@@ -46,7 +47,14 @@ public struct SoftwareDeviceKeys: DeviceKeys {
             throw DeviceKeyError(error)
         }
         guard let stored else { return nil }
-        return try SoftwareDeviceKey(try SoftwareKeyRecord(decoding: stored.bytes).key(tag: tag, access: access))
+        let secret = try DeviceKeyRecord(decoding: stored.bytes).key(kind: .software, tag: tag, access: access)
+        let key: P256.Signing.PrivateKey
+        do {
+            key = try unsafe secret.withUnsafeBytes { unsafe try P256.Signing.PrivateKey(rawRepresentation: $0) }
+        } catch {
+            throw DeviceKeyError(.corrupt)
+        }
+        return try SoftwareDeviceKey(key)
     }
 
     public func remove(_ tag: KeyTag) async throws(DeviceKeyError) {

@@ -27,6 +27,7 @@ public struct PinPad: ~Copyable, Sendable {
         switch event {
         case .ask(let challenge, let order): ask(challenge, order)
         case .askNew(let challenge, let order): askNew(challenge, order)
+        case .collect(let reason, let order): collect(reason, order)
         case .press(let key): press(key)
         case .pass(let time): pass(time)
         case .withdraw: withdraw()
@@ -57,6 +58,12 @@ public struct PinPad: ~Copyable, Sendable {
         return before + [.feel(.wrong)]
     }
 
+    private mutating func collect(_ reason: String, _ order: PinPadOrder) -> [PinPadEffect] {
+        let before = withdraw()
+        start(.collecting(reason), order)
+        return before
+    }
+
     private mutating func end(_ end: PinPadEnd) -> [PinPadEffect] {
         let before = withdraw()
         start(.ended(end), .telephone)
@@ -71,7 +78,7 @@ public struct PinPad: ~Copyable, Sendable {
     private mutating func withdraw() -> [PinPadEffect] {
         let effects: [PinPadEffect] =
             switch stage {
-            case .entering, .confirmingForgotten: [.answer(.cancelled)]
+            case .entering, .collecting, .confirmingForgotten: [.answer(.cancelled)]
             case .choosing, .repeating: [.answerNew(.cancelled)]
             case .idle, .busy, .ended: []
             }
@@ -132,7 +139,7 @@ public struct PinPad: ~Copyable, Sendable {
     private mutating func submit() -> [PinPadEffect] {
         guard let pin = typed.take() else { return [] }
         switch stage {
-        case .entering: return answer(.pin(PinBox(pin)))
+        case .entering, .collecting: return answer(.pin(PinBox(pin)))
         case .choosing(let challenge):
             let objections = challenge.policy.objections(to: pin)
             guard objections.isEmpty else {

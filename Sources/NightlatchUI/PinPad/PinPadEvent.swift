@@ -6,6 +6,8 @@ public enum PinPadEvent: Sendable {
     case ask(PinChallenge, PinPadOrder)
     /// The library asks for a new PIN.
     case askNew(CreatePinChallenge, PinPadOrder)
+    /// Somebody asks for a PIN, for this reason, who knows nothing else about it: neither how long it is nor how many tries are left.
+    case collect(reason: String, PinPadOrder)
     /// The person pressed a key. One that the pad does not show, or shows as not to be pressed, does nothing.
     case press(PinPadKey)
     /// Time has passed since the last event of this kind, or since the pad was asked.
@@ -32,7 +34,7 @@ public enum PinPadEnd: Hashable, Sendable {
 
 /// What a pad has done to it.
 public enum PinPadEffect: Sendable {
-    /// The answer to ``PinPadEvent/ask(_:_:)``. There is one at most for each.
+    /// The answer to ``PinPadEvent/ask(_:_:)`` or ``PinPadEvent/collect(reason:_:)``. There is one at most for each.
     case answer(PinAnswer)
     /// The answer to ``PinPadEvent/askNew(_:_:)``. There is one at most for each.
     case answerNew(CreatePinAnswer)

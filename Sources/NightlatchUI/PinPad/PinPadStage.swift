@@ -4,6 +4,8 @@ import Nightlatch
 enum PinPadStage: Hashable {
     case idle
     case entering(PinChallenge)
+    /// As entering, for this reason; nothing else is known.
+    case collecting(String)
     /// Whether the person is sure that the PIN is forgotten.
     case confirmingForgotten(PinChallenge)
     case choosing(CreatePinChallenge)
@@ -17,6 +19,7 @@ enum PinPadStage: Hashable {
         switch self {
         case .idle: .idle
         case .entering(let challenge): .enterPin(challenge.purpose)
+        case .collecting(let reason): .enterPin(.unlock(reason: reason))
         case .confirmingForgotten: .reallyForgotten
         case .choosing(let challenge): .choosePin(challenge.purpose)
         case .repeating: .repeatPin
@@ -29,6 +32,7 @@ enum PinPadStage: Hashable {
     var lengths: ClosedRange<Int>? {
         switch self {
         case .entering(let challenge): challenge.pinLength.map { $0...$0 } ?? Pin.lengths
+        case .collecting: Pin.lengths
         case .choosing(let challenge), .repeating(let challenge): challenge.policy.lengths
         case .idle, .confirmingForgotten, .busy, .ended: nil
         }
@@ -47,7 +51,7 @@ enum PinPadStage: Hashable {
         case .entering(let challenge):
             keys = [.delete, .cancel, .forgotten]
             if challenge.offersBiometrics { keys.insert(.biometrics) }
-        case .choosing, .repeating: keys = [.delete, .cancel]
+        case .collecting, .choosing, .repeating: keys = [.delete, .cancel]
         case .confirmingForgotten: return [.cancel, .giveUp]
         case .idle, .busy, .ended: return []
         }

@@ -72,6 +72,23 @@ public enum Base64URL {
         return bytes
     }
 
+    /// Whether ``decode(_:)`` has bytes for `text`. By the same rules, but no bytes are put together.
+    package static func isEncoding(_ text: String) -> Bool {
+        let values = values
+        var last: UInt8 = 0
+        let isOfDigits = text.hasOnly { digit in
+            last = values[Int(digit)]
+            return last < 64
+        }
+        guard isOfDigits else { return false }
+        return switch text.utf8.count % 4 {
+        case 0: true
+        case 2: last & 0xF == 0
+        case 3: last & 0x3 == 0
+        default: false
+        }
+    }
+
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// For each byte the value that it has as a digit; 64 for those that are none.

@@ -13,6 +13,9 @@ package struct JSONObject: Hashable, Sendable {
     /// Up to so many members are looked through; beyond, the time that it takes would grow with their square.
     private static let scanLimit = 16
 
+    /// How many members most objects have at most.
+    private static let expectedCount = 8
+
     package struct Member: Hashable, Sendable {
         package let name: String
         package let value: JSONValue
@@ -31,6 +34,7 @@ package struct JSONObject: Hashable, Sendable {
 
     /// Adds a member whose name there is not yet.
     mutating func add(_ name: String, _ value: JSONValue) {
+        if members.isEmpty { members.reserveCapacity(Self.expectedCount) }
         members.append(Member(name: name, value: value))
         if members.count == Self.scanLimit + 1 {
             for (index, member) in members.enumerated() { indices[member.name] = index }

@@ -54,7 +54,10 @@ public enum StrictJSON {
     /// give equal bytes.
     ///
     /// - Precondition: `value` encodes itself without throwing, as every type of this module does.
-    public static func encode(_ value: some Encodable) -> Data {
+    public static func encode(_ value: some Encodable) -> Data { Data(bytes(of: value)) }
+
+    /// As ``encode(_:)``, without the copy into `Data`.
+    public static func bytes(of value: some Encodable) -> [UInt8] {
         let encoder = JSONValueEncoder()
         do {
             try value.encode(to: encoder)
@@ -64,7 +67,7 @@ public enum StrictJSON {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(expectedByteCount)
         encoder.write(to: &bytes)
-        return Data(bytes)
+        return bytes
     }
 
     private static func path(of error: any Error) -> String {

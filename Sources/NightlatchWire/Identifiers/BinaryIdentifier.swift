@@ -6,7 +6,7 @@ public protocol BinaryIdentifierRule: IdentifierRule {
 extension BinaryIdentifierRule {
     public static func accepts(_ text: String) -> Bool {
         // The length first: it bounds the work on texts from outside.
-        text.utf8.count == (byteCount * 4 + 2) / 3 && Base64URL.decode(text) != nil
+        text.utf8.count == (byteCount * 4 + 2) / 3 && Base64URL.isEncoding(text)
     }
 }
 

@@ -6,6 +6,6 @@ public enum ChallengeHandleRule: IdentifierRule {
     public static let name = "challenge handle"
 
     public static func accepts(_ text: String) -> Bool {
-        (1...1024).contains(text.utf8.count) && Base64URL.decode(text) != nil
+        (1...1024).contains(text.utf8.count) && Base64URL.isEncoding(text)
     }
 }

@@ -7,7 +7,7 @@ public enum DPoPNonceRule: IdentifierRule {
 
     public static func accepts(_ text: String) -> Bool {
         (1...256).contains(text.utf8.count)
-            && text.utf8.allSatisfy {
+            && text.hasOnly {
                 (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
             }
     }

@@ -8,7 +8,7 @@ extension OpaqueTokenRule {
     /// `b64token` of [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750#section-2.1), 1 to 4096 characters.
     public static func accepts(_ text: String) -> Bool {
         (1...4096).contains(text.utf8.count)
-            && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-._~+/=".utf8.contains($0) }
+            && text.hasOnly { $0.isASCIILetterOrDigit || "-._~+/=".utf8.contains($0) }
     }
 }
 

@@ -6,6 +6,6 @@ public enum UserIDRule: IdentifierRule {
 
     public static func accepts(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
-            && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "._-@:=,+".utf8.contains($0) }
+            && text.hasOnly { $0.isASCIILetterOrDigit || "._-@:=,+".utf8.contains($0) }
     }
 }

@@ -13,7 +13,7 @@ public struct UnsignedJWS: Sendable {
         key: PublicJWK? = nil
     ) {
         let header = JWSHeader(algorithm: algorithm, type: type(of: claims).messageType, keyID: keyID, key: key)
-        text = [StrictJSON.encode(header), StrictJSON.encode(claims)].map(Base64URL.encode).joined(separator: ".")
+        text = Base64URL.encode(StrictJSON.bytes(of: header)) + "." + Base64URL.encode(StrictJSON.bytes(of: claims))
     }
 
     /// The bytes to sign.

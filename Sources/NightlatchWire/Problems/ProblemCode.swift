@@ -92,6 +92,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     public static let pinGuessUnknown = Self(rawValue: "pin_guess_unknown")
     /// A candidate is open that another key has opened. Have that key give it up, or bring an enrolment code.
     public static let pinCandidateOpen = Self(rawValue: "pin_candidate_open")
+    /// The vault was opened by a PIN on the device alone, or nobody says how. Open it otherwise, and log in.
+    public static let localPinRefused = Self(rawValue: "local_pin_refused")
     /// The relying party cannot serve now. Try again later.
     public static let unavailable = Self(rawValue: "unavailable")
     /// A defect of the relying party; its log has the request id.
@@ -111,7 +113,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
         .transactionChanged,
         .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided,
         .messageExpired, .blindedElementRefused, .enrolmentCodeRequired, .pinNotEnrolled, .pinDestroyed,
-        .pinEpochPassed, .pinWindowPassed, .pinGuessUnknown, .pinCandidateOpen,
+        .pinEpochPassed, .pinWindowPassed, .pinGuessUnknown, .pinCandidateOpen, .localPinRefused,
         .unavailable, .internalError,
     ]
 }

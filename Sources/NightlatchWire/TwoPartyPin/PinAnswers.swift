@@ -32,6 +32,17 @@ public struct PinStanding: Codable, Hashable, Sendable {
         self.issuedAt = issuedAt
     }
 
+    public init(from decoder: any Decoder) throws {
+        let members = try JSONObjectReader(decoder)
+        epoch = try members.optionalValue("epoch")
+        candidate = try members.optionalValue("candidate")
+        nextEpoch = try members.value("next_epoch")
+        window = try members.value("window")
+        triesLeft = try members.triesLeft()
+        isCodeRequired = try members.value("is_code_required")
+        issuedAt = try members.value("issued_at")
+    }
+
     private enum CodingKeys: String, CodingKey {
         case epoch, candidate, window
         case nextEpoch = "next_epoch"
@@ -99,6 +110,18 @@ public struct PinEvaluation: Codable, Hashable, Sendable {
         self.issuedAt = issuedAt
     }
 
+    public init(from decoder: any Decoder) throws {
+        let members = try JSONObjectReader(decoder)
+        epoch = try members.value("epoch")
+        window = try members.value("window")
+        guess = try members.value("guess")
+        evaluatedElement = try members.value("evaluated_element")
+        proof = try members.value("proof")
+        charged = try members.value("charged")
+        triesLeft = try members.triesLeft()
+        issuedAt = try members.value("issued_at")
+    }
+
     private enum CodingKeys: String, CodingKey {
         case epoch, window, guess, proof, charged
         case evaluatedElement = "evaluated_element"
@@ -128,5 +151,17 @@ public struct PinClearing: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case epoch, window, cleared
         case issuedAt = "issued_at"
+    }
+}
+
+extension JSONObjectReader {
+    /// A number of guesses that a relying party may have left.
+    fileprivate func triesLeft() throws -> Int {
+        let count: Int = try value("tries_left", as: Int.self)
+        guard (0...PinGuessIDs.countLimit).contains(count) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [JSONKey("tries_left")], debugDescription: "more guesses than there can be"))
+        }
+        return count
     }
 }

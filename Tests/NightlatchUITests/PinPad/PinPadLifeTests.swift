@@ -28,6 +28,7 @@ struct PinPadLifeTests {
         case 4:
             let ends: [PinPadEnd] = [.unlocked, .pinSet, .cancelled, .blocked(.recoveryPhrase), .erased, .failed]
             return .end(ends.randomElement(using: &generator) ?? .failed)
+        case 5: return .collect(reason: "Sign in", order)
         default: return .press(keys.randomElement(using: &generator) ?? .cancel)
         }
     }
@@ -59,7 +60,7 @@ struct PinPadLifeTests {
                 }
             }
             switch event {
-            case .ask: open.entering += 1
+            case .ask, .collect: open.entering += 1
             case .askNew: open.creating += 1
             default: break
             }

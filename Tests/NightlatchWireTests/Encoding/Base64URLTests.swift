@@ -55,4 +55,16 @@ struct Base64URLTests {
             #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
         }
     }
+
+    @Test("knows what it reads without reading it")
+    func isEncoding() {
+        var generator = SeededGenerator(seed: 4649)
+        let alphabet = Array("AQgwBZz09-_=+/é ")
+        for count in 0...300 {
+            let text = Base64URL.encode(generator.bytes(count: count))
+            #expect(Base64URL.isEncoding(text))
+            let other = String(text.dropLast()) + String(alphabet[count % alphabet.count])
+            #expect(Base64URL.isEncoding(other) == (Base64URL.decode(other) != nil), "\(other)")
+        }
+    }
 }

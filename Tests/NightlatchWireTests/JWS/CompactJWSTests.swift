@@ -167,6 +167,13 @@ struct CompactJWSTests {
         check(DPoPClaims.self)
         check(AccessTokenClaims.self)
         check(DecisionClaims.self)
+        check(PinClaims<PinInquiry>.self)
+        check(PinClaims<PinOpening>.self)
+        check(PinClaims<PinGuess>.self)
+        check(PinClaims<PinProof>.self)
+        check(PinClaims<PinPromotion>.self)
+        check(PinClaims<PinCandidacy>.self)
+        check(PinClaims<PinAbandonment>.self)
         #expect((try? message.claims(LoginClaims.self)) == (type == .login ? try login() : nil))
     }
 

@@ -77,7 +77,8 @@ struct ProblemTests {
             "transaction_confirmed", "transaction_rejected", "transaction_expired", "transaction_voided",
             "message_expired",
             "blinded_element_refused", "enrolment_code_required", "pin_not_enrolled", "pin_destroyed",
-            "pin_epoch_passed", "pin_window_passed", "pin_guess_unknown", "pin_candidate_open", "unavailable",
+            "pin_epoch_passed", "pin_window_passed", "pin_guess_unknown", "pin_candidate_open", "local_pin_refused",
+            "unavailable",
             "internal_error",
         ]
         #expect(ProblemCode.all.map(\.rawValue) == words)

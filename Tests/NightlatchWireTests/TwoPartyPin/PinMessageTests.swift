@@ -100,6 +100,12 @@ struct PinMessageTests {
         #expect(throws: StrictJSONError.self) { try StrictJSON.decode(PinGuessIDs.self, from: Data(more.utf8)) }
     }
 
+    @Test("B1: have from none to a hundred guesses left", arguments: ["-1", "101", "1.5", "null", #""9""#])
+    func triesLeft(text: String) {
+        let spoilt = standingText.replacing(#""tries_left":10"#, with: #""tries_left":\#(text)"#)
+        #expect(throws: StrictJSONError.self) { try StrictJSON.decode(PinStanding.self, from: Data(spoilt.utf8)) }
+    }
+
     @Test("B1: are refused with the standing, where the device stands otherwise than it thinks")
     func problem() throws {
         try expectSame(

@@ -7,7 +7,8 @@ struct AdminCommand: ParsableCommand {
         abstract: "Work for the operator.",
         subcommands: [
             EnrolmentCodeCommand.self, TransactionCommand.self, UsersCommand.self, UserDevicesCommand.self,
-            UserTransactionsCommand.self, AuditEntriesCommand.self, RotateSigningKeyCommand.self,
+            JourneyKeysCommand.self, JourneySessionsCommand.self, UserTransactionsCommand.self,
+            AuditEntriesCommand.self, RotateSigningKeyCommand.self,
             ForgetSigningKeysCommand.self,
         ]
     )

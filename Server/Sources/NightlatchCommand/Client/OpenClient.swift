@@ -9,25 +9,20 @@ struct OpenClient: Sendable {
 
     /// Asks for the PIN and opens the vault.
     static func unlock(_ home: ClientHome, _ pins: PinOptions) async throws -> OpenClient {
-        try await requirePinMayBeTried(on: home.vault())
-        return try await unlock(home, with: try pins.readPin("PIN: "))
+        let vault = home.vault()
+        return OpenClient(
+            home: home,
+            vault: try await pins.withPin(for: vault, reason: "to unlock the vault") { pin in
+                try await open(vault, with: pin)
+            })
     }
 
-    /// Throws if there is nothing to type a PIN for now. Asked before anybody types one.
-    static func requirePinMayBeTried(on vault: Vault) async throws {
-        switch try await state(of: vault) {
-        case .absent: throw CommandFailure(UnlockError.noVault)
-        case .waiting(let wait, let triesLeft):
-            throw CommandFailure(.refused, PinRefusal.waiting(wait, triesLeft: triesLeft).sentence)
-        case .blocked(let unblocking): throw CommandFailure(.refused, unblocking.sentence)
-        case .ready: break
-        }
-    }
-
-    static func unlock(_ home: ClientHome, with pin: consuming Pin) async throws -> OpenClient {
+    /// - Throws: ``WrongPin``, or ``CommandFailure``.
+    static func open(_ vault: Vault, with pin: borrowing Pin) async throws -> OpenVault {
         do {
-            return OpenClient(home: home, vault: try await home.vault().unlock(with: pin))
+            return try await vault.unlock(with: pin)
         } catch {
+            if case .refused(let refusal) = error { throw WrongPin(refusal: refusal) }
             throw CommandFailure(error)
         }
     }

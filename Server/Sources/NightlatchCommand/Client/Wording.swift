@@ -182,9 +182,10 @@ extension Unblocking {
 
 extension [PinObjection] {
     /// Every reason, in one sentence.
-    var sentence: String {
-        "This PIN may not be used: \(map(\.reason).joined(separator: "; ")). Nothing was changed."
-    }
+    var sentence: String { refusal + " Nothing was changed." }
+
+    /// The same, while another one may be chosen.
+    var refusal: String { "This PIN may not be used: \(map(\.reason).joined(separator: "; "))." }
 }
 
 extension PinObjection {

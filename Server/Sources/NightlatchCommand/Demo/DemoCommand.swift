@@ -2,36 +2,71 @@ import ArgumentParser
 import Foundation
 import NightlatchServerProcess
 
-/// `nightlatch demo`: the whole story, played with a real server process and a real client.
+/// `nightlatch demo`: a page to click through, or the whole story played by itself.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Plays the whole story: a server, a device, a PIN, a login, a payment, a lockout, a revocation.",
+        abstract:
+            "Shows a phone and its server on a page to click through; with --script plays the whole story by itself.",
         discussion: """
-            The server is a process of its own on a free port of this machine, with a new database in a temporary folder; \
-            this process is the device. Each step says what was checked. The first that fails ends the story.
+            The page: this process runs the server, on a free port of this machine with a new database in a temporary folder, and \
+            the phone, and prints where the page is. Nobody else on the network reaches it. ⌃C ends it and removes what it has \
+            written.
+            --script: the server is a process of its own, this process is the device. Each step says what was checked. The first \
+            that fails ends the story.
             """)
 
-    @Flag(help: "Play without pausing between the steps.")
+    @Flag(help: "Play the story by itself instead of showing a page.")
     var script = false
 
-    @Flag(help: "Print one JSON object a step.")
+    @Flag(help: "With --script: wait for Return after each step.")
+    var pause = false
+
+    @Flag(help: "With --script: print one JSON object a step.")
     var json = false
+
+    @Flag(help: "Do not open a browser.")
+    var noOpen = false
 
     @OptionGroup var keyDerivation: KeyDerivationOptions
 
+    func validate() throws {
+        guard script || !(pause || json) else { throw ValidationError("--pause and --json go with --script.") }
+    }
+
     func run() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-demo-\(UUID().uuidString)"
+        try await script ? playStory(in: folder) : showPage(in: folder)
+    }
+
+    private func showPage(in folder: String) async throws {
+        let opensBrowser = !noOpen
+        let interruption = Interruption { Self.remove(folder) }
+        defer { interruption.clearAway() }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let demonstration = try await WebDemonstration(folder: folder, keyDerivation: try keyDerivation.parameters())
+        do {
+            try await demonstration.run { url in
+                StandardStream.writeLine("The demonstration is at \(url)", to: .standardOutput)
+                StandardStream.writeLine("⌃C ends it.", to: .standardError)
+                if opensBrowser { WebBrowser.open(url) }
+            }
+        } catch {
+            throw CommandFailure(.unavailable, "the demonstration cannot be served: \(error)")
+        }
+    }
+
+    private func playStory(in folder: String) async throws {
         guard let program = Bundle.main.executableURL else {
             throw CommandFailure(.defect, "this program cannot find itself")
         }
         let server = ServerProcess(program: program, folder: folder + "/server")
-        let reporter = DemoReporter(isJSON: json, pausesBetweenSteps: !script && !json)
+        let reporter = DemoReporter(isJSON: json, pausesBetweenSteps: pause)
         let interruption = Interruption {
             reporter.fallSilent()
             server.retire()
-            // What is left of a demonstration in a temporary folder is of no value to anyone.
-            try? FileManager.default.removeItem(atPath: folder)
+            Self.remove(folder)
         }
         defer { interruption.clearAway() }
         do {
@@ -42,5 +77,10 @@ struct DemoCommand: AsyncParsableCommand {
             throw CommandFailure(.refused, "the story ended early: \(failure)")
         }
         reporter.finish(failure: nil)
+    }
+
+    private static func remove(_ folder: String) {
+        // What is left of a demonstration in a temporary folder is of no value to anyone.
+        try? FileManager.default.removeItem(atPath: folder)
     }
 }

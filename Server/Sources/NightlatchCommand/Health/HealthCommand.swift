@@ -1,6 +1,8 @@
 import ArgumentParser
+import Configuration
 import Foundation
 import NightlatchPlatform
+import NightlatchServer
 import NightlatchWire
 
 /// `nightlatch health`: for whoever starts servers and needs to know whether one serves.
@@ -8,13 +10,26 @@ struct HealthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
         abstract: "Ask a relying party whether it can serve.",
-        discussion: "Exit code 0 if it can, 3 if it cannot or does not answer."
+        discussion: """
+            Without --server it asks the one of this machine at the address that the settings in the environment and its file give \
+            (NIGHTLATCH_LISTEN, NIGHTLATCH_TLS_CERTIFICATE, NIGHTLATCH_CONFIG), with whatever certificate that has. \
+            Exit code 0 if it can serve, 3 if it cannot or does not answer.
+            """
     )
 
-    @Option(help: "The relying party's URL.")
-    var server = "http://127.0.0.1:8080"
+    @Option(help: "The relying party's URL. (default: the one of this machine)")
+    var server: String?
 
     func run() async throws {
+        if let server {
+            try await ask(server)
+        } else {
+            try await askThisMachine()
+        }
+        StandardStream.writeLine("ready", to: .standardOutput)
+    }
+
+    private func ask(_ server: String) async throws {
         guard let server = Issuer(rawValue: server) else {
             throw CommandFailure(
                 .usage, "“\(server)” cannot be a relying party: it takes https, or http on a loopback address.")
@@ -24,6 +39,24 @@ struct HealthCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure(error)
         }
-        StandardStream.writeLine("ready", to: .standardOutput)
+    }
+
+    private func askThisMachine() async throws {
+        let told = try ServeSettings.told()
+        func value(_ setting: ServeSetting) -> String? { told.string(forKey: ConfigKey(setting.rawValue)) }
+        let address = try ListeningAddress(value(.listen) ?? ServeSettings.defaultListening)
+        do throws(ReadinessProbe.Failure) {
+            try await ReadinessProbe(
+                host: address.reachableHost, port: address.port, speaksTLS: value(.tlsCertificate) != nil
+            ).check(Route.readiness.path, limit: .seconds(4))
+        } catch {
+            switch error {
+            case .notReady(let status):
+                throw CommandFailure(
+                    .unavailable, "The relying party at \(address.text) is not ready: status \(status).")
+            case .noAnswer:
+                throw CommandFailure(.unavailable, "There is no answer from a relying party at \(address.text).")
+            }
+        }
     }
 }

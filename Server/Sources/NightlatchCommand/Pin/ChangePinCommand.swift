@@ -18,11 +18,17 @@ struct ChangePinCommand: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try client.clientHome().vault()
-        try await OpenClient.requirePinMayBeTried(on: vault)
-        let old = try pins.readPin("PIN: ")
         var newPins = PinOptions()
         newPins.pinFd = newPinFd
-        let new = try newPins.readNewPin()
+        newPins.pad = pins.pad
+        // At the terminal the old PIN is tried before anybody chooses a new one for nothing.
+        let triesFirst = pins.pinFd == nil
+        let old = try await pins.withPin(for: vault, reason: "to choose another one") { pin in
+            if triesFirst { await (try OpenClient.open(vault, with: pin)).lock() }
+            return PinBox(pin.copy())
+        }
+        guard let old = old.take() else { throw CommandFailure(.defect, "a PIN was taken twice") }
+        let new = try await newPins.newPin(for: .changePin)
         do {
             await (try vault.changePin(from: old, to: new)).lock()
         } catch {

@@ -67,7 +67,7 @@ struct RegisterCommand: AsyncParsableCommand {
 
     /// A new vault behind a new PIN; what is here is erased for it only if that was asked for.
     private func makeVault(in home: ClientHome) async throws -> OpenVault {
-        let pin = try pins.readNewPin()
+        let pin = try await pins.newPin(for: .registration)
         // Erasing is for good, so all that a person can get wrong comes before it.
         let objections = home.vault().pinPolicy.objections(to: pin)
         guard objections.isEmpty else { throw CommandFailure(.refused, objections.sentence) }

@@ -21,9 +21,11 @@ struct LineLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var fields = metadata
-        if let provided = metadataProvider?.get() { fields.merge(provided) { _, new in new } }
-        if let own = event.metadata { fields.merge(own) { _, new in new } }
+        let (own, provided) = (event.metadata ?? [:], metadataProvider?.get() ?? [:])
+        // One dictionary of all would cost more than the line.
+        var fields = Array(own)
+        fields += provided.lazy.filter { own[$0.key] == nil }
+        fields += metadata.lazy.filter { own[$0.key] == nil && provided[$0.key] == nil }
         var now = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &now)
         let line = LogLine(

@@ -19,6 +19,15 @@ package struct ListeningAddress {
 
     var text: String { "\(urlHost):\(port)" }
 
+    /// The host at which it is reached from this machine: one that stands for all addresses is none to connect to.
+    var reachableHost: String {
+        switch host {
+        case "0.0.0.0": "127.0.0.1"
+        case "::": "::1"
+        default: host
+        }
+    }
+
     /// The host as it stands in a URL.
     var urlHost: String { host.contains(":") ? "[\(host)]" : host }
 

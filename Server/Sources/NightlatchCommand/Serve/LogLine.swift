@@ -10,7 +10,7 @@ package struct LogLine {
     ///   - milliseconds: And what of the next second had passed.
     ///   - level: How much it matters.
     ///   - label: Whose line it is.
-    ///   - fields: What is known besides; they are written in the order of their names.
+    ///   - fields: What is known besides, each under a name of its own; they are written in the order of their names.
     ///   - message: What happened.
     ///   - format: How it is written.
     package init(
@@ -18,7 +18,7 @@ package struct LogLine {
         milliseconds: Int,
         level: Logger.Level,
         label: String,
-        fields: Logger.Metadata,
+        fields: some Sequence<(key: String, value: Logger.MetadataValue)>,
         message: String,
         format: LogFormat = .text
     ) {
@@ -29,7 +29,7 @@ package struct LogLine {
             let line = JSONLogLine(
                 time: String(decoding: time.bytes, as: UTF8.self), level: level.rawValue, logger: label,
                 message: message,
-                fields: fields.mapValues(\.description))
+                fields: Dictionary(uniqueKeysWithValues: fields.map { ($0.key, $0.value.description) }))
             bytes = Array(StrictJSON.encode(line)) + [UInt8(ascii: "\n")]
             return
         }

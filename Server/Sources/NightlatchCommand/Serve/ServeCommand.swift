@@ -38,6 +38,9 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.signingKeyLife = settings.signingKeyLife
         configuration.auditHeadSchedule = settings.auditHeadSchedule
         configuration.devicePolicy = settings.devicePolicy
+        configuration.activeDeviceLimit = settings.activeDeviceLimit
+        configuration.guessLimit = settings.guessLimit
+        configuration.localPin = settings.localPin
         configuration.journeys = settings.journeys
         let (start, starter) = AsyncStream<Void>.makeStream()
         let application: any ApplicationProtocol

@@ -42,6 +42,19 @@ struct ServeOptions: ParsableArguments {
             """)
     var devicePolicy: String?
 
+    @Option(help: "How many devices that are not revoked a user may have, at most 100. (default: 100)")
+    var activeDevices: Int?
+
+    @Option(
+        help: "Guesses at a two-party PIN until it is proved again; the next one destroys its keys. (default: 10)")
+    var guessLimit: Int?
+
+    @Option(
+        help: """
+            Whether devices log in after a PIN that was tried on the device alone: accepted, or refused. (default: accepted)
+            """)
+    var localPin: String?
+
     @Option(help: "Requests a second from one client address, ten times as many at once; 0 for no limit. (default: 50)")
     var addressRate: Int?
 

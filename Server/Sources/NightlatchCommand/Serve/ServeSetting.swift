@@ -10,6 +10,9 @@ enum ServeSetting: String, CaseIterable {
     case shutdownSeconds
     case signingKeyDays
     case devicePolicy
+    case activeDevices
+    case guessLimit
+    case localPin
     case addressRate
     case accountRate
     case concurrentRequests
@@ -25,8 +28,8 @@ enum ServeSetting: String, CaseIterable {
     /// Whether it is a number in the file.
     var isNumber: Bool {
         [
-            .databaseConnections, .shutdownSeconds, .signingKeyDays, .addressRate, .accountRate, .concurrentRequests,
-            .auditHeadsMinutes,
+            .databaseConnections, .shutdownSeconds, .signingKeyDays, .guessLimit, .addressRate, .accountRate,
+            .concurrentRequests, .auditHeadsMinutes, .activeDevices,
         ].contains(self)
     }
 

@@ -22,6 +22,9 @@ struct ServeSettings {
     /// How long a key signs access tokens; nil for as long as nobody asks for another.
     let signingKeyLife: Duration?
     let devicePolicy: DevicePolicy
+    let activeDeviceLimit: ActiveDeviceLimit
+    let guessLimit: GuessLimit
+    let localPin: LocalPinPolicy
     let limits: RequestLimits
     /// Nil where the heads of the audit log are not exported.
     let auditHeadSchedule: AuditHeadSchedule?
@@ -33,13 +36,20 @@ struct ServeSettings {
     /// Where metrics are told; nil for nowhere.
     let metricsAddress: ListeningAddress?
 
+    static let defaultListening = "127.0.0.1:8080"
+
+    /// What environment and file say, for a command beside the server.
+    static func told() throws(CommandFailure) -> ConfigReader {
+        try reader(EnvironmentVariablesProvider().prefixKeys(with: "nightlatch"), configPath: nil)
+    }
+
     /// Reads all values and the keys' files. Makes the data folder and the keys if they are to be in it and are not.
     init(_ options: ServeOptions) throws(CommandFailure) {
         let environment = EnvironmentVariablesProvider().prefixKeys(with: "nightlatch")
         let told = try Self.reader(environment, configPath: options.config)
         func value(_ setting: ServeSetting) -> String? { told.string(forKey: ConfigKey(setting.rawValue)) }
 
-        listening = try ListeningAddress(options.listen ?? value(.listen) ?? "127.0.0.1:8080")
+        listening = try ListeningAddress(options.listen ?? value(.listen) ?? Self.defaultListening)
         tls = try Self.tls(
             certificate: options.tlsCertificate ?? value(.tlsCertificate), key: options.tlsKey ?? value(.tlsKey))
         let scheme = tls == nil ? "http" : "https"
@@ -61,6 +71,10 @@ struct ServeSettings {
             in: 0...3650, option: "--signing-key-days")
         signingKeyLife = signingKeyDays == 0 ? nil : .seconds(signingKeyDays * 24 * 60 * 60)
         devicePolicy = try Self.devicePolicy(options.devicePolicy ?? value(.devicePolicy) ?? DevicePolicy.many.rawValue)
+        activeDeviceLimit = try Self.activeDeviceLimit(
+            options.activeDevices.map(String.init) ?? value(.activeDevices))
+        guessLimit = try Self.guessLimit(options.guessLimit.map(String.init) ?? value(.guessLimit))
+        localPin = try Self.localPin(options.localPin ?? value(.localPin))
         limits = try RequestLimits(
             addressRate: options.addressRate.map(String.init) ?? value(.addressRate),
             accountRate: options.accountRate.map(String.init) ?? value(.accountRate),
@@ -163,6 +177,28 @@ struct ServeSettings {
         guard let policy = DevicePolicy(rawValue: text) else {
             let policies = DevicePolicy.allCases.map(\.rawValue).joined(separator: " or ")
             throw CommandFailure(.usage, "--device-policy takes \(policies), not “\(text)”.")
+        }
+        return policy
+    }
+
+    private static func activeDeviceLimit(_ text: String?) throws(CommandFailure) -> ActiveDeviceLimit {
+        guard let text else { return .default }
+        let count = try number(
+            text, of: "whole devices", in: ActiveDeviceLimit.range, option: "--active-devices")
+        return ActiveDeviceLimit(count) ?? .default
+    }
+
+    private static func guessLimit(_ text: String?) throws(CommandFailure) -> GuessLimit {
+        guard let text else { return .default }
+        let count = try number(text, of: "whole guesses", in: GuessLimit.range, option: "--guess-limit")
+        return GuessLimit(count) ?? .default
+    }
+
+    private static func localPin(_ text: String?) throws(CommandFailure) -> LocalPinPolicy {
+        guard let text else { return .accepted }
+        guard let policy = LocalPinPolicy(rawValue: text) else {
+            let policies = LocalPinPolicy.allCases.map(\.rawValue).joined(separator: " or ")
+            throw CommandFailure(.usage, "--local-pin takes \(policies), not “\(text)”.")
         }
         return policy
     }

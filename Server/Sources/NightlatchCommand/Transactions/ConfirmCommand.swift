@@ -30,8 +30,21 @@ struct ConfirmCommand: AsyncParsableCommand {
         await open.vault.lock()
         let transaction = try await find(id, in: session)
         for line in transaction.details.shownLines { StandardStream.writeLine(line, to: .standardError) }
-        let pin = try pins.readPin(reject ? "PIN, to reject this: " : "PIN, to confirm this: ")
-        let decider = TransactionDecider(vault: home.vault(), keys: home.keys)
+        let vault = home.vault()
+        let decider = TransactionDecider(vault: vault, keys: home.keys)
+        let question = [reject ? "to reject this:" : "to confirm this:"] + transaction.details.shownLines
+        try await pins.withPin(for: vault, reason: question.joined(separator: "\n")) { pin in
+            try await decide(transaction, in: session, with: pin, by: decider)
+        }
+        StandardStream.writeLine("\(id)  \(reject ? "rejected" : "confirmed")", to: .standardOutput)
+    }
+
+    private func decide(
+        _ transaction: PendingTransaction,
+        in session: Session,
+        with pin: borrowing Pin,
+        by decider: TransactionDecider
+    ) async throws {
         do {
             if reject {
                 try await decider.reject(transaction, in: session, pin: pin)
@@ -39,9 +52,9 @@ struct ConfirmCommand: AsyncParsableCommand {
                 try await decider.confirm(transaction, in: session, pin: pin)
             }
         } catch {
+            if case .unlock(.refused(let refusal)) = error { throw WrongPin(refusal: refusal) }
             throw CommandFailure(error)
         }
-        StandardStream.writeLine("\(id)  \(reject ? "rejected" : "confirmed")", to: .standardOutput)
     }
 
     private func find(_ id: TransactionID, in session: Session) async throws -> PendingTransaction {

@@ -14,6 +14,8 @@ struct PostgresMigration {
         PostgresMigration(name: "4 audit log", statements: auditLog),
         PostgresMigration(name: "5 blocked and replaced devices", statements: barredDevices),
         PostgresMigration(name: "6 journeys", statements: journeys),
+        PostgresMigration(name: "7 sessions under operators' eyes", statements: operatedSessions),
+        PostgresMigration(name: "8 two-party PINs", statements: pinHardening),
     ]
 
     // Identifiers are compared byte by byte, as the program does. Moments are seconds since 1970, as on the wire. Rows that
@@ -219,5 +221,29 @@ struct PostgresMigration {
         """,
         "CREATE INDEX journey_session_of_device ON journey_session (device_id) WHERE device_id IS NOT NULL",
         "CREATE INDEX journey_session_by_expiry ON journey_session (expires_at)",
+    ]
+
+    private static let operatedSessions = [
+        "CREATE INDEX journey_session_of_user ON journey_session (user_id, began_at)",
+        """
+        CREATE TABLE ended_console_session (
+            id text COLLATE "C" PRIMARY KEY,
+            expires_at bigint NOT NULL
+        )
+        """,
+        "CREATE INDEX ended_console_session_by_expiry ON ended_console_session (expires_at)",
+    ]
+
+    private static let pinHardening = [
+        """
+        CREATE TABLE pin_hardening (
+            device_id text COLLATE "C" PRIMARY KEY REFERENCES device (id),
+            state bytea NOT NULL,
+            exhausted_at bigint
+        ) WITH (fillfactor = 80)
+        """,
+        """
+        CREATE INDEX exhausted_pin_hardening ON pin_hardening (exhausted_at) WHERE exhausted_at IS NOT NULL
+        """,
     ]
 }

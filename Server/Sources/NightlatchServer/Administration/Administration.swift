@@ -5,13 +5,13 @@ package import NightlatchWire
 /// Each change is one transaction of the store, and stands in the audit log as an operator's. Whoever calls has made sure that an
 /// operator asks.
 package struct Administration: Sendable {
-    private let store: any RelyingPartyStore
+    let store: any RelyingPartyStore
 
     /// How many users or entries of the audit log a page holds unless it is told otherwise.
     package static let defaultPageLength = 50
     /// What the length of a page may be.
     package static let pageLengths = 1...500
-    /// How many revoked devices, and how many transactions that have ended, are shown of a user.
+    /// How many revoked devices, how many transactions that have ended, and how many sessions of journeys are shown of a user.
     package static let endedLimit = 50
 
     package init(of store: any RelyingPartyStore) {
@@ -155,7 +155,7 @@ package struct Administration: Sendable {
         min(max(length, pageLengths.lowerBound), pageLengths.upperBound)
     }
 
-    private func ask<Value>(
+    func ask<Value>(
         _ verb: () async throws(StoreError) -> Value
     ) async throws(AdministrationError) -> Value {
         do {

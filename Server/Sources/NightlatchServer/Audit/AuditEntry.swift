@@ -1,4 +1,3 @@
-import Foundation
 public import NightlatchWire
 
 /// An event in its place in the log.
@@ -27,7 +26,7 @@ public struct AuditEntry: Hashable, Sendable {
     }
 
     /// The entry as it is hashed and kept: one JSON object with its members in the order of their names.
-    public var bytes: [UInt8] { Array(StrictJSON.encode(self)) }
+    public var bytes: [UInt8] { StrictJSON.bytes(of: self) }
 }
 
 extension AuditEntry: Codable {

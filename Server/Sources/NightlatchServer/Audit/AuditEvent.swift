@@ -19,10 +19,26 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case transactionConfirmed = "transaction_confirmed"
         case transactionRejected = "transaction_rejected"
         case transactionVoided = "transaction_voided"
+        /// A password was set, the first one or another.
+        case passwordSet = "password_set"
         case journeyDeviceBound = "journey_device_bound"
+        case journeyDeviceRenamed = "journey_device_renamed"
         case journeyDeviceRemoved = "journey_device_removed"
         case journeySigned = "journey_signed"
         case journeyLoggedIn = "journey_logged_in"
+        case journeyLoggedOut = "journey_logged_out"
+        /// All sessions of a user were ended, which were ``count``.
+        case journeySessionsEnded = "journey_sessions_ended"
+        case pinEpochOpened = "pin_epoch_opened"
+        /// The new epoch of a two-party PIN is current, and the one before is destroyed.
+        case pinEpochPromoted = "pin_epoch_promoted"
+        case pinEpochAbandoned = "pin_epoch_abandoned"
+        /// A guess at a two-party PIN; ``count`` says how many are charged since the last proof.
+        case pinGuessCharged = "pin_guess_charged"
+        /// A PIN was proved to be right, which cleared as many guesses as ``count`` says.
+        case pinProved = "pin_proved"
+        /// The keys of a device's two-party PIN are destroyed: the guesses were used up, or the device was barred for good.
+        case pinKeysDestroyed = "pin_keys_destroyed"
         case signingKeyAdded = "signing_key_added"
         case signingKeysForgotten = "signing_keys_forgotten"
         case consoleSignedIn = "console_signed_in"
@@ -141,6 +157,18 @@ extension AuditEvent {
     package init(_ session: NewJourneySession) {
         self.init(.journeyLoggedIn, by: .user, user: session.user)
         journeyKey = session.key
+    }
+
+    /// A session was signed off.
+    package init(signedOff session: JourneySession) {
+        self.init(.journeyLoggedOut, by: .user, user: session.user)
+        journeyKey = session.key
+    }
+
+    /// A key's device got another name.
+    package init(renamed device: JourneyDevice, by actor: Actor) {
+        self.init(.journeyDeviceRenamed, by: actor, user: device.user)
+        journeyKey = device.id
     }
 
     /// Somebody has a key forgotten.

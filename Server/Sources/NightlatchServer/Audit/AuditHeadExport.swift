@@ -1,4 +1,5 @@
 package import Logging
+import Metrics
 import NightlatchWire
 import ServiceLifecycle
 
@@ -13,6 +14,7 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
     private let logger: Logger
     /// What the file says of each chain; nil as long as it was not read.
     private var exported: [AuditChainID: AuditHead]?
+    private let exportedAt = Meter(label: MetricName.auditHeadsExported.rawValue)
 
     package init(
         store: Store,
@@ -27,6 +29,7 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
         interval = schedule.interval
         self.clock = clock
         self.logger = logger
+        exportedAt.set(0)
     }
 
     /// Appends every head to the file that has moved since it was last exported.
@@ -38,6 +41,7 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
         }
         for head in moved { exported[head.chain] = head }
         self.exported = exported
+        exportedAt.set(clock.now().secondsSince1970)
     }
 
     /// The furthest head of each chain in the file: not its last line, as others may write there too.

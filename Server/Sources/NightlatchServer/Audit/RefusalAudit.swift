@@ -30,7 +30,7 @@ struct RefusalAudit<Store: RelyingPartyStore>: Service {
             do {
                 try await store.audit(AuditEvent(.requestsRefused, by: .server, problem: code, count: count))
             } catch {
-                tally.putBack(count, of: code)
+                tally.add(count, of: code)
                 logger.error("Refusals were not written down", metadata: ["reason": .string("\(error)")])
             }
         }

@@ -10,7 +10,12 @@ package final class RefusalTally: Sendable {
 
     func note(_ refusal: Refusal) {
         guard refusal.isAudited else { return }
-        counts.withLock { $0[refusal.code, default: 0] += 1 }
+        add(1, of: refusal.code)
+    }
+
+    func note(_ refusal: ConsoleRefusal) {
+        guard refusal.isAudited else { return }
+        add(1, of: refusal.code)
     }
 
     /// What was noted since the last call, in the order of the codes.
@@ -21,8 +26,8 @@ package final class RefusalTally: Sendable {
         }
     }
 
-    /// Adds again what could not be written down.
-    func putBack(_ count: Int, of code: ProblemCode) {
+    /// Adds to what was noted, or adds again what could not be written down.
+    func add(_ count: Int, of code: ProblemCode) {
         counts.withLock { $0[code, default: 0] += count }
     }
 }
@@ -35,12 +40,14 @@ extension Refusal {
         case .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused, .challengeRefused, .challengeUsed,
             .messageRefused, .deviceKeyTaken, .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator,
             .accessTokenRefused, .refreshTokenRefused,
-            .dpopProofRefused, .rateLimited, .transactionChanged:
+            .dpopProofRefused, .rateLimited, .transactionChanged, .pinDestroyed, .pinGuessUnknown:
             true
         case .malformedRequest, .unsupportedMediaType, .methodNotAllowed, .notFound, .bodyTooLarge, .challengeExpired,
             .tooManyDevices, .dpopNonceRequired,
             .overloaded, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused,
-            .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .store,
+            .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .messageExpired,
+            .blindedElementRefused, .enrolmentCodeRequired, .pinNotEnrolled, .pinEpochPassed, .pinWindowPassed,
+            .pinCandidateOpen, .localPinRefused, .store,
             .internalError:
             false
         }

@@ -11,6 +11,7 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
     let tokens: TokenGrants
     /// For each user name that is asked for.
     let accountLimit: TokenBuckets?
+    let localPin: LocalPinPolicy
     let clock: WallClock
 
     /// A challenge. Writes nothing and looks nothing up: the answer does not show whether there is such a device.
@@ -42,6 +43,7 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         } catch {
             throw Refusal(error)
         }
+        try await admit(verified)
         // Signed before anything is written: after the commit nothing may fail any more.
         let refreshToken = FamilyToken.random(of: .random(at: now))
         let authentication = Authentication(time: now, userVerification: verified.userVerification)
@@ -71,7 +73,22 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         }
     }
 
-    /// Verifies the answer of the device that was named at the beginning or, if none was, of whichever of the user's has signed.
+    /// Refuses a way of opening the vault that is not accepted here, or that the device cannot have.
+    private func admit(_ verified: VerifiedLogin) async throws(Refusal) {
+        switch verified.userVerification {
+        case .twoPartyPin:
+            let state = try await answer { () async throws(StoreError) in
+                try await store.pinHardening(of: verified.device.id)
+            }
+            guard state.current != nil else { throw .pinNotEnrolled }
+        case .pin, nil:
+            guard localPin == .accepted else { throw .localPinRefused }
+        case .biometrics, .recoveryPhrase: break
+        }
+    }
+
+    /// Verifies the answer of the device that was named at the beginning or, if none was, of whichever of the user's has signed: one whose
+    /// key the message names is found, however long ago it was barred.
     private func verify(
         _ assertion: String,
         by device: DeviceID?,
@@ -84,12 +101,7 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         if let device {
             registered = try await answer { () async throws(StoreError) in try await store.device(device, of: user) }
         } else {
-            // Of those that were revoked some too, so that they are told.
-            known = try await answer { () async throws(StoreError) in
-                try await store.devices(
-                    of: user, activeLimit: ActiveDeviceLimit.range.upperBound,
-                    revokedLimit: LoginVerifier.leastKeyCount)
-            }
+            known = try await devices(of: user, named: keyID(in: assertion))
         }
         do {
             return device == nil
@@ -97,6 +109,25 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
                 : try verifier.verify(assertion, by: registered, expecting: expectation, now: now)
         } catch {
             throw .messageRefused(error)
+        }
+    }
+
+    /// The key that the message names, which nobody has verified yet.
+    private func keyID(in assertion: String) throws(Refusal) -> KeyID? {
+        do {
+            return try verifier.keyID(in: assertion)
+        } catch {
+            throw .messageRefused(error)
+        }
+    }
+
+    private func devices(of user: UserID, named key: KeyID?) async throws(Refusal) -> [RegisteredDevice] {
+        try await answer { () async throws(StoreError) in
+            if let key { return try await store.device(withKey: key, of: user).map { [$0] } ?? [] }
+            // Of those that were revoked some too, so that they are told.
+            return try await store.devices(
+                of: user, activeLimit: ActiveDeviceLimit.range.upperBound,
+                revokedLimit: LoginVerifier.leastKeyCount)
         }
     }
 }

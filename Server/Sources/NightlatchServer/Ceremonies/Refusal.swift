@@ -41,6 +41,17 @@ package enum Refusal: Error, Hashable, Sendable {
     case transactionRejected
     case transactionExpired
     case transactionVoided
+    /// The message is not alive. This and those that have a standing are told to who has the key alone.
+    case messageExpired(PinStanding)
+    case blindedElementRefused
+    case enrolmentCodeRequired
+    case pinNotEnrolled
+    case pinDestroyed
+    case pinEpochPassed(PinStanding)
+    case pinWindowPassed(PinStanding)
+    case pinGuessUnknown
+    case pinCandidateOpen(PinStanding)
+    case localPinRefused
     case store(StoreError)
     /// A defect of this program.
     case internalError
@@ -98,6 +109,16 @@ package enum Refusal: Error, Hashable, Sendable {
         case .transactionRejected: .transactionRejected
         case .transactionExpired: .transactionExpired
         case .transactionVoided: .transactionVoided
+        case .messageExpired: .messageExpired
+        case .blindedElementRefused: .blindedElementRefused
+        case .enrolmentCodeRequired: .enrolmentCodeRequired
+        case .pinNotEnrolled: .pinNotEnrolled
+        case .pinDestroyed: .pinDestroyed
+        case .pinEpochPassed: .pinEpochPassed
+        case .pinWindowPassed: .pinWindowPassed
+        case .pinGuessUnknown: .pinGuessUnknown
+        case .pinCandidateOpen: .pinCandidateOpen
+        case .localPinRefused: .localPinRefused
         case .store(let error): error.kind.mayPass ? .unavailable : .internalError
         case .internalError: .internalError
         }
@@ -111,6 +132,16 @@ package enum Refusal: Error, Hashable, Sendable {
         case .dpopProofRefused(let refusal), .dpopNonceRequired(let refusal): Self.caseName(of: refusal)
         case .overloaded: "overloaded"
         case .store(let error): error.description
+        default: nil
+        }
+    }
+
+    /// How the device stands, if it is told.
+    package var pinStanding: PinStanding? {
+        switch self {
+        case .messageExpired(let standing), .pinEpochPassed(let standing), .pinWindowPassed(let standing),
+            .pinCandidateOpen(let standing):
+            standing
         default: nil
         }
     }

@@ -9,6 +9,7 @@ struct ConsoleRoutes<Context: RemoteAddressRequestContext> {
     let administration: Administration
     let readiness: Readiness
     let configuration: RelyingPartyConfiguration
+    let refusals: RefusalTally
 
     var links: ConsoleLinks { renderer.links }
 
@@ -18,7 +19,8 @@ struct ConsoleRoutes<Context: RemoteAddressRequestContext> {
         configuration: RelyingPartyConfiguration,
         store: some RelyingPartyStore,
         readiness: Readiness,
-        clock: WallClock
+        clock: WallClock,
+        refusals: RefusalTally
     ) {
         let sealer = ConsoleSessionSealer(masterKey: masterKey, adminKey: adminKey)
         access = ConsoleAccess(
@@ -28,18 +30,22 @@ struct ConsoleRoutes<Context: RemoteAddressRequestContext> {
         administration = Administration(of: store)
         self.readiness = readiness
         self.configuration = configuration
+        self.refusals = refusals
     }
 
+    /// Adds the pages. All other routes of `router` stand before them: the answers to methods that the console does not have are made
+    /// last of all, and pass what is added to `router` here.
     func add(
         to router: some RouterMethods<Context>, limits: ConcurrencyLimit<Context>, _ addressLimit: AddressLimit<Context>
     ) {
-        let router = router.group(RouterPath(ConsolePath.root))
-            .add(middleware: ConsoleAnswers<Context>(renderer: renderer))
+        let router = router.add(middleware: ConsoleAnswers<Context>(renderer: renderer, refusals: refusals))
+            .group(RouterPath(ConsolePath.root))
             .add(middleware: limits).add(middleware: addressLimit)
         addStyle(to: router)
         addSession(to: router)
         addUsers(to: router)
         addDevices(to: router)
+        addJourneys(to: router)
         addTransactions(to: router)
         addAudit(to: router)
         addOverview(to: router)

@@ -27,13 +27,16 @@ struct JourneyCeremony<Store: RelyingPartyStore>: Sendable {
         var languages = AcceptedLanguages(nil)
     }
 
-    /// Begins a journey. A client whose session came of the same journey is done at once, with that session.
+    /// Begins a journey. A client whose session came of the same journey is done at once, with that session, unless client or file want the
+    /// journey walked.
     func begin(_ request: Request) async throws(Refusal) -> JourneyAnswer {
         guard let journey = configuration.journeys[request.journey ?? configuration.defaultJourney] else {
             return JourneyAnswer(.refused(.unknownJourney))
         }
         let session = try await session(of: request.token)
-        if let session, let token = request.token, session.journey == journey.name, !request.forcesAuthentication {
+        if let session, let token = request.token, session.journey == journey.name,
+            !request.forcesAuthentication, !journey.isAlwaysWalked
+        {
             return JourneyAnswer(success(token: request.omitsSession ? nil : token), journey: journey.name)
         }
         let state = JourneyState(
@@ -122,6 +125,11 @@ struct JourneyCeremony<Store: RelyingPartyStore>: Sendable {
             facts.devices[user] = try await answer { () async throws(StoreError) in
                 try await store.journeyDevices(of: user)
             }
+        case .device(let id, let user):
+            let found = try await answer { () async throws(StoreError) in
+                try await store.journeyDevice(id, of: user)
+            }
+            facts.namedDevices[question] = found.map { [$0] } ?? []
         case .isKeyTaken(let id, let key):
             facts.takenKeys[question] = try await answer { () async throws(StoreError) in
                 try await store.isJourneyKeyTaken(id, key: key)

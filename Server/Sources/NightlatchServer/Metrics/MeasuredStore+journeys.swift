@@ -7,6 +7,12 @@ extension MeasuredStore {
         }
     }
 
+    func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice? {
+        try await metrics.journeyDevice.measure { () async throws(StoreError) in
+            try await base.journeyDevice(id, of: user)
+        }
+    }
+
     func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
         try await metrics.isJourneyKeyTaken.measure { () async throws(StoreError) in
             try await base.isJourneyKeyTaken(id, key: key)
@@ -25,6 +31,18 @@ extension MeasuredStore {
         }
     }
 
+    func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession] {
+        try await metrics.journeySessions.measure { () async throws(StoreError) in
+            try await base.journeySessions(of: user, limit: limit)
+        }
+    }
+
+    func endJourneySessions(of user: UserID, by actor: AuditEvent.Actor) async throws(StoreError) -> Int {
+        try await metrics.endJourneySessions.measure { () async throws(StoreError) in
+            try await base.endJourneySessions(of: user, by: actor)
+        }
+    }
+
     func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
         try await metrics.endJourneySession.measure { () async throws(StoreError) in
             try await base.endJourneySession(token)
@@ -32,10 +50,10 @@ extension MeasuredStore {
     }
 
     func renameJourneyDevice(
-        _ id: JourneyKeyID, of user: UserID, to name: DeviceName
+        _ id: JourneyKeyID, of user: UserID, to name: DeviceName, by actor: AuditEvent.Actor
     ) async throws(StoreError) -> JourneyDevice? {
         try await metrics.renameJourneyDevice.measure { () async throws(StoreError) in
-            try await base.renameJourneyDevice(id, of: user, to: name)
+            try await base.renameJourneyDevice(id, of: user, to: name, by: actor)
         }
     }
 

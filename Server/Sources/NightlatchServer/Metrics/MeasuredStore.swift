@@ -55,6 +55,12 @@ struct MeasuredStore<Base: RelyingPartyStore>: RelyingPartyStore {
         }
     }
 
+    func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        try await metrics.deviceWithKey.measure { () async throws(StoreError) in
+            try await base.device(withKey: key, of: user)
+        }
+    }
+
     func devices(of user: UserID, activeLimit: Int, revokedLimit: Int) async throws(StoreError) -> [RegisteredDevice] {
         try await metrics.devices.measure { () async throws(StoreError) in
             try await base.devices(of: user, activeLimit: activeLimit, revokedLimit: revokedLimit)

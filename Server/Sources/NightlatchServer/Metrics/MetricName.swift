@@ -12,6 +12,7 @@ package enum MetricName: String, CaseIterable, Sendable {
     case storeErrors = "nightlatch_store_errors_total"
     case commitGroupSize = "nightlatch_sqlite_group_size"
     case poolConnectionsInUse = "nightlatch_postgres_connections_in_use"
+    case auditHeadsExported = "nightlatch_audit_heads_exported_timestamp_seconds"
     case buildInfo = "nightlatch_build_info"
     case processResidentMemory = "process_resident_memory_bytes"
     case processCPU = "process_cpu_seconds_total"
@@ -31,6 +32,8 @@ package enum MetricName: String, CaseIterable, Sendable {
         case .storeErrors: "Verbs that the store did not answer, by kind of error."
         case .commitGroupSize: "Writes that one transaction of SQLite held."
         case .poolConnectionsInUse: "Connections to PostgreSQL that are working."
+        case .auditHeadsExported:
+            "When the audit log's heads last stood in their file, in seconds since 1970; 0 if not yet."
         case .buildInfo: "Always 1; its labels say what runs."
         case .processResidentMemory: "Memory that the process has, in bytes."
         case .processCPU: "Processor time that the process has used, in seconds."

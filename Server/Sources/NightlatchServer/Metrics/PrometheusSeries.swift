@@ -83,7 +83,11 @@ final class PrometheusHistogram: TimerHandler, RecorderHandler, PrometheusSeries
         sum.wrappingAdd(value, ordering: .relaxed)
     }
 
-    func record(_ value: Double) { record(Int64(value.rounded())) }
+    /// A value that is no number is none to count; one that is too large for an integer counts as the largest.
+    func record(_ value: Double) {
+        guard !value.isNaN else { return }
+        record(Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max))
+    }
 
     /// The count is that of the buckets, so that the two agree whatever is recorded meanwhile.
     var samples: [PrometheusSample] {

@@ -46,7 +46,9 @@ struct RouteMetrics: Sendable {
 /// What is counted of refusals and of ceremonies that came to their end.
 enum CeremonyMetrics {
     private static let refusals: [ProblemCode: Counter] = Dictionary(
-        uniqueKeysWithValues: ProblemCode.all.map { ($0, Counter(.refusals, [("code", $0.rawValue)])) })
+        uniqueKeysWithValues: (ProblemCode.all + ProblemCode.ofConsole).map {
+            ($0, Counter(.refusals, [("code", $0.rawValue)]))
+        })
 
     static let logins = Counter(.ceremonies, [("ceremony", "login")])
     static let refreshes = Counter(.ceremonies, [("ceremony", "refresh")])
@@ -54,6 +56,9 @@ enum CeremonyMetrics {
     static let confirmations = Counter(.ceremonies, [("ceremony", "confirmation")])
     static let journeys = Counter(.ceremonies, [("ceremony", "journey")])
     static let rejections = Counter(.ceremonies, [("ceremony", "rejection")])
+    static let pinEvaluations = Counter(.ceremonies, [("ceremony", "pin_evaluation")])
+    static let pinProofs = Counter(.ceremonies, [("ceremony", "pin_proof")])
+    static let pinPromotions = Counter(.ceremonies, [("ceremony", "pin_promotion")])
 
     static let bindingChallenges = Counter(.challenges, [("purpose", "binding")])
     static let loginChallenges = Counter(.challenges, [("purpose", "login")])
@@ -66,7 +71,7 @@ enum CeremonyMetrics {
         _ = refusals
         _ = [
             logins, refreshes, bindings, confirmations, rejections, journeys, bindingChallenges, loginChallenges,
-            decisionChallenges,
+            decisionChallenges, pinEvaluations, pinProofs, pinPromotions,
         ]
     }
 }

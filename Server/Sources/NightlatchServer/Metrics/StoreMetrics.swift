@@ -30,6 +30,7 @@ final class StoreMetrics: Sendable {
     let userEnrolled = Verb("userEnrolled")
     let bind = Verb("bind")
     let device = Verb("device")
+    let deviceWithKey = Verb("deviceWithKey")
     let recordLogin = Verb("recordLogin")
     let rotateRefreshToken = Verb("rotateRefreshToken")
     let refreshFamily = Verb("refreshFamily")
@@ -57,12 +58,19 @@ final class StoreMetrics: Sendable {
     let removeSigningKeys = Verb("removeSigningKeys")
     let forgetSigningKeys = Verb("forgetSigningKeys")
     let journeyDevices = Verb("journeyDevices")
+    let journeyDevice = Verb("journeyDevice")
     let isJourneyKeyTaken = Verb("isJourneyKeyTaken")
     let recordJourneyStep = Verb("recordJourneyStep")
     let journeySession = Verb("journeySession")
+    let journeySessions = Verb("journeySessions")
+    let endJourneySessions = Verb("endJourneySessions")
     let endJourneySession = Verb("endJourneySession")
     let renameJourneyDevice = Verb("renameJourneyDevice")
     let removeJourneyDevice = Verb("removeJourneyDevice")
+    let endConsoleSession = Verb("endConsoleSession")
+    let isConsoleSessionEnded = Verb("isConsoleSessionEnded")
+    let pinHardening = Verb("pinHardening")
+    let recordPinStep = Verb("recordPinStep")
 
     init() { _ = Self.errors }
 }

@@ -3,7 +3,8 @@ import NightlatchWire
 /// What all routes take and answer.
 package enum OpenAPIOperations {
     /// Every route, in the order in which `docs/protocol.md` speaks of them.
-    package static let all: [OpenAPIOperation] = published + enrolment + login + sessions + transactions + decisions
+    package static let all: [OpenAPIOperation] =
+        published + enrolment + login + sessions + transactions + decisions + pins
 
     private static let published = [
         OpenAPIOperation(
@@ -57,7 +58,7 @@ package enum OpenAPIOperations {
             route: .token, name: "token",
             summary: "Tokens for a signed login (RFC 7523) or a refresh token (RFC 6749).",
             caller: .provedDevice, body: .form(schema: "TokenRequest"), answer: "TokenGrant", isOAuth: true,
-            nonce: .always, refusals: challengeRefusals + [.refreshTokenRefused],
+            nonce: .always, refusals: challengeRefusals + [.refreshTokenRefused, .pinNotEnrolled, .localPinRefused],
             words: [OAuthError(.unsupportedGrantType, code: .malformedRequest, description: nil)]),
         OpenAPIOperation(
             route: .revokeToken, name: "revokeToken", summary: "Ends the login that a token came of (RFC 7009).",
@@ -128,6 +129,44 @@ package enum OpenAPIOperations {
             refusals: challengeRefusals + [.notFound, .transactionChanged] + ended),
     ]
 
+    private static let pins = [
+        OpenAPIOperation(
+            route: .pinStanding, name: "pinStanding", summary: "How a device stands with its two-party PIN.",
+            body: .json(schema: "PinRequest"), answer: "PinStanding", refusals: pinRefusals),
+        OpenAPIOperation(
+            route: .openPinEpoch, name: "openPinEpoch", summary: "Opens an epoch of a two-party PIN as a candidate.",
+            body: .json(schema: "PinOpeningRequest"), answer: "PinEpochOffer",
+            refusals: pinRefusals + [
+                .enrolmentCodeRequired, .enrolmentCodeRefused, .pinDestroyed, .pinEpochPassed(.example),
+                .pinCandidateOpen(.example),
+            ]),
+        OpenAPIOperation(
+            route: .evaluatePin, name: "evaluatePin", summary: "Charges a guess, then evaluates its blinded element.",
+            body: .json(schema: "PinRequest"), answer: "PinEvaluation",
+            refusals: pinRefusals + [.blindedElementRefused] + pinStandingRefusals),
+        OpenAPIOperation(
+            route: .provePin, name: "provePin", summary: "Clears the count, by the key that a right PIN brings forth.",
+            body: .json(schema: "PinRequest"), answer: "PinClearing",
+            refusals: pinRefusals + [.pinGuessUnknown] + pinStandingRefusals),
+        OpenAPIOperation(
+            route: .promotePinEpoch, name: "promotePinEpoch",
+            summary: "Makes a candidate the current epoch, and destroys the one before.",
+            body: .json(schema: "PinPromotionRequest"), answer: "PinClearing",
+            refusals: pinRefusals + [.pinGuessUnknown] + pinStandingRefusals),
+        OpenAPIOperation(
+            route: .abandonPinEpoch, name: "abandonPinEpoch", summary: "Destroys a candidate.",
+            body: .json(schema: "PinRequest"), answer: "PinStanding",
+            refusals: pinRefusals + [.pinEpochPassed(.example)]),
+    ]
+
+    /// What every message about a two-party PIN can be refused with.
+    private static let pinRefusals: [Refusal] = [
+        .messageRefused(.wrongSignature), .messageExpired(.example), .deviceRevoked, .deviceReplaced, .deviceBlocked,
+    ]
+    private static let pinStandingRefusals: [Refusal] = [
+        .pinNotEnrolled, .pinDestroyed, .pinEpochPassed(.example), .pinWindowPassed(.example),
+    ]
+
     /// What the end of every ceremony can refuse.
     private static let challengeRefusals: [Refusal] = [
         .challengeRefused, .challengeExpired, .challengeUsed, .messageRefused(.wrongSignature), .deviceRevoked,
@@ -136,4 +175,10 @@ package enum OpenAPIOperations {
     private static let ended: [Refusal] = [
         .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided,
     ]
+}
+
+extension PinStanding {
+    /// Any: a description names codes alone.
+    fileprivate static let example = PinHardening().standing(
+        guessLimit: GuessLimit.default.count, at: NumericDate(secondsSince1970: 0))
 }

@@ -7,7 +7,7 @@ import NightlatchWire
 enum OpenAPISchema {
     static let all: [String: JSONTree] =
         identifiers.merging(enrolment) { $1 }.merging(tokens) { $1 }.merging(devices) { $1 }
-        .merging(transactions) { $1 }.merging(refusals) { $1 }.merging(published) { $1 }
+        .merging(transactions) { $1 }.merging(pins) { $1 }.merging(refusals) { $1 }.merging(published) { $1 }
 
     static func reference(_ name: String) -> JSONTree { ["$ref": .string("#/components/schemas/" + name)] }
 
@@ -35,10 +35,12 @@ enum OpenAPISchema {
     }
 
     static let refusals: [String: JSONTree] = [
-        "Problem": object(required: [
-            "type": ["type": "string", "pattern": "^urn:nightlatch:problem:[a-z_]+$"], "title": ["type": "string"],
-            "status": ["type": "integer"], "code": ["type": "string"],
-        ]),
+        "Problem": object(
+            required: [
+                "type": ["type": "string", "pattern": "^urn:nightlatch:problem:[a-z_]+$"],
+                "title": ["type": "string"], "status": ["type": "integer"], "code": ["type": "string"],
+            ],
+            optional: ["pin": reference("PinStanding")]),
         "OAuthError": object(
             required: ["error": ["type": "string"], "code": ["type": "string"]],
             optional: ["error_description": ["type": "string"]]),

@@ -11,11 +11,12 @@ package struct FormFields: Hashable, Sendable {
     }
 
     /// Nil for what is no form.
-    package init?(_ body: Data) {
-        guard let text = String(validating: body, as: UTF8.self) else { return nil }
+    package init?(_ body: some DataProtocol) {
+        let body = Array(body)
+        guard String(validating: body, as: UTF8.self) != nil else { return nil }
         var fields: [String: String] = [:]
         // In bytes, because characters would have to be put together first.
-        for pair in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
+        for pair in body.split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = Self.decode(parts[0]), let value = Self.decode(parts[1]),
                 fields.updateValue(value, forKey: name) == nil
@@ -26,6 +27,10 @@ package struct FormFields: Hashable, Sendable {
 
     /// Nil for an escape that is none, and for what is not UTF-8 once escapes are resolved.
     private static func decode(_ text: ArraySlice<UInt8>) -> String? {
+        // Most of a form is long and has no escape; the whole was seen to be UTF-8.
+        if !text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) {
+            return String(decoding: text, as: UTF8.self)
+        }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         var rest = text

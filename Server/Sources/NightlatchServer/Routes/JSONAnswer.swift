@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NightlatchWire
@@ -18,6 +17,6 @@ struct JSONAnswer<Message: Encodable>: ResponseGenerator {
 
 extension ResponseBody {
     init(json message: some Encodable) {
-        self.init(byteBuffer: ByteBuffer(bytes: StrictJSON.encode(message)))
+        self.init(byteBuffer: ByteBuffer(bytes: StrictJSON.bytes(of: message)))
     }
 }

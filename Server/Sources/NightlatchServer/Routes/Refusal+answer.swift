@@ -7,9 +7,13 @@ extension Refusal {
     /// The HTTP status at our own routes.
     var status: HTTPResponse.Status {
         switch self {
-        case .malformedRequest, .challengeRefused, .challengeExpired, .refreshTokenRefused, .expiryRefused: .badRequest
+        case .malformedRequest, .challengeRefused, .challengeExpired, .refreshTokenRefused, .expiryRefused,
+            .blindedElementRefused:
+            .badRequest
         // An answer with 401 says in a header how to do it right, which no header could here.
-        case .enrolmentCodeRefused, .credentialsRefused, .messageRefused: .forbidden
+        case .enrolmentCodeRefused, .enrolmentCodeRequired, .credentialsRefused, .messageRefused,
+            .localPinRefused:
+            .forbidden
         case .backendKeyRefused, .deviceRevoked, .deviceReplaced, .deviceBlocked, .accessTokenRefused,
             .dpopProofRefused,
             .dpopNonceRequired:
@@ -18,7 +22,8 @@ extension Refusal {
         case .challengeUsed, .deviceKeyTaken, .tooManyDevices, .blockedByOperator, .transactionIDTaken,
             .addresseeUnknown,
             .tooManyTransactions, .transactionChanged, .transactionConfirmed, .transactionRejected, .transactionExpired,
-            .transactionVoided:
+            .transactionVoided, .messageExpired, .pinNotEnrolled, .pinDestroyed, .pinEpochPassed, .pinWindowPassed,
+            .pinGuessUnknown, .pinCandidateOpen:
             .conflict
         case .methodNotAllowed: .methodNotAllowed
         case .unsupportedMediaType: .unsupportedMediaType
@@ -66,6 +71,16 @@ extension Refusal {
         case .transactionRejected: "The transaction was rejected before."
         case .transactionExpired: "The transaction was not decided in time."
         case .transactionVoided: "The transaction was taken back."
+        case .messageExpired: "The message is not alive by the clock of this answer. Sign it anew."
+        case .blindedElementRefused: "The blinded element is no point of the curve."
+        case .enrolmentCodeRequired: "The device's key alone opens no epoch any more. Bring an enrolment code."
+        case .pinNotEnrolled: "The device has no two-party PIN."
+        case .pinDestroyed: "All guesses were used up. The PIN opens nothing any more."
+        case .pinEpochPassed: "The epoch is not one that this message may be about."
+        case .pinWindowPassed: "The count was cleared since. Sign anew with the window of this answer."
+        case .pinGuessUnknown: "There is no such guess."
+        case .localPinRefused: "The vault was opened by a PIN on the device alone. Open it with a two-party PIN."
+        case .pinCandidateOpen: "The device's key has opened a candidate, and only it gives it up."
         case .store(let error) where error.kind.mayPass: "The relying party cannot serve now. Try again later."
         case .store, .internalError: "The relying party failed. Its log has the request id."
         }
@@ -102,7 +117,7 @@ extension Refusal {
         headers[.wwwAuthenticate] = authenticationChallenge
         headers[.retryAfter] = retryAfter
         if case .methodNotAllowed(let allowed) = self { headers[.allow] = allowed }
-        let problem = Problem(code, status: status.code, title: sentence)
+        let problem = Problem(code, status: status.code, title: sentence, pin: pinStanding)
         return Response(status: status, headers: headers, body: ResponseBody(json: problem))
     }
 }

@@ -8,7 +8,8 @@ extension Refusal {
         let word: OAuthError.Word =
             switch self {
             case .messageRefused, .challengeRefused, .challengeExpired, .challengeUsed, .refreshTokenRefused,
-                .enrolmentCodeRefused, .credentialsRefused, .accessTokenRefused, .deviceKeyTaken, .tooManyDevices:
+                .enrolmentCodeRefused, .credentialsRefused, .accessTokenRefused, .deviceKeyTaken, .tooManyDevices,
+                .pinNotEnrolled, .localPinRefused:
                 .invalidGrant
             case .deviceRevoked, .deviceReplaced, .deviceBlocked, .backendKeyRefused: .invalidClient
             case .dpopProofRefused: .invalidDPoPProof
@@ -18,7 +19,9 @@ extension Refusal {
             case .malformedRequest, .unsupportedMediaType, .bodyTooLarge, .methodNotAllowed, .notFound,
                 .blockedByOperator, .transactionIDTaken, .addresseeUnknown,
                 .tooManyTransactions, .expiryRefused, .transactionChanged, .transactionConfirmed, .transactionRejected,
-                .transactionExpired, .transactionVoided:
+                .transactionExpired, .transactionVoided, .messageExpired, .blindedElementRefused,
+                .enrolmentCodeRequired, .pinDestroyed, .pinEpochPassed, .pinWindowPassed,
+                .pinGuessUnknown, .pinCandidateOpen:
                 .invalidRequest
             case .store(let error): error.kind.mayPass ? .temporarilyUnavailable : .serverError
             case .internalError: .serverError

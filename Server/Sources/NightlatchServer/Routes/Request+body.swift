@@ -35,13 +35,13 @@ extension Request {
             .trimmingCharacters(in: .whitespaces).lowercased()
     }
 
-    private func body(ofType contentType: String) async throws(Refusal) -> Data {
+    private func body(ofType contentType: String) async throws(Refusal) -> [UInt8] {
         let types = headers[values: .contentType]
         guard types.count == 1, types[0] == contentType || Self.mediaType(of: types[0]) == contentType else {
             throw .unsupportedMediaType
         }
         do {
-            return Data(try await body.collect(upTo: RequestLimits.bodyByteCount).readableBytesView)
+            return Array(try await body.collect(upTo: RequestLimits.bodyByteCount).readableBytesView)
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
             throw .bodyTooLarge
         } catch {

@@ -5,9 +5,9 @@ import NightlatchWire
 /// The one secret that all others at rest hang on: 32 random bytes in a file or the environment. It is never used itself;
 /// each purpose has a key of its own, derived with HKDF-SHA256 ([RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)).
 ///
-/// Whoever loses it loses the keys that sign access tokens and all enrolment codes and ceremonies under way. Devices stay bound,
-/// but no relying party starts over a store whose keys were sealed under another master key: its operator first has the store
-/// forget them (``SigningKeyStore/forgetSigningKeys()``). It shows in no description or dump.
+/// Whoever loses it loses the keys that sign access tokens, those of all two-party PINs, and enrolment codes and ceremonies under
+/// way. Devices stay bound, but no relying party starts over a store whose keys were sealed under another master key: its operator
+/// first has the store forget them (``SigningKeyStore/forgetSigningKeys()``). It shows in no description or dump.
 public struct MasterKey: Sendable {
     /// How long it is.
     public static let byteCount = 32
@@ -57,6 +57,7 @@ public struct MasterKey: Sendable {
         case journeyAuthID = "nightlatch journey auth id v1"
         case journeyState = "nightlatch journey state v1"
         case keyID = "nightlatch master key id v1"
+        case pinKey = "nightlatch pin key v1"
         case signingKey = "nightlatch signing key v1"
     }
 

@@ -16,10 +16,17 @@ enum RandomBytes {
         }
     }
 
-    /// As ``make(count:)``, but the first four tell the second `time`: for names of what is stored. What is made at one time then
-    /// stands together, and a group of logins writes few pages where each would write some of its own.
+    /// As ``make(count:)``, but the first six tell `time`: four the second, and two what has passed of it by the system's clock. For
+    /// names of what is stored: what is made at one time then stands together, and a group of logins writes few pages where each would
+    /// write some of its own.
     static func make(count: Int, at time: NumericDate) -> [UInt8] {
         let second = UInt32(truncatingIfNeeded: time.secondsSince1970)
-        return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: second >> $0) } + make(count: count - 4)
+        let passed = Date().timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
+        let part = UInt16(truncatingIfNeeded: Int(passed * 65_536))
+        return [
+            UInt8(truncatingIfNeeded: second >> 24), UInt8(truncatingIfNeeded: second >> 16),
+            UInt8(truncatingIfNeeded: second >> 8), UInt8(truncatingIfNeeded: second),
+            UInt8(truncatingIfNeeded: part >> 8), UInt8(truncatingIfNeeded: part),
+        ] + make(count: count - 6)
     }
 }

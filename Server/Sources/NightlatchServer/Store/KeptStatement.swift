@@ -28,6 +28,20 @@ struct KeptStatement {
         try step(values, read)
     }
 
+    /// Runs `operations` in a transaction that has the write lock from its start, whole or not at all. As GRDB's `inTransaction`, without
+    /// compiling its statements each time.
+    static func inTransaction(_ database: Database, _ operations: () throws -> Void) throws {
+        try Self("BEGIN IMMEDIATE", in: database).run()
+        do {
+            try operations()
+            try Self("COMMIT", in: database).run()
+        } catch {
+            // Some failures have SQLite roll back by itself.
+            if database.isInsideTransaction { try database.rollback() }
+            throw error
+        }
+    }
+
     private func step<Result>(_ values: [Value], _ read: (KeptRow) throws -> Result) throws -> Result? {
         let handle = unsafe statement.sqliteStatement
         // Bound text is SQLite's own copy, and stays until other text takes its place.

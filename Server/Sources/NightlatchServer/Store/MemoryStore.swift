@@ -13,10 +13,13 @@ public actor MemoryStore: RelyingPartyStore {
     var transactions: [TransactionID: TransactionRecord] = [:]
     private(set) var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
     var journeys = MemoryJourneys()
+    /// When each would have ended.
+    var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
+    var pinHardenings: [DeviceID: PinHardening] = [:]
     private let trail = AuditTrail()
     private var auditLog: [AuditRow] = []
 
-    private struct Code {
+    struct Code {
         let user: UserID
         let expiresAt: NumericDate
         var usedBy: (key: KeyID, device: DeviceID)?
@@ -134,6 +137,10 @@ public actor MemoryStore: RelyingPartyStore {
         return .gone
     }
 
+    public func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        devices.values.first { $0.user == user && $0.key.thumbprint == key }
+    }
+
     public func devices(
         of user: UserID,
         activeLimit: Int,
@@ -159,6 +166,7 @@ public actor MemoryStore: RelyingPartyStore {
             append(AuditEvent(kind, by: actor, user: user, device: device))
         }
         if found.bar != nil { families[device] = nil }
+        if found.revokedAt != nil { destroyPinKeys(of: found, by: actor) }
         return found
     }
 
@@ -217,6 +225,8 @@ public actor MemoryStore: RelyingPartyStore {
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
         noteUser(user)
         passwords[user] = (password, PasswordThrottle())
+        append(AuditEvent(.passwordSet, by: .backend, user: user))
+        _ = endSessions(of: user, by: .backend)
     }
 
     public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
@@ -241,14 +251,20 @@ public actor MemoryStore: RelyingPartyStore {
         families = families.filter { $0.value.expiresAt >= now }
         transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
         journeys.purge(at: now)
+        endedConsoleSessions = endedConsoleSessions.filter { $0.value >= now }
+        destroyDuePinKeys(at: now)
     }
 
     public func checkReadiness() async throws(StoreError) {}
 
-    private func usableCode(_ mac: EnrolmentCodeMAC, for key: KeyID) -> Code? {
+    func usableCode(_ mac: EnrolmentCodeMAC, for key: KeyID) -> Code? {
         guard let code = codes[mac] else { return nil }
         guard let usedBy = code.usedBy else { return clock.now() <= code.expiresAt ? code : nil }
         return usedBy.key == key && clock.now() <= code.expiresAt + StoreRetention.enrolmentCode ? code : nil
+    }
+
+    func use(_ code: EnrolmentCodeMAC, by device: RegisteredDevice) {
+        codes[code]?.usedBy = (device.key.thumbprint, device.id)
     }
 
     private func replaceOthers(by successor: RegisteredDevice) {
@@ -260,6 +276,7 @@ public actor MemoryStore: RelyingPartyStore {
             devices[other.id] = other
             families[other.id] = nil
             append(AuditEvent(.deviceReplaced, by: .device, user: other.user, device: other.id))
+            destroyPinKeys(of: other, by: .device)
         }
     }
 

@@ -1,7 +1,7 @@
 public import NightlatchWire
 
-/// The name of the refresh tokens that came of one login: the second it began in (four bytes) and 12 random bytes. Each token begins
-/// with it. By it a store finds the family of a token that was replaced long ago, without remembering that token.
+/// The name of the refresh tokens that came of one login: the time it began, down to a part of a second (six bytes), and 10 random
+/// bytes. Each token begins with it. By it a store finds the family of a token that was replaced long ago, without remembering that token.
 public struct RefreshFamilyID: Hashable, Sendable {
     /// How long it is.
     public static let byteCount = 16

@@ -5,7 +5,7 @@ public import NightlatchWire
 /// The verbs are its invariants: each is one transaction that happens whole or not at all, whichever process asks and
 /// whichever dies. A thrown ``StoreError`` means that nothing was decided; the caller answers `unavailable` and may ask
 /// again. Refusals are results, not errors. One conformance suite runs on every adapter.
-public protocol RelyingPartyStore: SigningKeyStore, JourneyStore {
+public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore {
     /// Notes that `code` lets `user` bind one device within `life`, and makes the user if there is none yet.
     ///
     /// - Returns: When the code is of no more use.
@@ -29,6 +29,9 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore {
 
     /// The device `id` if it is one of `user`, barred or not.
     func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
+
+    /// The device that has bound `key`, if it is one of `user`, barred or not.
+    func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice?
 
     /// Uses up the challenge, notes the login and the possession key, and begins a family of refresh tokens in the place of the
     /// one that the device had, at once.
@@ -108,7 +111,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore {
     ) async throws(StoreError)
         -> DecisionOutcome
 
-    /// Sets the password of `user`, and makes the user if there is none yet. The count of wrong ones begins anew.
+    /// Sets the password of `user`, and makes the user if there is none yet. The count of wrong ones begins anew, and the sessions that
+    /// journeys gave the user end. Devices stay logged in: their logins rest on their keys.
     func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError)
 
     /// Counts an attempt as a wrong one, before it is known whether it is, and gives what it must be held against. So of many
@@ -156,7 +160,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore {
     ) async throws(StoreError) -> [AuditEntry]
 
     /// Forgets what can no longer serve: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
-    /// after), families of refresh tokens, transactions (90 days after), what journeys asked and their sessions. Whether it was called decides nothing: no verb takes what has expired for good.
+    /// after), families of refresh tokens, transactions (90 days after), what journeys asked and their sessions. It destroys the keys of two-party PINs whose last guess was left unproved for ten minutes. Whether it was called decides nothing: no verb takes what has expired for good.
     ///
     /// It is not one transaction but as many small ones as it takes, so that other verbs have their turn in between.
     func purgeExpired() async throws(StoreError)

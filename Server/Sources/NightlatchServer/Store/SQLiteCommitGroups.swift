@@ -99,11 +99,10 @@ final class SQLiteCommitGroups: Sendable {
             let answers = try pool.writeWithoutTransaction { database in
                 var answers: [@Sendable () -> Void] = []
                 // It takes the write lock at its start, so what a verb reads still holds when it writes.
-                try database.inTransaction(.immediate) {
+                try KeptStatement.inTransaction(database) {
                     hasVerbFailed = true
                     for write in group { answers.append(try write.run(database)) }
                     hasVerbFailed = false
-                    return .commit
                 }
                 return answers
             }

@@ -53,6 +53,12 @@ enum SQLiteSchema {
         migrator.registerMigration("7 journeys", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: journeys)
         }
+        migrator.registerMigration("8 sessions under operators' eyes", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: operatedSessions)
+        }
+        migrator.registerMigration("9 two-party PINs", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: pinHardening)
+        }
         return migrator
     }
 
@@ -249,5 +255,24 @@ enum SQLiteSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX journey_session_of_device ON journey_session(device_id) WHERE device_id IS NOT NULL;
         CREATE INDEX journey_session_by_expiry ON journey_session(expires_at);
+        """
+
+    private static let operatedSessions = """
+        CREATE INDEX journey_session_of_user ON journey_session(user_id, began_at);
+
+        CREATE TABLE ended_console_session (
+            id TEXT PRIMARY KEY,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX ended_console_session_by_expiry ON ended_console_session(expires_at);
+        """
+
+    private static let pinHardening = """
+        CREATE TABLE pin_hardening (
+            device_id TEXT PRIMARY KEY REFERENCES device(id),
+            state BLOB NOT NULL,
+            exhausted_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX exhausted_pin_hardening ON pin_hardening(exhausted_at) WHERE exhausted_at IS NOT NULL;
         """
 }

@@ -69,10 +69,11 @@ extension SQLiteStore {
             try other.update(in: database)
             try Self.revokeFamily(of: other.id, in: database)
             try append(AuditEvent(.deviceReplaced, by: .device, user: user, device: other.id), at: now, in: database)
+            try destroyPinKeys(of: other, by: .device, at: now, in: database)
         }
     }
 
-    private static func user(
+    static func user(
         enrolledBy code: EnrolmentCodeMAC,
         deviceKey: KeyID,
         now: NumericDate,

@@ -7,6 +7,13 @@ extension SQLiteStore {
         try readOnce { database in try Self.device(id, of: user, in: database) }
     }
 
+    public func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        try readOnce { database in
+            try KeptStatement(Self.selectDeviceWithKey, in: database).first(
+                .text(key.rawValue), .text(user.rawValue), read: RegisteredDevice.init)
+        }
+    }
+
     public func devices(
         of user: UserID,
         activeLimit: Int,
@@ -45,6 +52,7 @@ extension SQLiteStore {
                 try append(AuditEvent(kind, by: actor, user: user, device: device), at: now, in: database)
             }
             if found.bar != nil { try Self.revokeFamily(of: device, in: database) }
+            if found.revokedAt != nil { try destroyPinKeys(of: found, by: actor, at: now, in: database) }
             return found
         }
     }
@@ -60,6 +68,9 @@ extension SQLiteStore {
 
     private static let selectDevice =
         "SELECT \(RegisteredDevice.columns) FROM device WHERE id = ? AND user_id = ?"
+
+    private static let selectDeviceWithKey =
+        "SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = ? AND user_id = ?"
 }
 
 extension RegisteredDevice {

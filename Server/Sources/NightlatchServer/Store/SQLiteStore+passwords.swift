@@ -19,6 +19,8 @@ extension SQLiteStore {
                     user.rawValue, Data(password.hash), Data(password.salt), password.memoryKibibytes, password.passes,
                     password.lanes,
                 ])
+            try append(AuditEvent(.passwordSet, by: .backend, user: user), at: now, in: database)
+            _ = try endSessions(of: user, by: .backend, at: now, in: database)
         }
     }
 

@@ -6,6 +6,11 @@ extension LoginVerifier {
     /// who has a few devices, cost the same work.
     package static let leastKeyCount = 4
 
+    /// The key that the header of `message` names, to look for its device. Nothing is verified.
+    package func keyID(in message: String) throws(MessageRefusal) -> KeyID? {
+        try CompactJWS(message, of: .login, refusal: MessageRefusal.self).header.keyID
+    }
+
     /// As ``verify(_:by:expecting:now:)``, for a login that names no device: by whichever of `devices` has signed it.
     ///
     /// If the header names a key (`kid`), that one alone is tried, else each that does the message's algorithm. A login that none has

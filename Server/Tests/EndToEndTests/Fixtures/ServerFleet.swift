@@ -30,7 +30,7 @@ final class ServerFleet: Sendable {
     private let servers: [NightlatchServerProcess.ServerProcess]
     private let folder: TemporaryFolder
 
-    private init(cluster: PostgresCluster?) async throws {
+    private init(cluster: PostgresCluster?, options: [String]) async throws {
         folder = try TemporaryFolder()
         self.cluster = cluster
         database = try await cluster?.createDatabase() ?? ""
@@ -44,7 +44,7 @@ final class ServerFleet: Sendable {
                 arguments: [
                     "--issuer", name, "--address-rate", "0", "--account-rate", "0", "--audit-heads-file",
                     "\(root)/heads-\(number)",
-                ])
+                ] + options)
         }
         let first = try servers[0].start(port: 0)
         for number in 1...2 {
@@ -70,6 +70,9 @@ final class ServerFleet: Sendable {
         return URL(fileURLWithPath: path)
     }
 
+    /// Where the backend's key lies.
+    var backendKeyPath: String { servers[0].backendKeyPath }
+
     /// The backend's way to the first of them.
     var backend: HTTPBackend { backend(at: addresses[0]) }
 
@@ -80,10 +83,12 @@ final class ServerFleet: Sendable {
     /// - Parameters:
     ///   - kind: What its database is.
     ///   - cluster: A PostgreSQL server that it may harm; nil for the one that all tests share.
+    ///   - options: More for the servers' command lines.
     ///   - body: What to do with it.
     static func with(
         _ kind: Kind,
         cluster: PostgresCluster? = nil,
+        options: [String] = [],
         _ body: (ServerFleet) async throws -> Void
     ) async throws {
         let postgres: PostgresCluster? =
@@ -92,7 +97,7 @@ final class ServerFleet: Sendable {
             case (.postgres, nil): try await .shared
             case (.postgres, let cluster): cluster
             }
-        let fleet = try await ServerFleet(cluster: postgres)
+        let fleet = try await ServerFleet(cluster: postgres, options: options)
         defer { for server in fleet.servers { server.retire() } }
         try await body(fleet)
     }

@@ -77,6 +77,24 @@ struct SigningDevice: Sendable {
         return try Self.sign(UnsignedJWS(claims, algorithm: .es256, key: Self.jwk(possession)), with: possession)
     }
 
+    /// A signed message about the device's two-party PIN.
+    ///
+    /// - Parameters:
+    ///   - statement: What it says.
+    ///   - knowledge: The knowledge key, for what that signs; nil for what the device's own keys do.
+    func pinMessage(
+        _ statement: some PinStatement,
+        by knowledge: P256.Signing.PrivateKey? = nil
+    ) throws -> String {
+        let now = NumericDate(Date())
+        let claims = PinClaims(
+            issuer: .default, subject: user, audience: issuer, device: id, issuedAt: now, expiresAt: now + .seconds(60),
+            statement)
+        let own = statement is PinGuess || statement is PinInquiry ? possession : key
+        let signer = knowledge ?? own
+        return try Self.sign(UnsignedJWS(claims, algorithm: .es256, key: Self.jwk(signer)), with: signer)
+    }
+
     private static func jwk(_ key: P256.Signing.PrivateKey) throws -> PublicJWK {
         .ec(try #require(ECPublicJWK(coordinates: Array(key.publicKey.rawRepresentation))))
     }

@@ -10,34 +10,67 @@ struct TerminalScreen {
     }
 
     /// Runs a line of shell on an empty screen, which stays when the line has ended.
-    func start(_ line: String) async throws {
-        _ = try await tmux("-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "30", line + "; cat")
+    ///
+    /// - Parameters:
+    ///   - line: It finds a terminal that shows Unicode.
+    ///   - columns: How wide the screen is.
+    ///   - rows: How high it is.
+    func start(_ line: String, columns: Int = 100, rows: Int = 30) async throws {
+        _ = try await tmux(
+            "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
+            "export LC_ALL=C.UTF-8; unset NO_COLOR; " + line + "; cat")
     }
 
-    /// Presses keys, as tmux names them.
-    func type(_ keys: String) async throws {
-        _ = try await tmux("send-keys", keys)
+    /// Presses keys, as tmux names them, one after the other.
+    func type(_ keys: String...) async throws { try await type(keys) }
+
+    func type(_ keys: [String]) async throws {
+        _ = try await run(["send-keys"] + keys)
+    }
+
+    /// Makes the window larger or smaller.
+    func resize(columns: Int, rows: Int) async throws {
+        _ = try await tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+    }
+
+    /// What the screen shows.
+    func text() async throws -> String { try await tmux("capture-pane", "-p") }
+
+    /// What the screen shows and all that it showed before and still keeps.
+    func history() async throws -> String { try await tmux("capture-pane", "-p", "-S", "-", "-E", "-") }
+
+    /// Whether a program has the screen that leaves no trace.
+    func showsAlternateScreen() async throws -> Bool {
+        try await tmux("display-message", "-p", "#{alternate_on}").hasPrefix("1")
     }
 
     /// Looks at the screen until `text` is on it; each look costs a process, so there is no need to sleep in between.
     @discardableResult
     func wait(for text: String) async throws -> String {
+        try await wait(for: text) { $0.contains(text) }
+    }
+
+    /// Looks at the screen until `condition` holds of it.
+    @discardableResult
+    func wait(for description: String, until condition: (String) async throws -> Bool) async throws -> String {
         var screen = ""
         for _ in 0..<3000 {
-            screen = try await tmux("capture-pane", "-p")
-            if screen.contains(text) { return screen }
+            screen = try await text()
+            if try await condition(screen) { return screen }
         }
-        throw NeverShown(text: text, screen: screen)
+        throw NeverShown(text: description, screen: screen)
     }
 
     func end() async throws {
         _ = try await tmux("kill-server")
     }
 
-    private func tmux(_ arguments: String...) async throws -> String {
-        try await run(
-            .name("tmux"), arguments: Arguments(["-S", socket] + arguments), environment: Nightlatch.environment,
-            output: .string(limit: 1 << 20)
+    private func tmux(_ arguments: String...) async throws -> String { try await run(arguments) }
+
+    private func run(_ arguments: [String]) async throws -> String {
+        try await Subprocess.run(
+            .name("tmux"), arguments: Arguments(["-u", "-S", socket] + arguments),
+            environment: Nightlatch.environment.updating(["SHELL": "/bin/sh"]), output: .string(limit: 1 << 20)
         ).standardOutput
     }
 }

@@ -1,30 +1,128 @@
-"""Many at once. Usage: races.py DIALECT URL REALM USER PASSWORD"""
+"""Many at once, at several servers over one database. Usage: races.py BACKEND-KEY-FILE REALM USER PASSWORD URL…
 
+An answer's last byte is sent when every other answer has reached its server but for its own last byte.
+"""
+
+import http.client
+import json
 import sys
+import urllib.parse
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
-from journeyclient import IOS, Client
+from journeyclient import IOS, Answer, Client
 
-base, realm, user, password = sys.argv[2:6]
-client = Client(base, realm, IOS())
+key_file, realm, user, password = sys.argv[1:5]
+clients = [Client(url, realm, IOS()) for url in sys.argv[5:]]
 user_id = f"id={user},ou=user,o={realm},ou=services,ou=am-config"
+COUNT = 200
 
-asked = [client.log_in(client.begin("bind-two"), user, password) for _ in range(200)]
-keys = [client.dialect.new_key() for _ in asked]
-with ThreadPoolExecutor(50) as pool:
-    answers = list(pool.map(lambda pair: client.bind(*pair), zip(asked, keys)))
-bound = [key for key, answer in zip(keys, answers) if answer.is_done]
+
+def client(number):
+    """The servers by turns."""
+    return clients[number % len(clients)]
+
+
+def send_at_once(bodies):
+    """Each body to the server whose turn it is, all of them at the same moment."""
+    ready = Barrier(len(bodies))
+
+    def send(number, body):
+        address = urllib.parse.urlsplit(client(number).base)
+        connection = http.client.HTTPConnection(address.hostname, address.port, timeout=120)
+        data = json.dumps(body).encode()
+        connection.putrequest("POST", f"{address.path}/json/realms/{realm}/authenticate")
+        connection.putheader("Content-Type", "application/json")
+        connection.putheader("Content-Length", str(len(data)))
+        connection.endheaders(data[:-1])
+        ready.wait(timeout=120)
+        connection.send(data[-1:])
+        response = connection.getresponse()
+        answer = Answer(response.status, response.read().decode())
+        connection.close()
+        return answer
+
+    with ThreadPoolExecutor(len(bodies)) as pool:
+        return list(pool.map(send, range(len(bodies)), bodies))
+
+
+def copy(answer):
+    return Answer(answer.status, answer.text)
+
+
+def binding_of(asked, key):
+    """What answers `asked` with a key to be bound."""
+    callback = asked.callback("DeviceBindingCallback")
+    outputs = clients[0].dialect.read_binding(callback)
+    message = clients[0].message(key, user_id, outputs["challenge"], outputs["timeout"], True)
+    values = {"jws": message, "deviceName": "Phone", "deviceId": clients[0].device_id}
+    clients[0].dialect.fill(callback, values)
+    return {"authId": asked.json["authId"], "callbacks": asked.json["callbacks"]}
+
+
+def signing_of(asked, key, number):
+    """What answers `asked` with a signature; each number gives another message."""
+    callback = asked.callback("DeviceSigningVerifierCallback")
+    message = clients[0].message(
+        key, user_id, asked.output("DeviceSigningVerifierCallback", "challenge"), 60, False,
+        change=lambda claims: claims.update(number=number))
+    clients[0].dialect.fill(callback, {"jws": message})
+    return {"authId": asked.json["authId"], "callbacks": asked.json["callbacks"]}
+
+
+def listed():
+    """The names of the keys that are bound: the same at all servers."""
+    lists = [{device["_id"] for device in each.devices(user).json["result"]} for each in clients]
+    assert all(keys == lists[0] for keys in lists), lists
+    return lists[0]
+
+
+def refused_at_once(answers):
+    return [answer for answer in answers if answer.text ==
+            '{"code":401,"reason":"Unauthorized","message":"Login failure"}']
+
+
+origin = "{0.scheme}://{0.netloc}".format(urllib.parse.urlsplit(clients[0].base))
+with open(key_file, encoding="utf-8") as file:
+    headers = {"Authorization": "Bearer " + file.read().strip(), "Content-Type": "application/json"}
+body = json.dumps({"user": user, "password": password}).encode()
+with urllib.request.urlopen(urllib.request.Request(origin + "/v1/passwords", body, headers), timeout=120) as response:
+    assert response.status == 200
+token = clients[0].log_in(clients[0].begin("login"), user, password).json["tokenId"]
+for each in clients:
+    each.token = token
+
+# As many phones as there are bind at once, each asked by another server than it answers.
+with ThreadPoolExecutor(20) as pool:
+    asked = list(pool.map(lambda number: client(number + 1).begin("bind-known-two"), range(COUNT)))
+keys = [clients[0].dialect.new_key() for _ in asked]
+answers = send_at_once([binding_of(*pair) for pair in zip(asked, keys)])
+bound = {key.kid: key for key, answer in zip(keys, answers) if answer.is_done}
 for answer in answers:
     assert answer.is_done or answer.output("ChoiceCallback", "prompt") == "exceedDeviceLimit", answer.text
-client.token = next(answer.json["tokenId"] for answer in answers if answer.is_done)
-listed = client.devices(user).json["result"]
-assert {device["_id"] for device in listed} == {key.kid for key in bound}
-client.token = None
-again = client.log_in(client.begin("bind-two"), user, password)
-assert again.output("ChoiceCallback", "prompt") == "exceedDeviceLimit", "told before a key is made"
+assert listed() == set(bound)
+for each in clients:
+    told = each.begin("bind-known-two", "&ForceAuth=true")
+    assert told.output("ChoiceCallback", "prompt") == "exceedDeviceLimit", "told before a key is made"
 
-question = client.begin("usernameless-told")
-with ThreadPoolExecutor(50) as pool:
-    answers = list(pool.map(lambda _: client.sign(question, bound[0], user_id), range(50)))
-assert all(answer.is_done or answer.status == 401 for answer in answers)
-print(f"{len(bound)} of {len(asked)} bound, {sum(answer.is_done for answer in answers)} of {len(answers)} answered")
+# One question, and as many keys for it.
+question = clients[0].begin("bind-known")
+keys = [clients[0].dialect.new_key() for _ in range(COUNT)]
+answers = send_at_once([binding_of(copy(question), key) for key in keys])
+more = {key.kid for key, answer in zip(keys, answers) if answer.is_done}
+assert len(more) + len(refused_at_once(answers)) == COUNT, [answer.text for answer in answers]
+assert listed() == set(bound) | more
+
+# One question, and as many signatures for it.
+key = next(iter(bound.values()))
+for each in clients:
+    each.token = None
+question = clients[0].begin("usernameless-told")
+answers = send_at_once([signing_of(copy(question), key, number) for number in range(COUNT)])
+signed = [answer for answer in answers if answer.is_done]
+assert len(signed) + len(refused_at_once(answers)) == COUNT, [answer.text for answer in answers]
+for each in clients:
+    each.token = signed[0].json["tokenId"]
+    assert each.session().status == 200
+print(f"{len(bound)} of {COUNT} bound, {len(more)} of {COUNT} answers bound a key, {len(signed)} of {COUNT} signed")

@@ -95,6 +95,64 @@ struct AdministrationTests {
         }
     }
 
+    @Test(
+        "RP7: an operator renames and removes a key of a journey and ends sessions, and the audit log has it as an operator's"
+    )
+    func journeys() async throws {
+        try await withStore { administration, store in
+            let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
+            _ = try await store.newCode(for: alice)
+            let device = try TestJourneys.device(of: alice)
+            _ = try await store.recordJourneyStep(TestJourneys.binding(device))
+            let (byKey, byPassword) = (
+                TestJourneys.session(of: alice, by: device.id), TestJourneys.session(of: alice)
+            )
+            for session in [byKey, byPassword] {
+                _ = try await store.recordJourneyStep(JourneyStep(use: TestJourneys.use(), session: session))
+            }
+            #expect(try await administration.journeyDevices(of: alice) == [device])
+            #expect(try await administration.journeySessions(of: alice).count == 2)
+            let name = try #require(DeviceName(rawValue: "Lost phone"))
+            for _ in 0..<2 { #expect(try await administration.rename(device.id, of: alice, to: name).name == name) }
+            #expect(try await administration.remove(device.id, of: alice).id == device.id)
+            #expect(try await store.journeySession(byKey.token) == nil)
+            for count in [1, 0] { #expect(try await administration.endJourneySessions(of: alice) == count) }
+            #expect(try await store.journeySession(byPassword.token) == nil)
+            let kinds = try await administration.auditEntries(of: alice).elements.map(\.event)
+                .filter { $0.actor == .operator }.map(\.kind)
+            #expect(kinds == [.journeySessionsEnded, .journeyDeviceRemoved, .journeyDeviceRenamed])
+
+            await #expect(throws: AdministrationError.deviceUnknown) {
+                try await administration.remove(device.id, of: alice)
+            }
+            await #expect(throws: AdministrationError.deviceUnknown) {
+                try await administration.journeyDevice(device.id, of: alice)
+            }
+            await #expect(throws: AdministrationError.deviceUnknown) {
+                try await administration.rename(device.id, of: bob, to: name)
+            }
+            await #expect(throws: AdministrationError.userUnknown) {
+                try await administration.endJourneySessions(of: bob)
+            }
+            await #expect(throws: AdministrationError.userUnknown) { try await administration.journeyDevices(of: bob) }
+            await #expect(throws: AdministrationError.userUnknown) { try await administration.journeySessions(of: bob) }
+        }
+    }
+
+    @Test(
+        "What was signed is shown as it stands, save what cannot be seen or turns the writing round",
+        arguments: [
+            (#"{"amount":"100 €"}"#, #"{"amount":"100 €"}"#),
+            ("{\"a\":\"\u{202E}x\u{9B}\"}", #"{"a":"\u202ex\u009b"}"#),
+            ("\u{E0041}", #"\udb40\udc41"#),
+        ])
+    func claims(claims: String, shown: String) throws {
+        var event = AuditEvent(.journeySigned, by: .device)
+        #expect(event.shownClaims == nil)
+        event.claims = claims
+        #expect(event.shownClaims == shown)
+    }
+
     @Test("A store that does not answer is no empty list")
     func brokenStore() async throws {
         try await TemporaryFolder.with { folder in

@@ -34,12 +34,41 @@ struct RefusalAuditTests {
                 #expect(try await caller.call(.post, Route.beginLogin.path, body: "{").status == .unsupportedMediaType)
             }
         }
+        #expect(try await counts(in: store) == [.backendKeyRefused: 7, .dpopProofRefused: 3])
+    }
+
+    @Test("RP9: wrong admin keys, forged sessions and foreign forms at the console are counted too")
+    func console() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        let key = AdminKey.random()
+        try await TestRelyingParty.with(store, setup: .live, adminKey: key) { (caller: TestCaller) async throws in
+            var browser = ConsoleBrowser(caller)
+            for wrong in ["", "short", AdminKey.random().rawValue] {
+                #expect(try await browser.post("/console/sign-in", ["key": wrong]).status == .forbidden)
+            }
+            // Who has no session yet is shown where to sign in, which is no refusal to write down.
+            #expect(try await browser.get("/console/users").asksToSignIn)
+            for _ in 0..<2 {
+                browser.cookie = "__Host-nightlatch-console=forged"
+                #expect(try await browser.get("/console/users").asksToSignIn)
+            }
+            browser.origin = ["Sec-Fetch-Site": "cross-site"]
+            #expect(try await browser.post("/console/sign-in", ["key": key.rawValue]).status == .forbidden)
+        }
+        #expect(
+            try await counts(in: store) == [
+                ProblemCode(rawValue: "admin_key_refused"): 3, ProblemCode(rawValue: "console_session_refused"): 2,
+                ProblemCode(rawValue: "console_form_refused"): 1,
+            ])
+    }
+
+    private func counts(in store: MemoryStore) async throws -> [ProblemCode: Int] {
         // On a busy machine more than a minute may pass, and with it more than one entry.
         var counts: [ProblemCode: Int] = [:]
         for event in try await refusals(in: store) {
             #expect(event.actor == .server && event.user == nil)
             counts[try #require(event.problem), default: 0] += try #require(event.count)
         }
-        #expect(counts == [.backendKeyRefused: 7, .dpopProofRefused: 3])
+        return counts
     }
 }

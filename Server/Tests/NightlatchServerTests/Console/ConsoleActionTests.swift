@@ -101,6 +101,61 @@ struct ConsoleActionTests {
         }
     }
 
+    @Test(
+        "RP7: an operator sees a user's keys and sessions of journeys, renames and removes a key and ends the sessions")
+    func journeys() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        try await ConsoleBrowser.signedIn(store) { browser in
+            let alice = try Fixture.alice()
+            _ = try await store.newCode(for: alice)
+            let before = try await browser.get("/console/user?id=alice")
+            #expect(before.status == .ok && !before.text.contains("journeys"))
+            let device = try TestJourneys.device("a/b+c=&<i>", of: alice)
+            _ = try await store.recordJourneyStep(TestJourneys.binding(device))
+            let (byKey, byPassword) = (
+                TestJourneys.session(of: alice, by: device.id), TestJourneys.session(of: alice)
+            )
+            for session in [byKey, byPassword] {
+                _ = try await store.recordJourneyStep(JourneyStep(use: TestJourneys.use(), session: session))
+            }
+            let signing = JourneySigning(key: device.id, user: alice, claims: #"{"amount":"<b>100</b>"}"#)
+            _ = try await store.recordJourneyStep(JourneyStep(use: TestJourneys.use(), signings: [signing]))
+
+            let page = try await browser.get("/console/user?id=alice")
+            #expect(page.text.contains("Keys of journeys") && page.text.contains("a/b+c=&amp;&lt;i&gt;</code>"))
+            #expect(page.text.matches(of: /<th role="rowheader" scope="row">sign<\/th>/).count == 2)
+            #expect(page.text.contains(">no key</td>"))
+            let address = try #require(page.address(ofLink: device.name.rawValue))
+            let id = "user=alice&id=a%2Fb%2Bc%3D%26%3Ci%3E"
+            #expect(address == "/console/journey-key?" + id)
+            #expect(try await browser.get(address).text.contains("com.example.app"))
+
+            let fields = ["user": "alice", "id": device.id.rawValue]
+            #expect(try await browser.get("/console/journey-key/rename?" + id).status == .ok)
+            let bad = try await browser.post("/console/journey-key/rename", fields.merging(["name": " "]) { $1 })
+            #expect(bad.status.code == 422)
+            let renamed = try await browser.post(
+                "/console/journey-key/rename", fields.merging(["name": "Old phone"]) { $1 })
+            #expect(renamed.headers[.location] == "/console/journey-key?\(id)&done=journey_key_renamed")
+            #expect(try await browser.get("/console/journey-key/remove?" + id).text.contains("Old phone"))
+            let removed = try await browser.post("/console/journey-key/remove", fields)
+            #expect(removed.headers[.location] == "/console/user?id=alice&done=journey_key_removed")
+            #expect(try await store.journeySession(byKey.token) == nil)
+            #expect(try await browser.get("/console/user/end-sessions?user=alice").text.contains("<dd>1</dd>"))
+            let ended = try await browser.post("/console/user/end-sessions", ["user": "alice"])
+            #expect(ended.headers[.location] == "/console/user?id=alice&done=journey_sessions_ended")
+            #expect(try await store.journeySession(byPassword.token) == nil)
+            #expect(try await browser.post("/console/journey-key/remove", fields).status == .notFound)
+            #expect(
+                try await operatorEvents(of: alice, in: store).map(\.kind) == [
+                    .journeySessionsEnded, .journeyDeviceRemoved, .journeyDeviceRenamed,
+                ])
+            let audit = try await browser.get("/console/audit?user=alice").text
+            #expect(audit.contains("key <code>a/b+c=&amp;&lt;i&gt;</code>"))
+            #expect(audit.contains("{&quot;amount&quot;:&quot;&lt;b&gt;100&lt;/b&gt;&quot;}"))
+        }
+    }
+
     @Test("RP8: signing in and out stand in the audit log")
     func signInAudit() async throws {
         let store = MemoryStore(clock: TestTime.clock)

@@ -52,6 +52,22 @@ struct ConsoleSessionTests {
         }
     }
 
+    @Test("RP8: an address that has other methods says so on a page like all others")
+    func methods() async throws {
+        try await ConsoleBrowser.with { browser, _ in
+            let pages = [("/console", "GET, HEAD"), ("/console/users", "GET, HEAD"), ("/console/sign-out", "POST")]
+            for (path, allowed) in pages {
+                let response = try await browser.caller.call(.delete, path)
+                #expect(response.status == .methodNotAllowed && response.headers[.allow] == allowed, "\(path)")
+                #expect(response.headers[.contentType] == "text/html; charset=utf-8")
+                #expect(response.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
+                #expect(response.headers[.xContentTypeOptions] == "nosniff")
+            }
+            let elsewhere = try await browser.caller.call(.delete, Route.devices.path)
+            try elsewhere.expectProblem(.methodNotAllowed, 405)
+        }
+    }
+
     @Test(
         "RP8: what is not the admin key signs nobody in",
         arguments: ["", "short", AdminKey.random().rawValue, "<script>"])
@@ -205,20 +221,48 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("More sessions that were ended than there is room for end all that had begun, and none that begins later")
-    func endedSessions() {
-        let ended = EndedConsoleSessions(capacity: 2)
-        let sessions = (0..<4).map { _ in ConsoleSession(startedAt: TestTime.start) }
-        for session in sessions[0..<2] { ended.insert(session, now: TestTime.start) }
-        #expect(sessions.map(ended.contains) == [true, true, false, false])
-        ended.insert(sessions[2], now: TestTime.start)
-        #expect(sessions.map(ended.contains) == [true, true, true, true])
-        #expect(!ended.contains(ConsoleSession(startedAt: TestTime.start + .seconds(1))))
-        // Those that would have ended by now make room, and nobody else is shut out.
-        let late = TestTime.start + ConsoleSession.longestLife + .seconds(1)
-        let other = ConsoleSession(startedAt: late)
-        ended.insert(ConsoleSession(startedAt: late), now: late)
-        ended.insert(ConsoleSession(startedAt: late), now: late)
-        #expect(!ended.contains(other))
+    @Test(
+        "RP8: who has signed out is signed out in every process that shares the store, also in one that is started later"
+    )
+    func signOutElsewhere() async throws {
+        let (store, masterKey, adminKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random(), AdminKey.random())
+        try await ConsoleBrowser.with(store, masterKey: masterKey, adminKey: adminKey) { browser, key in
+            try await browser.signIn(key)
+            let copy = try #require(browser.cookie)
+            try await browser.signIn(key)
+            let other = try #require(browser.cookie)
+            try await ConsoleBrowser.with(store, masterKey: masterKey, adminKey: adminKey) { second, _ in
+                second.cookie = copy
+                let page = try await second.get("/console")
+                #expect(page.status == .ok)
+                let signedOut = try await second.post("/console/sign-out")
+                #expect(signedOut.asksToSignIn)
+            }
+            for _ in 0..<2 {
+                browser.cookie = copy
+                #expect(try await browser.get("/console").asksToSignIn)
+            }
+            browser.cookie = other
+            #expect(try await browser.get("/console").status == .ok)
+        }
+        let events = try await store.auditEntries(of: nil, before: nil, limit: 20).map(\.event.kind)
+        #expect(events.filter { $0 == .consoleSignedOut }.count == 1)
+    }
+
+    @Test("RP8: while the store cannot be written nobody is signed out, and the page says that it was not done")
+    func signOutUnwritten() async throws {
+        let (store, masterKey, adminKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random(), AdminKey.random())
+        try await ConsoleBrowser.with(store, masterKey: masterKey, adminKey: adminKey) { browser, key in
+            try await browser.signIn(key)
+            let cookie = browser.cookie
+            let broken = BrokenStore(reading: store, failure: StoreError(.unavailable))
+            try await ConsoleBrowser.with(broken, masterKey: masterKey, adminKey: adminKey) { second, _ in
+                second.cookie = cookie
+                #expect(try await second.get("/console").status == .ok)
+                let refused = try await second.post("/console/sign-out")
+                #expect(refused.status == .serviceUnavailable && second.cookie == cookie)
+            }
+            #expect(try await browser.get("/console").status == .ok)
+        }
     }
 }

@@ -9,39 +9,6 @@ import Testing
 struct JourneyMisuseTests {
     private let routes = JourneyRouteTests()
 
-    /// A phone whose key is called `id`.
-    private struct Phone {
-        let id: String
-        let key = TestKey.newEC()
-
-        /// A message over `challenge`; with the key in its header, if it is to be bound.
-        func message(_ challenge: String, binds: Bool = false, issuer: String = "com.example.app") throws -> String {
-            var header: [OrderedJSON.Member] = [.init("alg", .string("ES256")), .init("kid", .string(id))]
-            if binds {
-                let key = try StrictJSON.decode(OrderedJSON.self, from: StrictJSON.encode(key.jwk))
-                header.append(.init("jwk", key))
-            }
-            let claims: [OrderedJSON.Member] = [
-                .init("sub", .string("id=alice,ou=user,o=root,ou=services,ou=am-config")),
-                .init("iss", .string(issuer)), .init("challenge", .string(challenge)),
-                .init("exp", .integer((TestTime.current + .seconds(60)).secondsSince1970)),
-            ]
-            let input = [header, claims].map { Base64URL.encode(OrderedJSON.object($0).bytes) }.joined(separator: ".")
-            return input + "." + Base64URL.encode(try key.sign(Data(input.utf8), algorithm: "ES256"))
-        }
-
-        /// What answers a binding node.
-        func binding(_ challenge: String) throws -> OrderedJSON {
-            .array([.string(try message(challenge, binds: true)), .string("Phone"), .string("machine"), .string("")])
-        }
-    }
-
-    private static func challenge(in asked: TestResponse) throws -> String {
-        let json = try StrictJSON.decode(OrderedJSON.self, from: Data(asked.text.utf8))
-        let outputs = try #require(json["callbacks"]?.values?.first?["output"]?.values, "\(asked.text)")
-        return try #require(outputs.first { $0["name"]?.text == "challenge" }?["value"]?.text)
-    }
-
     /// Begins `journey` with `text` and answers with `message`.
     private static func pay(_ text: String, _ message: String, at caller: TestCaller) async throws -> TestResponse {
         let asked = try await JourneyRouteTests.answer(
@@ -50,14 +17,14 @@ struct JourneyMisuseTests {
         return try await JourneyRouteTests.answer(asked, [.string(message)], at: caller)
     }
 
-    private func bind(_ phone: Phone, in store: MemoryStore) async throws {
+    private func bind(_ phone: JourneyPhone, in store: MemoryStore) async throws {
         let device = try TestJourneys.device(phone.id, of: try Fixture.alice(), key: phone.key)
         #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
     }
 
     @Test("TX4: A text may be signed again, and the message may not be sent again, whether or not it was refused")
     func replay() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), Phone(id: "a"))
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
             let first = try phone.message("Pay 100 EUR")
@@ -83,16 +50,68 @@ struct JourneyMisuseTests {
         "TX4: A challenge that the server gave cannot be typed as a text, so what was signed for one question serves for no other"
     )
     func typedChallenge() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), Phone(id: "a"))
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
             let asked = try await JourneyRouteTests.begin("usernameless-sign", at: caller)
-            let challenge = try Self.challenge(in: asked)
+            let challenge = try JourneyPhone.challenge(in: asked)
             let typed = try await Self.pay(challenge, phone.message(challenge), at: caller)
             #expect(typed.status == .unauthorized)
             let signed = try await JourneyRouteTests.answer(asked, [.string(phone.message(challenge))], at: caller)
             #expect(signed.status == .ok)
         }
+    }
+
+    @Test(
+        "RP2: A journey that is always walked is walked again for who has its session, and the session says what it came of"
+    )
+    func alwaysWalked() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        try await bind(phone, in: store)
+        try await routes.withCaller(store) { caller in
+            for (journey, isWalked) in [("pay", false), ("pay-always", true)] {
+                let text = "Pay 100 EUR: \(journey)"
+                let asked = try await JourneyRouteTests.answer(
+                    JourneyRouteTests.begin(journey, at: caller), [.string(text)], at: caller)
+                let done = try await JourneyRouteTests.answer(asked, [.string(phone.message(text))], at: caller)
+                let json = try StrictJSON.decode(OrderedJSON.self, from: Data(done.text.utf8))
+                let headers = ["iPlanetDirectoryPro": try #require(json["tokenId"]?.text, "\(done.text)")]
+                let again = try await JourneyRouteTests.begin(journey, at: caller, headers: headers)
+                #expect(again.text.contains("callbacks") == isWalked, "\(again.text)")
+                let session = try await caller.call(
+                    .post, "/json/realms/root/sessions?_action=getSessionInfo", headers: headers)
+                #expect(session.text.contains(#""journey":"\#(journey)","signedBy":"a""#), "\(session.text)")
+            }
+        }
+    }
+
+    @Test("RP9: What journeys refuse is counted for the audit log: wrong passwords, forged answers, wrong signatures")
+    func counted() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        try await bind(phone, in: store)
+        try await routes.withCaller(store, setup: .live) { caller in
+            _ = try await JourneyRouteTests.logIn(at: caller)
+            for _ in 0..<3 {
+                let asked = try await JourneyRouteTests.begin("login", at: caller)
+                let wrong = try await JourneyRouteTests.answer(
+                    asked, [.string("alice"), .string("wrong")], at: caller)
+                #expect(wrong.status == .unauthorized)
+            }
+            let forged = try await caller.call(
+                .post, JourneyRouteTests.base, headers: ["Content-Type": "application/json"],
+                body: #"{"authId":"forged","callbacks":[]}"#)
+            #expect(forged.status == .unauthorized)
+            for text in ["one", "two"] {
+                let refused = try await Self.pay(text, JourneyPhone(id: "a").message(text), at: caller)
+                #expect(refused.status == .unauthorized)
+            }
+        }
+        let events = try await store.auditEntries(of: nil, before: nil, limit: 50).map(\.event)
+        var counts: [ProblemCode: Int] = [:]
+        for event in events where event.kind == .requestsRefused {
+            counts[try #require(event.problem), default: 0] += try #require(event.count)
+        }
+        #expect(counts == [.credentialsRefused: 3, .challengeRefused: 1, .messageRefused: 2])
     }
 
     @Test("RP2: A user has at most a hundred keys, also where a journey names no limit")
@@ -111,7 +130,7 @@ struct JourneyMisuseTests {
             }
             var statuses: [HTTPResponse.Status] = []
             for (number, asked) in waiting.enumerated() {
-                let answer = try Phone(id: "more-\(number)").binding(Self.challenge(in: asked))
+                let answer = try JourneyPhone(id: "more-\(number)").binding(JourneyPhone.challenge(in: asked))
                 statuses.append(try await JourneyRouteTests.answer(asked, [answer], at: caller).status)
             }
             #expect(statuses == [.ok, .unauthorized])
@@ -130,13 +149,13 @@ struct JourneyMisuseTests {
                 try await JourneyRouteTests.begin("bind-now", at: caller, headers: headers)
             )
             let bound = try await JourneyRouteTests.answer(
-                kept, [Phone(id: "a").binding(Self.challenge(in: kept))], at: caller)
+                kept, [JourneyPhone(id: "a").binding(JourneyPhone.challenge(in: kept))], at: caller)
             #expect(bound.status == .ok, "\(bound.text)")
             let ended = try await caller.call(
                 .post, "/json/realms/root/sessions?_action=logout", headers: headers)
             #expect(ended.status == .ok)
             let refused = try await JourneyRouteTests.answer(
-                late, [Phone(id: "b").binding(Self.challenge(in: late))], at: caller)
+                late, [JourneyPhone(id: "b").binding(JourneyPhone.challenge(in: late))], at: caller)
             #expect(refused.status == .unauthorized)
         }
         #expect(try await store.journeyDevices(of: Fixture.alice()).map(\.id.rawValue) == ["a"])
@@ -144,7 +163,7 @@ struct JourneyMisuseTests {
 
     @Test("RP2: A journey that a key has signed in binds nothing once that key was removed")
     func removedKey() async throws {
-        let (store, phone) = (MemoryStore(clock: TestTime.clock), Phone(id: "a"))
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         let alice = try Fixture.alice()
         try await routes.withCaller(store) { caller in
@@ -153,15 +172,15 @@ struct JourneyMisuseTests {
                 let asked = try await JourneyRouteTests.begin("sign-bind", at: caller)
                 waiting.append(
                     try await JourneyRouteTests.answer(
-                        asked, [.string(phone.message(Self.challenge(in: asked)))], at: caller))
+                        asked, [.string(phone.message(JourneyPhone.challenge(in: asked)))], at: caller))
             }
             let bound = try await JourneyRouteTests.answer(
-                waiting[0], [Phone(id: "b").binding(Self.challenge(in: waiting[0]))], at: caller)
+                waiting[0], [JourneyPhone(id: "b").binding(JourneyPhone.challenge(in: waiting[0]))], at: caller)
             #expect(bound.status == .ok, "\(bound.text)")
             let id = try #require(JourneyKeyID(rawValue: "a"))
             _ = try await store.removeJourneyDevice(id, of: alice, by: .backend, keeping: nil)
             let refused = try await JourneyRouteTests.answer(
-                waiting[1], [Phone(id: "c").binding(Self.challenge(in: waiting[1]))], at: caller)
+                waiting[1], [JourneyPhone(id: "c").binding(JourneyPhone.challenge(in: waiting[1]))], at: caller)
             #expect(refused.status == .unauthorized)
         }
         #expect(try await store.journeyDevices(of: alice).map(\.id.rawValue) == ["b"])

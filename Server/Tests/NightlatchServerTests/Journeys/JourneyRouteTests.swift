@@ -16,6 +16,14 @@ struct JourneyRouteTests {
             "bind-now": {"start": "bind", "nodes": {
                 "bind": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
                     "outcomes": {"success": "success", "failure": "failure"}}}},
+            "bind-twice": {"start": "later", "nodes": {
+                "later": {"type": "DeviceBindingNode", "postponeDeviceProfileStorage": true, "clientErrorOutcomes": [],
+                    "outcomes": {"success": "now", "failure": "failure"}},
+                "now": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
+                    "outcomes": {"success": "store", "failure": "failure"}},
+                "store": {"type": "DeviceBindingStorageNode", "outcomes": {"true": "success", "false": "tell"}},
+                "tell": {"type": "ChoiceCollectorNode", "prompt": "not stored", "choices": ["end"],
+                    "outcomes": {"end": "success"}}}},
             "pay": {"start": "text", "nodes": {
                 "text": {"type": "TextInputNode", "attribute": "t", "outcomes": {"outcome": "sign"}},
                 "sign": {"type": "DeviceSigningVerifierNode", "challenge": false, "sharedStateAttribute": "t",
@@ -27,6 +35,11 @@ struct JourneyRouteTests {
                     "noDeviceRegistered": "failure", "keyNotFound": "failure"}},
                 "bind": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
                     "outcomes": {"success": "success", "failure": "failure"}}}},
+            "pay-always": {"start": "text", "alwaysWalked": true, "nodes": {
+                "text": {"type": "TextInputNode", "attribute": "t", "outcomes": {"outcome": "sign"}},
+                "sign": {"type": "DeviceSigningVerifierNode", "challenge": false, "sharedStateAttribute": "t",
+                    "clientErrorOutcomes": [], "outcomes": {"success": "success", "failure": "failure",
+                    "noDeviceRegistered": "failure", "keyNotFound": "failure"}}}},
             "compare": {"start": "texts", "nodes": {
                 "texts": {"type": "PageNode", "stage": "Compare", "header": "Twice", "description": {"de": "Zweimal"},
                     "nodes": [{"type": "TextInputNode", "attribute": "a", "prompt": "First"},
@@ -62,8 +75,10 @@ struct JourneyRouteTests {
         path: String = base,
         headers: [String: String] = [:]
     ) async throws -> TestResponse {
+        // With an empty object, as the SDKs send it.
         try await caller.call(
-            .post, path + "?authIndexType=service&authIndexValue=" + journey, headers: headers)
+            .post, path + "?authIndexType=service&authIndexValue=" + journey,
+            headers: headers.merging(["Content-Type": "application/json"]) { own, _ in own }, body: "{}")
     }
 
     /// Sends `asked` back with `values` in the inputs; a list fills all inputs of a callback.
@@ -73,7 +88,7 @@ struct JourneyRouteTests {
         at caller: TestCaller
     ) async throws -> TestResponse {
         let json = try StrictJSON.decode(OrderedJSON.self, from: Data(asked.text.utf8))
-        let callbacks = try #require(json["callbacks"]?.values)
+        let callbacks = try #require(json["callbacks"]?.values, "\(asked.text)")
         let filled = try zip(callbacks, values).map { callback, value in
             let inputs = try zip(#require(callback["input"]?.values), value.values ?? [value]).map { input, value in
                 OrderedJSON.object([.init("name", try #require(input["name"])), .init("value", value)])
@@ -249,6 +264,25 @@ struct JourneyRouteTests {
             #expect(try await caller.call(.delete, one, headers: backend).status == .notFound)
         }
         #expect(try await store.journeyDevices(of: alice).isEmpty)
+    }
+
+    @Test("RP2: A path that is one user's universal id and another's id is nobody's to the backend")
+    func ambiguousUser() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        let universal = "id=alice,ou=user,o=root,ou=services,ou=am-config"
+        let device = try TestJourneys.device("a", of: try Fixture.alice())
+        _ = try await store.recordJourneyStep(TestJourneys.binding(device))
+        try await withCaller(store) { caller in
+            let backend = ["Authorization": "Bearer " + caller.backendKey.rawValue]
+            let escaped = universal.replacing("=", with: "%3D").replacing(",", with: "%2C")
+            let path = "/json/realms/root/users/\(escaped)/devices/2fa/binding"
+            #expect(try await caller.call(.get, path, headers: backend).text.contains(#""_id":"a""#))
+            _ = try await store.newCode(for: #require(UserID(rawValue: universal)))
+            #expect(try await caller.call(.delete, path + "/a", headers: backend).status == .notFound)
+            #expect(try await store.journeyDevices(of: Fixture.alice()).count == 1)
+            let byID = "/json/realms/root/users/alice/devices/2fa/binding/a"
+            #expect(try await caller.call(.delete, byID, headers: backend).status == .ok)
+        }
     }
 
     @Test("RP2: While the store cannot be written nothing is answered, and the same answer counts once it can")

@@ -46,6 +46,14 @@ struct PrometheusMetricsTests {
         #expect(lines.contains(#"t_sum{v="1"} 20.001000002"#))
     }
 
+    @Test("What a library records that is no number, or none that an integer holds, ends nothing")
+    func foreignValues() {
+        let recorder = metrics.makeRecorder(label: "r", dimensions: [], aggregate: true)
+        for value in [Double.nan, .signalingNaN, .infinity, -.infinity, 1e300, -1e300, 3] { recorder.record(value) }
+        #expect(metrics.text.contains("r_count 5\n"))
+        #expect(metrics.text.contains(#"r_bucket{le="4.0"} 3"#))
+    }
+
     @Test("What a library names or labels as Prometheus cannot read it is written so that it can")
     func foreignNames() {
         metrics.makeCounter(label: "9 lives.of-a cat", dimensions: [("a.b", "\"\\\n")]).increment(by: 1)

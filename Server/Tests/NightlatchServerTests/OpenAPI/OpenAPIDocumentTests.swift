@@ -8,12 +8,40 @@ import Testing
 
 @Suite("The OpenAPI description")
 struct OpenAPIDocumentTests {
-    /// What is no part of it: pages for people, and a protocol that others describe.
-    private static let others = ["/console", "/json/"]
+    /// What is no part of it, and why: the console's pages are for people, and journeys are a protocol that others describe, at the addresses
+    /// that they give it. The app's backend comes to the latter's devices with its key, and gets what their users get (docs/journeys.md).
+    private static let others: Set<String> = {
+        let console = [
+            "GET /console", "GET /console/**", "GET /console/audit", "GET /console/device", "GET /console/policy",
+            "GET /console/sign-in", "GET /console/style.css", "GET /console/transaction", "GET /console/user",
+            "GET /console/users", "GET /console/device/rename", "GET /console/device/block",
+            "GET /console/device/revoke",
+            "GET /console/device/unblock", "GET /console/transaction/void", "POST /console/**",
+            "POST /console/device/block", "POST /console/device/rename", "POST /console/device/revoke",
+            "POST /console/device/unblock", "POST /console/sign-in", "POST /console/sign-out",
+            "POST /console/transaction/void", "GET /console/journey-key", "GET /console/journey-key/rename",
+            "POST /console/journey-key/rename", "GET /console/journey-key/remove", "POST /console/journey-key/remove",
+            "GET /console/user/end-sessions", "POST /console/user/end-sessions",
+        ]
+        let devices = "/users/{user}/devices/2fa/binding"
+        let realms = [
+            "/json/realms/{realm}", "/json/realms/root/realms/{realm}", "/am/json/realms/{realm}",
+            "/am/json/realms/root/realms/{realm}",
+        ]
+        let journeys: [String] = realms.flatMap { realm -> [String] in
+            [
+                "POST \(realm)/authenticate", "POST \(realm)/sessions", "GET \(realm)\(devices)",
+                "PUT \(realm)\(devices)/{device}", "DELETE \(realm)\(devices)/{device}",
+            ]
+        }
+        return Set(console + journeys)
+    }()
 
     private func routes() async throws -> Set<String> {
         let store = MemoryStore(clock: TestTime.clock)
-        let configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        let journeys = #"{"contextPath": "/am", "applicationIds": ["com.example.app"]}"#
+        configuration.journeys = try JourneyConfiguration(Data(journeys.utf8))
         let masterKey = MasterKey.random()
         let keys = try await TokenKeys(
             relyingParty: configuration.issuer, clients: configuration.clients,
@@ -21,18 +49,20 @@ struct OpenAPIDocumentTests {
             masterKey: masterKey, now: TestTime.current)
         let table = buildRouter(
             configuration: configuration, store: store, masterKey: masterKey,
-            backendKey: try #require(BackendKey(rawValue: "key")), adminKey: nil, clock: TestTime.clock, keys: keys,
+            backendKey: try #require(BackendKey(rawValue: "key")), adminKey: .random(), clock: TestTime.clock,
+            keys: keys,
             refusals: RefusalTally())
         return Set(
-            table.methods.filter { path, _ in !Self.others.contains { path.hasPrefix($0) } }
+            table.methods
                 .flatMap { path, methods in methods.map { "\($0.rawValue) \(path)" } })
     }
 
-    @Test("RP8: It has every route that is served, and no other")
+    @Test("RP8: It has every route that is served save the console and the journeys, and no other")
     func everyRoute() async throws {
         let described = OpenAPIOperations.all.map { "\($0.route.method.rawValue) \($0.route.path)" }
         #expect(Set(described).count == described.count)
-        #expect(try await routes() == Set(described))
+        #expect(Self.others.isDisjoint(with: described))
+        #expect(try await routes() == Self.others.union(described))
     }
 
     @Test("It is served to everybody, for this server's address, and may be kept")

@@ -31,6 +31,21 @@ struct DevicePolicyRouteTests {
         return try await caller.token(request, proof: caller.proof(by: device))
     }
 
+    @Test("BL7: a device that was replaced long ago is told so, if its login names its key and no device")
+    func replacedLongAgo() async throws {
+        try await withCaller(policy: .one) { caller in
+            let (alice, first) = (try Fixture.alice(), TestDevice())
+            _ = try await caller.bind(first, to: alice)
+            for _ in 0..<6 { _ = try await caller.bind(TestDevice(), to: alice) }
+            try await logIn(first, at: caller) { _ in }.expectOAuthError(.invalidClient, .deviceReplaced, 401)
+            // Who has not its key learns nothing.
+            let named = try first.key.id.rawValue
+            try await logIn(TestDevice(), at: caller) { $0.header["kid"] = named }
+                .expectOAuthError(.invalidGrant, .messageRefused)
+            try await logIn(TestDevice(), at: caller) { _ in }.expectOAuthError(.invalidGrant, .messageRefused)
+        }
+    }
+
     @Test("BL6: where a user has one device, a new one replaces it, and the old one is told so wherever it comes")
     func oneDevice() async throws {
         try await withCaller(policy: .one) { caller in

@@ -289,17 +289,27 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("RP2: A device gets another name from its user alone", arguments: StoreKind.allCases)
+    @Test(
+        "RP2: A device gets another name from its user alone, which is written down once", arguments: StoreKind.allCases
+    )
     func renaming(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
             let device = try TestJourneys.device(of: alice)
             _ = try await store.recordJourneyStep(TestJourneys.binding(device))
             let name = try #require(DeviceName(rawValue: "Old phone"))
-            #expect(try await store.renameJourneyDevice(device.id, of: bob, to: name) == nil)
-            #expect(try await store.journeyDevices(of: alice).first?.name == device.name)
-            #expect(try await store.renameJourneyDevice(device.id, of: alice, to: name)?.name == name)
+            #expect(try await store.renameJourneyDevice(device.id, of: bob, to: name, by: .user) == nil)
+            #expect(try await store.journeyDevice(device.id, of: bob) == nil)
+            #expect(try await store.journeyDevice(device.id, of: alice)?.name == device.name)
+            for actor: AuditEvent.Actor in [.operator, .user] {
+                let renamed = try await store.renameJourneyDevice(device.id, of: alice, to: name, by: actor)
+                #expect(renamed?.name == name)
+            }
             #expect(try await store.journeyDevices(of: alice).first?.name == name)
+            #expect(try await store.journeyDevice(device.id, of: alice)?.name == name)
+            let events = try await store.auditEntries(of: alice, before: nil, limit: 20).map(\.event)
+                .filter { $0.kind == .journeyDeviceRenamed }
+            #expect(events.map(\.actor) == [.operator] && events.first?.journeyKey == device.id)
         }
     }
 }

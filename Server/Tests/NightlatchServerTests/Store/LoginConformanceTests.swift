@@ -4,6 +4,20 @@ import Testing
 
 @Suite("Every store keeps the rules of logins and signing keys")
 struct LoginConformanceTests {
+    @Test("BL7: a device is found by its key, barred or not, and for its own user alone", arguments: StoreKind.allCases)
+    func deviceWithKey(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            _ = try await store.bind(TestDevice(), to: alice)
+            #expect(try await store.device(withKey: device.key.id, of: alice)?.id == id)
+            _ = try await store.revoke(id, of: alice)
+            #expect(try await store.device(withKey: device.key.id, of: alice)?.bar == .revoked)
+            #expect(try await store.device(withKey: device.key.id, of: Fixture.bob()) == nil)
+            #expect(try await store.device(withKey: TestKey.newEC().id, of: alice) == nil)
+        }
+    }
+
     @Test("A login is noted and its challenge serves once, even for the same message", arguments: StoreKind.allCases)
     func loginOnce(kind: StoreKind) async throws {
         try await kind.with { store in

@@ -3,7 +3,7 @@ import NightlatchWire
 
 /// A store that cannot be written any more: what was written can be read.
 struct BrokenStore: RelyingPartyStore {
-    let reading: SQLiteStore
+    let reading: any RelyingPartyStore
     let failure: StoreError
 
     func createEnrolmentCode(
@@ -22,6 +22,10 @@ struct BrokenStore: RelyingPartyStore {
 
     func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
         try await reading.device(id, of: user)
+    }
+
+    func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        try await reading.device(withKey: key, of: user)
     }
 
     func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
@@ -130,6 +134,10 @@ struct BrokenStore: RelyingPartyStore {
         try await reading.journeyDevices(of: user)
     }
 
+    func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice? {
+        try await reading.journeyDevice(id, of: user)
+    }
+
     func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
         try await reading.isJourneyKeyTaken(id, key: key)
     }
@@ -140,12 +148,27 @@ struct BrokenStore: RelyingPartyStore {
         try await reading.journeySession(token)
     }
 
+    func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession] {
+        try await reading.journeySessions(of: user, limit: limit)
+    }
+
+    func endJourneySessions(of user: UserID, by actor: AuditEvent.Actor) async throws(StoreError) -> Int {
+        throw failure
+    }
+
+    func endConsoleSession(_ id: ConsoleSessionID, expiresAt: NumericDate) async throws(StoreError) { throw failure }
+
+    func isConsoleSessionEnded(_ id: ConsoleSessionID) async throws(StoreError) -> Bool {
+        try await reading.isConsoleSessionEnded(id)
+    }
+
     func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) { throw failure }
 
     func renameJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        to name: DeviceName
+        to name: DeviceName,
+        by actor: AuditEvent.Actor
     ) async throws(StoreError) -> JourneyDevice? { throw failure }
 
     func removeJourneyDevice(
@@ -154,6 +177,16 @@ struct BrokenStore: RelyingPartyStore {
         by actor: AuditEvent.Actor,
         keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? { throw failure }
+
+    func pinHardening(of device: DeviceID) async throws(StoreError) -> PinHardening {
+        try await reading.pinHardening(of: device)
+    }
+
+    func recordPinStep(
+        _ step: PinStep,
+        of device: DeviceID,
+        user: UserID
+    ) async throws(StoreError) -> PinStepOutcome { throw failure }
 
     func purgeExpired() async throws(StoreError) { throw failure }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A connection over which a test sends bytes of its own, and from which it waits for ten seconds at most.
-final class RawConnection {
+final class RawConnection: Sendable {
     struct NotConnected: Error {}
 
     private let descriptor: Int32
@@ -34,6 +34,11 @@ final class RawConnection {
         let bytes = Array(text.utf8)
         // 0x4000 is MSG_NOSIGNAL on Linux; other systems pass over it.
         _ = unsafe Foundation.send(descriptor, bytes, bytes.count, 0x4000)
+    }
+
+    /// Closes this side of the connection alone.
+    func endSending() {
+        _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
     /// The next piece that comes in; empty once the server has closed the connection, nil if it does not within ten seconds.

@@ -1,3 +1,4 @@
+import Foundation
 import NightlatchServer
 import NightlatchWire
 import Testing
@@ -16,5 +17,15 @@ struct NamesInOrderTests {
             for _ in 0..<20 { challenges.insert(try await caller.beginLogin(user: alice, device: device).challenge) }
             #expect(challenges.count == 20 && challenges.allSatisfy { $0.bytes.starts(with: beginning) })
         }
+    }
+
+    @Test("rise within the second that they were made in, so that what is written together is named alike")
+    func order() {
+        let begin = Date().timeIntervalSince1970.rounded(.down)
+        let parts = (0..<100).map { _ in RefreshFamilyID.random(at: TestTime.current).bytes[4..<6] }
+        let secondsBegun = Date().timeIntervalSince1970.rounded(.down) - begin
+        let falls = zip(parts, parts.dropFirst()).count { $1.lexicographicallyPrecedes($0) }
+        // The system's clock begins a second anew whatever second the names are of.
+        #expect(Double(falls) <= secondsBegun)
     }
 }

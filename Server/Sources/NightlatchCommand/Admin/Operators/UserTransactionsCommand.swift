@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import NightlatchServer
 import NightlatchWire
 
@@ -6,8 +7,10 @@ import NightlatchWire
 struct UserTransactionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transactions",
-        abstract: "Look at transactions in the database.",
-        subcommands: [ListUserTransactionsCommand.self, ShowUserTransactionCommand.self])
+        abstract: "Look at transactions in the database, and take them back.",
+        subcommands: [
+            ListUserTransactionsCommand.self, ShowUserTransactionCommand.self, VoidUserTransactionCommand.self,
+        ])
 }
 
 /// `nightlatch admin transactions list`
@@ -61,5 +64,25 @@ struct ShowUserTransactionCommand: AsyncParsableCommand {
             try await administration.transaction(id)
         }
         TransactionReport(found).printJSON()
+    }
+}
+
+/// `nightlatch admin transactions void`
+struct VoidUserTransactionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "void",
+        abstract: "Take a pending transaction back, as an operator. Again changes nothing.")
+
+    @Argument(help: "The transaction's id.")
+    var id: String
+
+    @OptionGroup var options: DatabaseOptions
+
+    func run() async throws {
+        let id = try TransactionID.parse(id)
+        let voided = try await options.administer { administration throws(AdministrationError) in
+            try await administration.void(id)
+        }
+        StandardStream.writeLine("\(voided.id.rawValue)  \(voided.state.rawValue)", to: .standardOutput)
     }
 }

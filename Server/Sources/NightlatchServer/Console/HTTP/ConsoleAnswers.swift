@@ -12,17 +12,23 @@ struct ConsoleAnswers<Context: RequestContext>: RouterMiddleware {
     }
 
     let renderer: ConsoleRenderer
+    let refusals: RefusalTally
 
     func handle(
         _ request: Request,
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
+        guard let path = context.endpointPath, path.hasPrefix(ConsolePath.root) else {
+            return try await next(request, context)
+        }
         var response: Response
         do {
             response = try await next(request, context)
-        } catch let refusal as Refusal {
-            response = renderer.response(.refused(refusal), for: nil)
+        } catch let error as Refusal {
+            let refusal = ConsoleRefusal.refused(error)
+            refusal.note(in: refusals, context.logger)
+            response = renderer.response(refusal, for: nil)
         }
         response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
         response.headers[.xContentTypeOptions] = "nosniff"

@@ -20,6 +20,10 @@ struct ConsoleLinks: Sendable {
         link(page, ("user", user.rawValue), ("id", device.rawValue))
     }
 
+    func journeyKey(_ key: JourneyKeyID, of user: UserID, page: ConsolePath = .journeyKey) -> String {
+        link(page, ("user", user.rawValue), ("id", key.rawValue))
+    }
+
     func transaction(_ id: TransactionID, page: ConsolePath = .transaction) -> String {
         link(page, ("id", id.rawValue))
     }
@@ -47,6 +51,10 @@ enum ConsolePath: String, CaseIterable, Sendable {
     case blockDevice = "/device/block"
     case unblockDevice = "/device/unblock"
     case renameDevice = "/device/rename"
+    case journeyKey = "/journey-key"
+    case renameJourneyKey = "/journey-key/rename"
+    case removeJourneyKey = "/journey-key/remove"
+    case endJourneySessions = "/user/end-sessions"
     case transaction = "/transaction"
     case voidTransaction = "/transaction/void"
     case audit = "/audit"

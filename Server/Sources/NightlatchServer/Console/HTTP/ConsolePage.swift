@@ -44,6 +44,9 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
     case deviceBlocked = "device_blocked"
     case deviceUnblocked = "device_unblocked"
     case deviceRenamed = "device_renamed"
+    case journeyKeyRenamed = "journey_key_renamed"
+    case journeyKeyRemoved = "journey_key_removed"
+    case journeySessionsEnded = "journey_sessions_ended"
     case transactionVoided = "transaction_voided"
 
     /// The member of a query that carries it.
@@ -55,6 +58,9 @@ enum ConsoleMessage: String, CaseIterable, Sendable {
         case .deviceBlocked: "The device was blocked, and its logins have ended."
         case .deviceUnblocked: "The device was unblocked. It can log in again."
         case .deviceRenamed: "The device was renamed."
+        case .journeyKeyRenamed: "The key’s device was renamed."
+        case .journeyKeyRemoved: "The key was removed, and the sessions that it began have ended."
+        case .journeySessionsEnded: "The sessions of journeys have ended."
         case .transactionVoided: "The transaction was taken back."
         }
     }

@@ -58,7 +58,7 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
         case .deviceNameRefused:
             "A name has 1 to 64 characters, one of which can be seen, and no control characters. Nothing was changed."
         case .deviceRevoked: "It was revoked or replaced already, and that cannot be undone. Nothing was changed."
-        case .refused(.notFound): "There is no such page, user, device or transaction. It may have been removed."
+        case .refused(.notFound): "There is no such page, user, device, key or transaction. It may have been removed."
         case .refused(.malformedRequest): "Nothing was changed. Start from the overview."
         case .refused(let refusal): refusal.sentence
         }

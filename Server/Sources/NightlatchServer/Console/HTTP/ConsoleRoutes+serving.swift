@@ -54,15 +54,16 @@ extension ConsoleRoutes {
     ) async -> Response {
         let session: ConsoleSession
         do throws(ConsoleRefusal) {
-            session = try access.admit(request)
+            session = try await access.admit(request)
         } catch {
+            error.note(in: refusals, context.logger)
             return signInNeeded(error)
         }
         var response: Response
         do throws(ConsoleRefusal) {
             response = try await work(session)
         } catch {
-            log(error, context.logger)
+            error.note(in: refusals, context.logger)
             response = renderer.response(error, for: session)
         }
         // A session that was ended just now stays so.
@@ -73,19 +74,28 @@ extension ConsoleRoutes {
     }
 
     private func signInNeeded(_ refusal: ConsoleRefusal) -> Response {
-        guard refusal == .sessionEnded else { return Response(seeOther: links.link(.signIn)) }
+        switch refusal {
+        case .signedOut: return Response(seeOther: links.link(.signIn))
+        case .sessionEnded: break
+        default: return renderer.response(refusal, for: nil)
+        }
         var response = Response(seeOther: links.link(.signIn, ("ended", "1")))
         response.setCookie(access.removalCookie)
         return response
     }
+}
 
-    func log(_ refusal: ConsoleRefusal, _ logger: Logger) {
-        switch refusal {
+extension ConsoleRefusal {
+    /// Counts it and writes it into the log.
+    func note(in refusals: RefusalTally, _ logger: Logger) {
+        refusals.note(self)
+        CeremonyMetrics.refused(code)
+        switch self {
         case .refused(.store(let error)):
             logger.error("The store does not answer", metadata: ["reason": .string(error.description)])
         case .refused(.internalError): logger.error("Failed to answer a request")
         case .adminKeyRefused: logger.warning("Refused a sign-in to the console")
-        default: logger.info("Refused a request to the console", metadata: ["heading": .string(refusal.heading)])
+        default: logger.info("Refused a request to the console", metadata: ["code": .string(code.rawValue)])
         }
     }
 }

@@ -88,7 +88,7 @@ extension ConsoleRoutes {
 }
 
 /// What the page for another name names.
-private struct RenamingContent {
+struct RenamingContent {
     let action: String
     let user: String
     let id: String

@@ -15,7 +15,7 @@ extension ConsoleRoutes {
                 response.setCookie(access.cookie(for: session))
                 return response
             } catch {
-                log(error, context.logger)
+                error.note(in: refusals, context.logger)
                 guard error == .adminKeyRefused else { return renderer.response(error, for: nil) }
                 return renderer.response(signInPage(problem: error), for: nil)
             }

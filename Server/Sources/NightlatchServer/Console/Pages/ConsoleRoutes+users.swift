@@ -20,6 +20,8 @@ extension ConsoleRoutes {
                 let user = try await administration.user(id)
                 let devices = try await administration.devices(of: id)
                 let transactions = try await administration.transactions(of: id)
+                let keys = try await administration.journeyDevices(of: id)
+                let sessions = try await administration.journeySessions(of: id)
                 let entries = try await administration.auditEntries(of: id, pageLength: Self.eventCount)
                 return ConsolePage(
                     template: .user, title: id.rawValue, section: .users,
@@ -28,6 +30,12 @@ extension ConsoleRoutes {
                         createdAt: ShownTime(user.createdAt), password: user.hasPassword ? "set" : "not set",
                         deviceCaption: "In the order in which they were bound",
                         devices: devices.map { ShownDevice($0, links: links) },
+                        hasJourneys: configuration.journeys != nil || !keys.isEmpty || !sessions.isEmpty,
+                        journeyKeyCaption: "In the order in which they were bound",
+                        journeyKeys: keys.map { ShownJourneyKey($0, links: links) },
+                        journeySessionCaption: "Those that live, newest first",
+                        journeySessions: sessions.map { ShownJourneySession($0) },
+                        sessionEnd: sessions.isEmpty ? nil : links.link(.endJourneySessions, ("user", id.rawValue)),
                         transactionCaption: "Newest first",
                         transactions: transactions.reversed().map { ShownTransaction($0, links: links) },
                         eventCaption: "The newest entries about this user",
@@ -87,6 +95,13 @@ private struct UserContent {
     let password: String
     let deviceCaption: String
     let devices: [ShownDevice]
+    /// Whether there is anything to say of journeys.
+    let hasJourneys: Bool
+    let journeyKeyCaption: String
+    let journeyKeys: [ShownJourneyKey]
+    let journeySessionCaption: String
+    let journeySessions: [ShownJourneySession]
+    let sessionEnd: String?
     let transactionCaption: String
     let transactions: [ShownTransaction]
     let eventCaption: String

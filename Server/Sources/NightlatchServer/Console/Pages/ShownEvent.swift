@@ -8,6 +8,9 @@ struct ShownEvent: Sendable {
     let user: Link?
     let device: Link?
     let transaction: Link?
+    /// The name of a key of a journey. It may be forgotten by now, so nothing leads to it.
+    let journeyKey: String?
+    let claims: String?
     let problem: String?
     let count: Int?
     let isAboutNothing: Bool
@@ -27,9 +30,13 @@ struct ShownEvent: Sendable {
             event.device.map { Link(text: $0.rawValue, address: links.device($0, of: user)) }
         }
         transaction = event.transaction.map { Link(text: $0.rawValue, address: links.transaction($0)) }
+        journeyKey = event.journeyKey?.rawValue
+        claims = event.shownClaims
         problem = event.problem?.rawValue
         count = event.count
-        isAboutNothing = event.device == nil && event.transaction == nil && event.problem == nil && event.count == nil
+        isAboutNothing =
+            event.device == nil && event.transaction == nil && event.journeyKey == nil && event.claims == nil
+            && event.problem == nil && event.count == nil
     }
 
     /// `device_revoked` as `Device revoked`.

@@ -11,7 +11,6 @@ struct ConsoleAccess: Sendable {
     private let attempts: TokenBuckets?
     private let store: any RelyingPartyStore
     private let clock: WallClock
-    private let endedSessions = EndedConsoleSessions()
 
     init(
         adminKey: AdminKey,
@@ -33,12 +32,14 @@ struct ConsoleAccess: Sendable {
 
     /// The session that `request` belongs to.
     ///
-    /// - Throws: ``ConsoleRefusal`` `signedOut` or `sessionEnded`.
-    func admit(_ request: Request) throws(ConsoleRefusal) -> ConsoleSession {
+    /// - Throws: ``ConsoleRefusal`` `signedOut` or `sessionEnded`, or the store's.
+    func admit(_ request: Request) async throws(ConsoleRefusal) -> ConsoleSession {
         guard let text = cookie.value(of: request) else { throw .signedOut }
-        guard let session = sealer.open(text), session.isAlive(at: clock.now()), !endedSessions.contains(session) else {
-            throw .sessionEnded
+        guard let session = sealer.open(text), session.isAlive(at: clock.now()) else { throw .sessionEnded }
+        let isEnded = try await ask { () async throws(StoreError) in
+            try await store.isConsoleSessionEnded(session.id)
         }
+        if isEnded { throw .sessionEnded }
         return session
     }
 
@@ -69,14 +70,17 @@ struct ConsoleAccess: Sendable {
         }
         let key = try await request.formFields().fields["key"].flatMap(AdminKey.init(text:))
         guard let key, ConstantTime.isEqual(key.rawValue, adminKey.rawValue) else { throw .adminKeyRefused }
-        try await audit(.consoleSignedIn)
+        try await ask { () async throws(StoreError) in
+            try await store.audit(AuditEvent(.consoleSignedIn, by: .operator))
+        }
         return ConsoleSession(startedAt: clock.now())
     }
 
-    /// Ends `session`: this process takes it no more, whoever has it.
+    /// Ends `session`: no process that shares the store takes it any more, whoever has it.
     func signOut(_ session: ConsoleSession) async throws(ConsoleRefusal) {
-        endedSessions.insert(session, now: clock.now())
-        try await audit(.consoleSignedOut)
+        try await ask { () async throws(StoreError) in
+            try await store.endConsoleSession(session.id, expiresAt: session.endsAt)
+        }
     }
 
     /// The cookie by which a browser keeps `session`.
@@ -90,9 +94,9 @@ struct ConsoleAccess: Sendable {
     /// The cookie that has a browser forget its session.
     var removalCookie: Cookie { cookie.removal() }
 
-    private func audit(_ kind: AuditEvent.Kind) async throws(ConsoleRefusal) {
+    private func ask<Value>(_ verb: () async throws(StoreError) -> Value) async throws(ConsoleRefusal) -> Value {
         do {
-            try await store.audit(AuditEvent(kind, by: .operator))
+            return try await verb()
         } catch {
             throw .refused(.store(error))
         }

@@ -1,6 +1,6 @@
 package import NightlatchWire
 
-/// An operator who is signed in to the console. The browser keeps it, sealed; the relying party keeps nothing but which were ended.
+/// An operator who is signed in to the console. The browser keeps it, sealed; the relying party keeps nothing but which were signed out.
 package struct ConsoleSession: Hashable, Sendable {
     /// How long it lives without a request.
     package static let idleLife: Duration = .seconds(15 * 60)
@@ -35,12 +35,4 @@ package struct ConsoleSession: Hashable, Sendable {
         guard now >= seenAt + Self.renewalInterval else { return nil }
         return Self(id: id, startedAt: startedAt, seenAt: now)
     }
-}
-
-/// One sign-in to the console: 16 random bytes.
-package typealias ConsoleSessionID = Identifier<ConsoleSessionIDRule>
-
-package enum ConsoleSessionIDRule: BinaryIdentifierRule {
-    package static let name = "console session id"
-    package static let byteCount = 16
 }

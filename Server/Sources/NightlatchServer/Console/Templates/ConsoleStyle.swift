@@ -110,6 +110,7 @@ enum ConsoleStyle {
         th, td { padding: 0.45rem 0.85rem; text-align: left; vertical-align: baseline; }
         th a, td a { overflow-wrap: anywhere; }
         td code { white-space: nowrap; }
+        .claims { overflow-wrap: anywhere; }
         thead th { font-size: 0.8125rem; font-weight: 600; color: var(--muted); background: var(--raised); white-space: nowrap; }
         tbody th { font-weight: 600; }
         tbody tr { border-top: 1px solid var(--line); }

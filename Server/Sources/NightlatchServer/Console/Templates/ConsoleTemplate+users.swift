@@ -58,6 +58,21 @@ extension ConsoleTemplate {
         <h2 id="devices">Devices</h2>
         {{>devices}}
         </section>
+        {{#hasJourneys}}
+        <section aria-labelledby="journey-keys">
+        <h2 id="journey-keys">Keys of journeys</h2>
+        {{>journeyKeys}}
+        </section>
+        <section aria-labelledby="journey-sessions">
+        <h2 id="journey-sessions">Sessions of journeys</h2>
+        {{>journeySessions}}
+        {{#.sessionEnd}}
+        <ul class="actions">
+        <li><a class="button grave" href="{{sessionEnd}}">End all…</a> <span>The user logs in anew.</span></li>
+        </ul>
+        {{/.sessionEnd}}
+        </section>
+        {{/hasJourneys}}
         <section aria-labelledby="transactions">
         <h2 id="transactions">Transactions</h2>
         {{>transactions}}

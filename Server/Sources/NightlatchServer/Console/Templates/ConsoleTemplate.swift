@@ -7,6 +7,8 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
     case devices
     case transactions
     case events
+    case journeyKeys
+    case journeySessions
 
     // Pages.
     case signIn
@@ -14,6 +16,7 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
     case users
     case user
     case device
+    case journeyKey
     case renaming
     case confirmation
     case transaction
@@ -28,11 +31,14 @@ enum ConsoleTemplate: String, CaseIterable, Sendable {
         case .devices: Self.devicesText
         case .transactions: Self.transactionsText
         case .events: Self.eventsText
+        case .journeyKeys: Self.journeyKeysText
+        case .journeySessions: Self.journeySessionsText
         case .signIn: Self.signInText
         case .overview: Self.overviewText
         case .users: Self.usersText
         case .user: Self.userText
         case .device: Self.deviceText
+        case .journeyKey: Self.journeyKeyText
         case .renaming: Self.renamingText
         case .confirmation: Self.confirmationText
         case .transaction: Self.transactionText

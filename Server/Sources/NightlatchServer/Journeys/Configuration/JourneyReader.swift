@@ -6,7 +6,7 @@ struct JourneyReader {
     let applications: Set<String>
 
     func journey(_ name: String, _ value: OrderedJSON, at place: String) throws(JourneyFileError) -> Journey {
-        let object = try JourneyFileObject(value, at: place, allowing: ["start", "nodes"])
+        let object = try JourneyFileObject(value, at: place, allowing: ["start", "nodes", "alwaysWalked"])
         guard let nodesValue = object.value("nodes") else { throw JourneyFileError(.missing("nodes"), at: place) }
         let nodes = try JourneyFileObject(nodesValue, at: object.path("nodes"))
         var places: [String: Journey.Place] = [:]
@@ -18,7 +18,8 @@ struct JourneyReader {
         }
         let start = try object.requiredText("start")
         guard places[start] != nil else { throw JourneyFileError(.noSuchNode(start), at: object.path("start")) }
-        return Journey(name: name, start: start, nodes: places)
+        return Journey(
+            name: name, start: start, isAlwaysWalked: try object.bool("alwaysWalked", default: false), nodes: places)
     }
 
     /// A node and where its outcomes lead: each of them somewhere, and none that it does not have.

@@ -19,6 +19,8 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
         let user: UserID
         /// The user's own session; nil for the app's backend.
         let token: JourneyToken?
+
+        var actor: AuditEvent.Actor { token == nil ? .backend : .user }
     }
 
     /// Lets in who brings the token of a session that lives.
@@ -38,24 +40,36 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
         return Keeper(user: caller.session.user, token: caller.token)
     }
 
-    /// Lets the app's backend in, for the devices of any user.
-    func admitBackend(user: String?) throws(Refusal) -> Keeper {
-        let named = user.flatMap { configuration.realm.user(universalID: $0) ?? UserID(rawValue: $0) }
-        guard let named else { throw .notFound }
-        return Keeper(user: named, token: nil)
+    /// Lets the app's backend in, for the devices of any user. A name that is one user's universal id and another user's id is nobody's.
+    func admitBackend(user: String?) async throws(Refusal) -> Keeper {
+        guard let user else { throw .notFound }
+        let id = UserID(rawValue: user)
+        guard let meant = configuration.realm.user(universalID: user) else {
+            guard let id else { throw .notFound }
+            return Keeper(user: id, token: nil)
+        }
+        if let id {
+            let other = try await answer { () async throws(StoreError) in try await store.user(id) }
+            guard other == nil else { throw .notFound }
+        }
+        return Keeper(user: meant, token: nil)
     }
 
     func information(for caller: Caller) -> OrderedJSON {
         let (user, session) = (caller.session.user, caller.session)
         let end = session.expiresAt.date.formatted(.iso8601)
-        return .object([
-            .init("username", .string(user.rawValue)),
-            .init("universalId", .string(configuration.realm.universalID(of: user))),
-            .init("realm", .string(configuration.realm.path)),
-            .init("latestAccessTime", .string(session.beganAt.date.formatted(.iso8601))),
-            .init("maxIdleExpirationTime", .string(end)),
-            .init("maxSessionExpirationTime", .string(end)),
-        ])
+        let signer = session.key.map { [OrderedJSON.Member("signedBy", .string($0.rawValue))] } ?? []
+        return .object(
+            [
+                .init("username", .string(user.rawValue)),
+                .init("universalId", .string(configuration.realm.universalID(of: user))),
+                .init("realm", .string(configuration.realm.path)),
+                .init("latestAccessTime", .string(session.beganAt.date.formatted(.iso8601))),
+                .init("maxIdleExpirationTime", .string(end)),
+                .init("maxSessionExpirationTime", .string(end)),
+                // Beyond PingAM: what the session came of, for a backend that was to have something signed.
+                .init("journey", .string(session.journey)),
+            ] + signer)
     }
 
     /// Ends a session. There may be none.
@@ -85,7 +99,7 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
         guard let name = body["deviceName"]?.text.flatMap(DeviceName.init) else { throw .malformedRequest }
         guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
         let device = try await answer { () async throws(StoreError) in
-            try await store.renameJourneyDevice(id, of: keeper.user, to: name)
+            try await store.renameJourneyDevice(id, of: keeper.user, to: name, by: keeper.actor)
         }
         guard let device else { throw .notFound }
         return device.json(with: [.init("recoveryCodes", .array([]))])
@@ -95,7 +109,7 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
         guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
         let device = try await answer { () async throws(StoreError) in
             try await store.removeJourneyDevice(
-                id, of: keeper.user, by: keeper.token == nil ? .backend : .user, keeping: keeper.token?.hash)
+                id, of: keeper.user, by: keeper.actor, keeping: keeper.token?.hash)
         }
         guard let device else { throw .notFound }
         return device.json(with: [.init("deviceManagementStatus", .bool(false))])

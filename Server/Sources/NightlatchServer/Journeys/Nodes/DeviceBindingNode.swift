@@ -28,7 +28,7 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
     func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
         // Whoever is merely named gets no key bound.
         guard let user = visit.state.user else { return .fail(.noUser) }
-        // All keys of a user are read when one signs, and listed at once.
+        // All keys of a user are listed at once.
         let limit = deviceLimit ?? ActiveDeviceLimit.range.upperBound
         guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
         guard devices.count < limit else {

@@ -42,7 +42,9 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
         guard let user = subject, known == nil || known == user else {
             return fail(.wrongSubject, as: "INVALID_SUBJECT", &visit)
         }
-        guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
+        // Only the one, however many the user has: whoever names a user is not known yet.
+        let question = JourneyQuestion.device(message.keyID, of: user)
+        guard let devices = visit.facts.namedDevices[question] else { return .need(question) }
         return verify(message, of: user, by: devices, &visit)
     }
 
@@ -104,7 +106,8 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
             accept(claims, by: signed.device, of: user, &visit)
             return .outcome("success")
         } catch .unknownKey where isAuthenticated {
-            return devices.isEmpty ? .outcome("noDeviceRegistered", .noDevice) : .outcome("keyNotFound", .unknownKey)
+            guard let all = visit.facts.devices[user] else { return .need(.devices(of: user)) }
+            return all.isEmpty ? .outcome("noDeviceRegistered", .noDevice) : .outcome("keyNotFound", .unknownKey)
         } catch {
             return refuse(error, &visit)
         }

@@ -2,6 +2,8 @@
 struct Journey: Hashable, Sendable {
     let name: String
     let start: String
+    /// Whether a session that came of it is no reason to be done at once, whatever the client says.
+    let isAlwaysWalked: Bool
     let nodes: [String: Place]
 
     /// A node in its place.

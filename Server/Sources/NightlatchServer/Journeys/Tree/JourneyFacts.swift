@@ -3,6 +3,8 @@ import NightlatchWire
 /// Something that a node must know and cannot: whoever walks the journey finds it out.
 enum JourneyQuestion: Hashable, Sendable {
     case devices(of: UserID)
+    /// The one key of this name.
+    case device(JourneyKeyID, of: UserID)
     case isKeyTaken(JourneyKeyID, key: KeyID)
     case areRight(Credentials)
 }
@@ -10,6 +12,8 @@ enum JourneyQuestion: Hashable, Sendable {
 /// What was found out so far.
 struct JourneyFacts: Hashable, Sendable {
     var devices: [UserID: [JourneyDevice]] = [:]
+    /// For each question after one key none, or that key.
+    var namedDevices: [JourneyQuestion: [JourneyDevice]] = [:]
     var takenKeys: [JourneyQuestion: Bool] = [:]
     var passwords: [Credentials: Bool] = [:]
     /// Whether the message that the request brings served before.
@@ -18,6 +22,7 @@ struct JourneyFacts: Hashable, Sendable {
     /// Forgets what may have changed meanwhile. A password is not tried again.
     mutating func forgetStored() {
         devices = [:]
+        namedDevices = [:]
         takenKeys = [:]
     }
 }

@@ -72,7 +72,7 @@ public struct JourneyBinding: Codable, Hashable, Sendable {
     }
 
     /// Whether `other` could not be bound beside it: it has the same name, or is the same key.
-    func isSameKey(as other: JourneyDevice) -> Bool {
+    package func isSameKey(as other: JourneyDevice) -> Bool {
         device.id == other.id || device.key.thumbprint == other.key.thumbprint
     }
 }

@@ -5,6 +5,9 @@ public protocol JourneyStore: Sendable {
     /// The keys of `user` that were bound through journeys, oldest first.
     func journeyDevices(of user: UserID) async throws(StoreError) -> [JourneyDevice]
 
+    /// The key `id` if it is one of `user`.
+    func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice?
+
     /// Whether a key of this name, or this key under another name, is bound to anybody.
     func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool
 
@@ -15,16 +18,29 @@ public protocol JourneyStore: Sendable {
     /// The session of a token, or nil if there is none that lives. Writes nothing.
     func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession?
 
+    /// The sessions of `user` that live, newest first.
+    ///
+    /// - Parameters:
+    ///   - user: Whose.
+    ///   - limit: How many at most.
+    func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession]
+
     /// Ends the session of a token. Again changes nothing.
     func endJourneySession(_ token: JourneySessionHash) async throws(StoreError)
 
-    /// Gives a key's device another name.
+    /// Ends all sessions of `user` that live. Again changes nothing.
+    ///
+    /// - Returns: How many there were.
+    func endJourneySessions(of user: UserID, by actor: AuditEvent.Actor) async throws(StoreError) -> Int
+
+    /// Gives a key's device another name. The same name again changes nothing.
     ///
     /// - Returns: The device as it stands now, or nil if `user` has no such key.
     func renameJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        to name: DeviceName
+        to name: DeviceName,
+        by actor: AuditEvent.Actor
     ) async throws(StoreError) -> JourneyDevice?
 
     /// Forgets a key, and ends the sessions that it began, save that of `session`, if there is one to keep. Its name and the key may be

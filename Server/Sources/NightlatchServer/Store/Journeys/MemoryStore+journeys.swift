@@ -63,6 +63,10 @@ extension MemoryStore {
         journeys.devices(of: user)
     }
 
+    public func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice? {
+        journeys.devices[id].flatMap { $0.user == user ? $0 : nil }
+    }
+
     public func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
         journeys.isTaken(id, key: key)
     }
@@ -80,18 +84,46 @@ extension MemoryStore {
         journeys.sessions[token].flatMap { clock.now() <= $0.expiresAt ? $0 : nil }
     }
 
+    public func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession] {
+        let now = clock.now()
+        let alive = journeys.sessions.values.filter { $0.user == user && now <= $0.expiresAt }
+        return Array(alive.sorted { $0.beganAt > $1.beganAt }.prefix(limit))
+    }
+
     public func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
-        journeys.sessions[token] = nil
+        guard let session = journeys.sessions.removeValue(forKey: token), clock.now() <= session.expiresAt else {
+            return
+        }
+        append(AuditEvent(signedOff: session))
+    }
+
+    public func endJourneySessions(
+        of user: UserID,
+        by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> Int {
+        endSessions(of: user, by: actor)
+    }
+
+    func endSessions(of user: UserID, by actor: AuditEvent.Actor) -> Int {
+        let now = clock.now()
+        let ended = journeys.sessions.filter { $0.value.user == user && now <= $0.value.expiresAt }
+        for token in ended.keys { journeys.sessions[token] = nil }
+        if !ended.isEmpty { append(AuditEvent(.journeySessionsEnded, by: actor, user: user, count: ended.count)) }
+        return ended.count
     }
 
     public func renameJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        to name: DeviceName
+        to name: DeviceName,
+        by actor: AuditEvent.Actor
     ) async throws(StoreError) -> JourneyDevice? {
-        guard journeys.devices[id]?.user == user else { return nil }
-        journeys.devices[id]?.name = name
-        return journeys.devices[id]
+        guard var device = journeys.devices[id], device.user == user else { return nil }
+        guard device.name != name else { return device }
+        device.name = name
+        journeys.devices[id] = device
+        append(AuditEvent(renamed: device, by: actor))
+        return device
     }
 
     public func removeJourneyDevice(

@@ -13,6 +13,10 @@ extension SQLiteStore {
         }
     }
 
+    public func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice? {
+        try readOnce { database in try Self.journeyDevice(id, of: user, in: database) }
+    }
+
     public func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
         try readOnce { database in try Self.isTaken(id, key: key, in: database) }
     }
@@ -35,40 +39,73 @@ extension SQLiteStore {
 
     public func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession? {
         let now = clock.now()
+        return try readOnce { database in try Self.session(token, at: now, in: database) }
+    }
+
+    public func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession] {
+        let now = clock.now()
         return try readOnce { database in
-            let row = try Row.fetchOne(
+            try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT user_id, journey, device_id, began_at, expires_at FROM journey_session
-                    WHERE token_hash = ? AND expires_at >= ?
+                    SELECT \(JourneySession.columns) FROM journey_session WHERE user_id = ? AND expires_at >= ?
+                    ORDER BY began_at DESC LIMIT ?
                     """,
-                arguments: [Data(token.bytes), now.secondsSince1970])
-            guard let row else { return nil }
-            let key: JourneyKeyID? = row["device_id"] == nil ? nil : try row.identifier("device_id")
-            return JourneySession(
-                user: try row.identifier("user_id"), journey: row["journey"], key: key,
-                beganAt: NumericDate(secondsSince1970: row["began_at"]),
-                expiresAt: NumericDate(secondsSince1970: row["expires_at"]))
+                arguments: [user.rawValue, now.secondsSince1970, limit]
+            ).map(JourneySession.init)
         }
     }
 
     public func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
+        let now = clock.now()
         try await write { database in
+            guard let session = try Self.session(token, at: now, in: database) else { return }
             try database.execute(
                 sql: "DELETE FROM journey_session WHERE token_hash = ?", arguments: [Data(token.bytes)])
+            try append(AuditEvent(signedOff: session), at: now, in: database)
         }
+    }
+
+    public func endJourneySessions(
+        of user: UserID,
+        by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> Int {
+        let now = clock.now()
+        return try await write { database in try endSessions(of: user, by: actor, at: now, in: database) }
+    }
+
+    func endSessions(
+        of user: UserID,
+        by actor: AuditEvent.Actor,
+        at now: NumericDate,
+        in database: Database
+    ) throws -> Int {
+        try database.execute(
+            sql: "DELETE FROM journey_session WHERE user_id = ? AND expires_at >= ?",
+            arguments: [user.rawValue, now.secondsSince1970])
+        let count = database.changesCount
+        if count > 0 {
+            try append(
+                AuditEvent(.journeySessionsEnded, by: actor, user: user, count: count), at: now, in: database)
+        }
+        return count
     }
 
     public func renameJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        to name: DeviceName
+        to name: DeviceName,
+        by actor: AuditEvent.Actor
     ) async throws(StoreError) -> JourneyDevice? {
-        try await write { database in
+        let now = clock.now()
+        return try await write { database in
+            guard var device = try Self.journeyDevice(id, of: user, in: database) else { return nil }
+            guard device.name != name else { return device }
+            device.name = name
             try database.execute(
-                sql: "UPDATE journey_device SET name = ? WHERE id = ? AND user_id = ?",
-                arguments: [name.rawValue, id.rawValue, user.rawValue])
-            return try Self.journeyDevice(id, of: user, in: database)
+                sql: "UPDATE journey_device SET name = ? WHERE id = ?", arguments: [name.rawValue, id.rawValue])
+            try append(AuditEvent(renamed: device, by: actor), at: now, in: database)
+            return device
         }
     }
 
@@ -175,6 +212,18 @@ extension SQLiteStore {
             arguments: [id.rawValue, key.rawValue]) != nil
     }
 
+    private static func session(
+        _ token: JourneySessionHash,
+        at now: NumericDate,
+        in database: Database
+    ) throws -> JourneySession? {
+        try Row.fetchOne(
+            database,
+            sql: "SELECT \(JourneySession.columns) FROM journey_session WHERE token_hash = ? AND expires_at >= ?",
+            arguments: [Data(token.bytes), now.secondsSince1970]
+        ).map(JourneySession.init)
+    }
+
     private static func journeyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
@@ -184,6 +233,17 @@ extension SQLiteStore {
             database, sql: "SELECT \(JourneyDevice.columns) FROM journey_device WHERE id = ? AND user_id = ?",
             arguments: [id.rawValue, user.rawValue]
         ).map(JourneyDevice.init)
+    }
+}
+
+extension JourneySession {
+    fileprivate static let columns = "user_id, journey, device_id, began_at, expires_at"
+
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            user: try row.identifier(0), journey: row[1],
+            key: (row[2] as String?) == nil ? nil : try row.identifier(2),
+            beganAt: NumericDate(secondsSince1970: row[3]), expiresAt: NumericDate(secondsSince1970: row[4]))
     }
 }
 

@@ -1,0 +1,21 @@
+import NightlatchUI
+import SwiftUI
+
+/// A small bank: register with an enrolment code, log in, change the PIN, confirm payments. Run `nightlatch serve` beside it.
+@main
+struct NightlatchExampleApp: App {
+    @State private var bank = Bank()
+
+    var body: some Scene {
+        WindowGroup {
+            Group {
+                if let lock = bank.lock {
+                    HomeView(bank: bank, lock: lock).lockedBehind(lock)
+                } else {
+                    WelcomeView(bank: bank)
+                }
+            }
+            .task { await bank.start() }
+        }
+    }
+}

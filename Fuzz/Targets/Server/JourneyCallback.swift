@@ -1,1 +1,0 @@
-../../../Server/Sources/NightlatchServer/Journeys/Callbacks/JourneyCallback.swift

@@ -1,1 +1,0 @@
-../../../Server/Sources/NightlatchServer/Journeys/JSON/OrderedJSON.swift

@@ -1,0 +1,64 @@
+import Foundation
+import NightlatchWire
+
+/// What a client answers to a journey's step is read as it stands, an input that is filled twice is refused, and what is found under a
+/// callback's kind and an input's name is what was written there.
+enum AnswerInvariants {
+    /// - Parameter input: The body of a request.
+    static func check(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
+        let reference = JSONReference(input)
+        let body = try? StrictJSON.decode(OrderedJSON.self, from: input)
+        let isStrict = reference.map { !$0.hasDuplicateNames && $0.depth <= JSONLimits.message.depth } ?? false
+        // Numbers beyond those that a `Double` holds are refused.
+        let isFinite = reference?.tokens.allSatisfy {
+            if case .number(let text) = $0 { Double(text)?.isFinite ?? false } else { true }
+        }
+        let isAllowed = isStrict && isFinite == true && input.count <= JSONLimits.message.byteCount
+        try require((body != nil) == isAllowed, "\(body == nil ? "refused" : "accepted") against the reference")
+        guard let body, let reference else { return false }
+        try checkSame(body, reference)
+        guard let callbacks = body["callbacks"] else { return false }
+        let answers = CallbackAnswers(callbacks)
+        let written = inputs(of: callbacks)
+        try require((answers != nil) == (written != nil), "answers that are read or refused against the reference")
+        guard let answers, let written else { return false }
+        for input in written {
+            // A name stands for the n-th callback of its kind; all that begins otherwise nobody asks for.
+            guard input.name.hasPrefix("IDToken1") else { continue }
+            let suffix = String(input.name.dropFirst("IDToken1".count))
+            try require(
+                answers.value(of: suffix, in: input.type, number: 1) == input.value, "another value in \(input.name)")
+        }
+        return true
+    }
+
+    private static func checkSame(_ body: OrderedJSON, _ reference: JSONReference) throws(FuzzFinding) {
+        let again = try unwrap(JSONReference(Array(body.bytes)), "written, it is no JSON")
+        try require(again.tokens.map(valued) == reference.tokens.map(valued), "read as something else")
+    }
+
+    /// A number by what it is, since it may be written in other words.
+    private static func valued(_ token: JSONToken) -> JSONToken {
+        guard case .number(let text) = token, let number = Double(text) else { return token }
+        return .number(number.isZero ? "0" : number.description)
+    }
+
+    /// All that was written into inputs; nil for what is not of the form.
+    private static func inputs(
+        of callbacks: OrderedJSON
+    ) -> [(type: String, name: String, value: OrderedJSON)]? {
+        guard case .array(let callbacks) = callbacks, callbacks.count <= 16 else { return nil }
+        var found: [(type: String, name: String, value: OrderedJSON)] = []
+        for callback in callbacks {
+            guard case .string(let type)? = callback["type"], case .array(let inputs)? = callback["input"] else {
+                return nil
+            }
+            for input in inputs {
+                guard case .string(let name)? = input["name"], let value = input["value"] else { return nil }
+                guard !found.contains(where: { $0.type == type && $0.name == name }) else { return nil }
+                found.append((type, name, value))
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,99 @@
+import NightlatchWire
+
+/// A file that is accepted keeps to what it says: each outcome leads somewhere, no client may choose one of the server's, attestation is
+/// not promised; and nobody who has shown nothing is known at the end of a walk, which ends.
+enum JourneyFileInvariants {
+    private static let ends = ["success", "failure"]
+    private static let serverOutcomes = [
+        "DeviceBindingNode": ["success", "failure", "exceedDeviceLimit"],
+        "DeviceSigningVerifierNode": ["success", "failure", "noDeviceRegistered", "keyNotFound"],
+    ]
+    private static let verifier = JourneySigningVerifier()
+
+    static func check(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
+        guard let configuration = try? JourneyConfiguration(input) else { return false }
+        let reference = try unwrap(JSONReference(input), "a file that is no JSON")
+        try require(
+            !reference.hasDuplicateNames && reference.depth <= 12 && input.count <= 256 * 1024,
+            "a file against the reference")
+        let file = try unwrap(JSONObjectReference(input), "a file that is no object")
+        if let journeys = file.object("journeys") {
+            for name in journeys.names {
+                let journey = try unwrap(journeys.object(name), "a journey that is no object")
+                try checkJourney(journey, applications: file.texts("applicationIds") ?? [])
+                try require(configuration.journeys[name] != nil, "a journey was left out")
+            }
+        }
+        for journey in configuration.journeys.values { try walk(journey, in: configuration.realm) }
+        return true
+    }
+
+    private static func checkJourney(
+        _ journey: JSONObjectReference, applications: [String]
+    ) throws(FuzzFinding) {
+        let nodes = try unwrap(journey.object("nodes"), "no nodes")
+        try require(nodes.contains(unwrap(journey.text("start"), "no beginning")), "begins nowhere")
+        for name in nodes.names {
+            let node = try unwrap(nodes.object(name), "a node that is no object")
+            let outcomes = try unwrap(node.object("outcomes"), "no outcomes")
+            for outcome in outcomes.names {
+                let target = try unwrap(outcomes.text(outcome), "an outcome that leads to no name")
+                try require(ends.contains(target) || nodes.contains(target), "an outcome that leads nowhere")
+            }
+            guard let own = serverOutcomes[node.text("type") ?? ""] else { continue }
+            try require(node.tokens("attestation") != [.literal("true")], "attestation that nobody checks")
+            try require(!(node.texts("applicationIds") ?? applications).isEmpty, "a node for no app")
+            let errors = node.texts("clientErrorOutcomes") ?? []
+            try require(!errors.contains(where: own.contains), "an outcome of the server's for clients to choose")
+            try require(
+                (errors + ["success", "failure"]).allSatisfy(outcomes.contains), "an outcome that leads nowhere")
+        }
+    }
+
+    /// Answers all that is asked as a stranger would: with texts, with the first choice, with wrong passwords.
+    private static func walk(_ journey: Journey, in realm: JourneyRealm) throws(FuzzFinding) {
+        let now = NumericDate(secondsSince1970: FuzzedMessage.now)
+        var facts = JourneyFacts()
+        var answers: CallbackAnswers?
+        var state = JourneyState(journey: journey.name, node: journey.start, expiresAt: now + .seconds(300))
+        // Each answer leads on, or round; each question is asked once.
+        for _ in 0..<64 {
+            let surroundings = JourneySurroundings(
+                realm: realm, languages: AcceptedLanguages("de, en;q=0.5"), now: now, verifier: verifier,
+                makeChallenge: { "AZrz80IwNkYoXMcmlEBZa29mRwwsGI/PkJb6xLRAZVo=" })
+            let visit = JourneyVisit(
+                state: state, request: JourneyRequestState(), facts: facts, surroundings: surroundings)
+            var passed: [Journey.Passed] = []
+            switch journey.advance(visit, answers: answers, passed: &passed) {
+            case .need(.areRight(let credentials)):
+                try require(facts.passwords.updateValue(false, forKey: credentials) == nil, "asked twice")
+            case .need(.devices(let user)):
+                try require(facts.devices.updateValue([], forKey: user) == nil, "asked twice")
+            case .need(let question):
+                try require(facts.takenKeys.updateValue(false, forKey: question) == nil, "asked twice")
+            case .asks(let callbacks, _, let visit):
+                try require((1...16).contains(callbacks.count), "\(callbacks.count) callbacks")
+                state = visit.state
+                answers = try unwrap(CallbackAnswers(answer(to: callbacks)), "what is asked cannot be answered")
+            case .succeeded(let visit), .failed(let visit):
+                try require(visit.state.user == nil, "knows somebody who has shown nothing")
+                try require(visit.request.bindings.isEmpty, "binds a key to somebody")
+                return
+            }
+        }
+    }
+
+    /// What is asked, sent back with something in the inputs.
+    private static func answer(to callbacks: [JourneyCallback]) -> OrderedJSON {
+        .array(
+            callbacks.enumerated().map { number, callback in
+                let inputs = callback.inputs.map { input in
+                    OrderedJSON.object([
+                        .init("name", .string(JourneyCallback.name(of: input.name, number: number + 1))),
+                        .init("value", callback.type == "ChoiceCallback" ? .integer(0) : .string("alice")),
+                    ])
+                }
+                return .object([.init("type", .string(callback.type)), .init("input", .array(inputs))])
+            })
+    }
+}

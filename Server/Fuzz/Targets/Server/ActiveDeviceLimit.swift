@@ -1,0 +1,1 @@
+../../../Sources/NightlatchServer/ActiveDeviceLimit.swift

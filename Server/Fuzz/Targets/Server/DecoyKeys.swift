@@ -1,0 +1,1 @@
+../../../Sources/NightlatchServer/Verification/DecoyKeys.swift

@@ -1,0 +1,1 @@
+../../../Sources/NightlatchServer/Routes/FormFields.swift

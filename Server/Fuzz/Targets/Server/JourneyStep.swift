@@ -1,0 +1,1 @@
+../../../Sources/NightlatchServer/Store/Journeys/JourneyStep.swift

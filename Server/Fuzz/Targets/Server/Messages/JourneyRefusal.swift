@@ -1,0 +1,1 @@
+../../../../Sources/NightlatchServer/Journeys/Messages/JourneyRefusal.swift

@@ -1,0 +1,101 @@
+import ArgumentParser
+import NightlatchServer
+import NightlatchWire
+
+/// `nightlatch admin journey-keys …`
+struct JourneyKeysCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "journey-keys",
+        abstract: "List, rename and remove the keys that a user has bound through journeys.",
+        subcommands: [ListJourneyKeysCommand.self, RenameJourneyKeyCommand.self, RemoveJourneyKeyCommand.self])
+}
+
+/// `nightlatch admin journey-keys list`
+struct ListJourneyKeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List a user's keys of journeys, oldest first.")
+
+    @Argument(help: "Whose keys.")
+    var user: String
+
+    @Flag(help: "Print one line of JSON.")
+    var json = false
+
+    @OptionGroup var options: DatabaseOptions
+
+    func run() async throws {
+        let user = try BackendOptions.user(user)
+        let keys = try await options.administer { administration throws(AdministrationError) in
+            try await administration.journeyDevices(of: user)
+        }
+        if json {
+            PageReport(entries: keys.map(JourneyKeyReport.init), next: nil).printJSON()
+        } else {
+            Table(of: keys).print()
+        }
+    }
+}
+
+/// `nightlatch admin journey-keys rename`
+struct RenameJourneyKeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give a key's device another name.")
+
+    @OptionGroup var options: JourneyKeyOptions
+
+    @Argument(help: "What it is to be called.")
+    var name: String
+
+    func run() async throws {
+        let name = try DeviceName.parse(name)
+        try await options.make { administration, key, user throws(AdministrationError) in
+            try await administration.rename(key, of: user, to: name)
+        }
+    }
+}
+
+/// `nightlatch admin journey-keys remove`
+struct RemoveJourneyKeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Forget a key, and end the sessions that it began.",
+        discussion: "Journeys take its signatures no more. The user may bind it, or another, again.")
+
+    @OptionGroup var options: JourneyKeyOptions
+
+    func run() async throws {
+        try await options.make { administration, key, user throws(AdministrationError) in
+            try await administration.remove(key, of: user)
+        }
+    }
+}
+
+/// Which key an operator's command is about, and how its end is shown.
+struct JourneyKeyOptions: ParsableArguments {
+    @Argument(help: "Whose key.")
+    var user: String
+
+    @Argument(help: "The key's name, as the list has it.")
+    var key: String
+
+    @Flag(help: "Print one line of JSON.")
+    var json = false
+
+    @OptionGroup var options: DatabaseOptions
+
+    /// Has `change` made, and prints the key as it is then, or was.
+    func make(
+        _ change: (Administration, JourneyKeyID, UserID) async throws(AdministrationError) -> JourneyDevice
+    ) async throws {
+        let user = try BackendOptions.user(user)
+        guard let key = JourneyKeyID(rawValue: key) else {
+            throw CommandFailure(.usage, "That cannot be a key's name: 1 to 128 visible ASCII characters.")
+        }
+        let changed = try await options.administer { administration throws(AdministrationError) in
+            try await change(administration, key, user)
+        }
+        if json { JourneyKeyReport(changed).printJSON() } else { Table(of: [changed]).print() }
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+import NightlatchServer
+import NightlatchWire
+
+/// `nightlatch admin journey-sessions …`
+struct JourneySessionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "journey-sessions",
+        abstract: "List and end a user's sessions of journeys.",
+        subcommands: [ListJourneySessionsCommand.self, EndJourneySessionsCommand.self])
+}
+
+/// `nightlatch admin journey-sessions list`
+struct ListJourneySessionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List a user's sessions of journeys that live, newest first, at most fifty.")
+
+    @Argument(help: "Whose sessions.")
+    var user: String
+
+    @Flag(help: "Print one line of JSON.")
+    var json = false
+
+    @OptionGroup var options: DatabaseOptions
+
+    func run() async throws {
+        let user = try BackendOptions.user(user)
+        let sessions = try await options.administer { administration throws(AdministrationError) in
+            try await administration.journeySessions(of: user)
+        }
+        if json {
+            PageReport(entries: sessions.map(JourneySessionReport.init), next: nil).printJSON()
+        } else {
+            Table(of: sessions).print()
+        }
+    }
+}
+
+/// `nightlatch admin journey-sessions end`
+struct EndJourneySessionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end",
+        abstract: "End all of a user's sessions of journeys. Keys stay bound, and other logins go on.")
+
+    @Argument(help: "Whose sessions.")
+    var user: String
+
+    @OptionGroup var options: DatabaseOptions
+
+    func run() async throws {
+        let user = try BackendOptions.user(user)
+        let count = try await options.administer { administration throws(AdministrationError) in
+            try await administration.endJourneySessions(of: user)
+        }
+        StandardStream.writeLine("\(user.rawValue)  \(count) ended", to: .standardOutput)
+    }
+}

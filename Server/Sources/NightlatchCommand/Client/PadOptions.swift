@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import Nightlatch
+import NightlatchWire
+
+/// How the pad for a PIN looks at the terminal.
+struct PadOptions: ParsableArguments {
+    @Flag(help: "Put the digits of the PIN pad in another order each time, to be pressed with the arrows and Return.")
+    var shuffle = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Ask for the PIN in plain lines instead of drawing a pad.",
+            discussion: "For a screen reader. It is so by itself where TERM is dumb or standard error is no terminal."))
+    var plain = false
+
+    /// Has `body` ask at the terminal, which is as it was before when this returns.
+    func withPrompt<Value: ~Copyable>(
+        _ body: (TerminalPinPrompt) async throws -> Value
+    ) async throws -> Value {
+        let prompt = try TerminalPinPrompt(
+            capabilities: TerminalCapabilities(
+                environment: ProcessInfo.processInfo.environment, messagesAreSeen: isatty(STDERR_FILENO) == 1,
+                isPlain: plain),
+            isShuffled: shuffle)
+        defer { prompt.close() }
+        return try await body(prompt)
+    }
+
+    /// A new PIN, typed twice, that may be set.
+    func newPin(for purpose: CreatePinChallenge.Purpose) async throws -> Pin {
+        try await withPrompt { prompt in
+            let challenge = CreatePinChallenge(profile: try .atThisTerminal, purpose: purpose, policy: .default)
+            guard case .pin(let box) = await prompt.createPin(challenge), let pin = box.take() else {
+                throw CommandFailure(.refused, "Cancelled. Nothing was changed.")
+            }
+            return pin
+        }
+    }
+}
+
+extension Profile {
+    /// The one profile of a command's home, which has no registry. Prompts are told of a profile; the terminal's shows none.
+    static var atThisTerminal: Profile {
+        get throws(CommandFailure) {
+            guard let name = ProfileName(rawValue: "This device") else {
+                throw CommandFailure(.defect, "the profile's name is not valid")
+            }
+            return Profile(id: .random(), name: name)
+        }
+    }
+}

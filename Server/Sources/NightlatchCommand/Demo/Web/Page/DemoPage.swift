@@ -1,0 +1,97 @@
+/// The page's files. They are Swift strings, as the console's are: an installed program has no folder beside it.
+enum DemoPage {
+    static let document = """
+        <!doctype html>
+        <html lang="en">
+        <head>
+          <meta charset="utf-8">
+          <meta name="viewport" content="width=device-width, initial-scale=1">
+          <title>Nightlatch demonstration</title>
+          <link rel="icon" href="icon.svg">
+          <link rel="stylesheet" href="style.css">
+          <script src="script.js" defer></script>
+        </head>
+        <body>
+          <header class="bar">
+            <h1><span class="latch" aria-hidden="true"></span>Nightlatch <span>demonstration</span></h1>
+            <p>A phone and its server, both real. All of it runs on this machine.</p>
+          </header>
+          <p id="connection" class="connection" role="alert" hidden></p>
+          <noscript><p class="connection">The page draws with JavaScript what the program tells it.</p></noscript>
+          <main>
+            <div class="near">
+              <section class="phone" aria-labelledby="phone-title">
+                <h2 id="phone-title" class="unseen">Alice’s phone</h2>
+                <div class="device">
+                  <div id="glass" class="glass">
+                    <p class="status"><span>Harbour</span><span id="lock-state"></span></p>
+                    <div id="app" class="view app">
+                      <div class="emblem" aria-hidden="true"></div>
+                      <h3 id="app-title" tabindex="-1"></h3>
+                      <p id="app-text" class="text"></p>
+                      <dl id="app-facts"></dl>
+                      <p id="app-message" class="message" hidden></p>
+                      <p id="app-work" class="work" hidden>Working</p>
+                      <div id="app-actions" class="actions"></div>
+                    </div>
+                    <div id="pad" class="view pad" hidden>
+                      <h3 id="pad-title" tabindex="-1"></h3>
+                      <p id="pad-hint" class="text"></p>
+                      <div id="pad-circles" class="circles" role="img"></div>
+                      <p id="pad-message" class="word"></p>
+                      <p id="pad-countdown" class="countdown" role="timer" hidden></p>
+                      <div id="pad-keys" class="keys"></div>
+                      <div id="pad-others" class="others"></div>
+                    </div>
+                    <div id="sheet" class="sheet" hidden>
+                      <div class="finger" aria-hidden="true" id="sheet-icon"></div>
+                      <h3 id="sheet-title" tabindex="-1"></h3>
+                      <p class="text">Touch the sensor</p>
+                      <div id="sheet-actions" class="others"></div>
+                    </div>
+                  </div>
+                </div>
+                <p id="announcer" class="unseen" role="status"></p>
+              </section>
+              <section class="beside" aria-labelledby="beside-title">
+                <h2 id="beside-title">Beside the phone</h2>
+                <h3>The finger on the sensor</h3>
+                <div id="fingers" class="row"></div>
+                <h3>The app’s backend</h3>
+                <div id="backend" class="row"></div>
+                <h3>The server’s operator</h3>
+                <div id="operator" class="row"></div>
+              </section>
+            </div>
+            <section class="server" aria-labelledby="server-title">
+              <h2 id="server-title">What the server sees</h2>
+              <p class="text">Every request as it comes in, the steps by which it is verified, numbered as in docs/protocol.md, and what is
+                written to the audit log. Of tokens only their length and a hash.</p>
+              <details id="tries" class="tries" open>
+                <summary>What to try</summary>
+                <ol>
+                  <li>Set up the phone. 123456 is refused, and why.</li>
+                  <li>Log in: the phone’s key answers a challenge, and the PIN never leaves the phone.</li>
+                  <li>Have the backend ask for a payment, and confirm it or reject it.</li>
+                  <li>Lock it and mistype the PIN three times.</li>
+                  <li>Turn the finger on. Lock it, and touch the sensor as Alice or as somebody else. Enrol another finger.</li>
+                  <li>Revoke the phone, and log in.</li>
+                </ol>
+              </details>
+              <ol id="log" class="log"></ol>
+            </section>
+          </main>
+          <footer>
+            <p>This is a demonstration: what you press on the page goes to the program as key events. In an app no digit ever leaves the
+              pad’s own memory. Digits, Backspace and Escape work on a keyboard too.</p>
+          </footer>
+        </body>
+        </html>
+
+        """
+
+    static let icon = """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#171a26"/>\
+        <path d="M22 10a8.5 8.5 0 1 0 0 12" fill="none" stroke="#e6b04a" stroke-width="4" stroke-linecap="round"/></svg>
+        """
+}

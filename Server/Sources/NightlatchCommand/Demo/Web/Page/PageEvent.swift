@@ -1,0 +1,75 @@
+import NightlatchUI
+
+/// What a person can do on the page: a closed set, so that nothing else comes in.
+enum PageEvent: Hashable, CaseIterable {
+    case press(PinPadKey)
+    /// Somebody does something at the fingerprint sensor.
+    case touch(DemoSensor.Answer)
+    case enrolFinger
+    case askForPayment
+    case revokePhone
+    case setUp, unlock, lock, logIn, bindAgain, showPayments, changePin, switchBiometrics, switchShuffling
+    case confirm, reject, later, startOver
+
+    static let allCases: [PageEvent] =
+        PinPadKey.all.map(PageEvent.press) + DemoSensor.Answer.allCases.map(PageEvent.touch)
+        + [
+            .enrolFinger, .askForPayment, .revokePhone, .setUp, .unlock, .lock, .logIn, .bindAgain, .showPayments,
+            .changePin, .switchBiometrics, .switchShuffling, .confirm, .reject, .later, .startOver,
+        ]
+
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+
+    /// Nil for what is no event.
+    init?(name: String) {
+        guard let event = Self.byName[name] else { return nil }
+        self = event
+    }
+
+    /// By what the page names it.
+    var name: String {
+        switch self {
+        case .press(let key): key.name
+        case .touch(let answer): answer.rawValue
+        case .enrolFinger: "enrol-finger"
+        case .askForPayment: "ask-for-payment"
+        case .revokePhone: "revoke-phone"
+        case .setUp: "set-up"
+        case .unlock: "unlock"
+        case .lock: "lock"
+        case .logIn: "log-in"
+        case .bindAgain: "bind-again"
+        case .showPayments: "show-payments"
+        case .changePin: "change-pin"
+        case .switchBiometrics: "switch-biometrics"
+        case .switchShuffling: "switch-shuffling"
+        case .confirm: "confirm"
+        case .reject: "reject"
+        case .later: "later"
+        case .startOver: "start-over"
+        }
+    }
+}
+
+/// The body of a request that brings an event.
+struct PageEventMessage: Decodable {
+    let event: String
+}
+
+extension PinPadKey {
+    static let all: [PinPadKey] =
+        PinDigit.allCases.map(PinPadKey.digit) + [.delete, .submit, .biometrics, .cancel, .forgotten, .giveUp]
+
+    /// By what the page names it.
+    var name: String {
+        switch self {
+        case .digit(let digit): "digit-\(digit.rawValue)"
+        case .delete: "delete"
+        case .submit: "submit"
+        case .biometrics: "biometrics"
+        case .cancel: "cancel"
+        case .forgotten: "forgotten"
+        case .giveUp: "give-up"
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Nightlatch
+import NightlatchUI
+import NightlatchWire
+
+extension PhoneView {
+    /// What is to be drawn of `phone` now.
+    @MainActor
+    init(_ phone: DemoPhone) {
+        let isBusy = phone.isBusy
+        let reason = phone.sensor.reason
+        app = App(phone)
+        pad = PadView(phone.pad.display, feedback: phone.pad.feedback, isWanted: isBusy)
+        sensor = reason.map { reason in
+            Sensor(
+                reason: reason,
+                actions: [Action(.touch(.pinChosen), "Use the PIN"), Action(.touch(.cancelled), "Cancel")])
+        }
+        isOpen = phone.note != nil
+        self.isBusy = isBusy
+        fingers = [
+            Action(.touch(.recognised), "Alice’s finger", isEnabled: reason != nil),
+            Action(.touch(.stranger), "Somebody else’s", isEnabled: reason != nil),
+            Action(.enrolFinger, "Enrol another finger", isEnabled: phone.sensor.hasKeys),
+        ]
+        backend = [Action(.askForPayment, "Ask for a payment", isEnabled: phone.profile != nil)]
+        `operator` = [Action(.revokePhone, "Revoke this phone", isEnabled: phone.isBound)]
+    }
+}
+
+extension PhoneView.App {
+    @MainActor
+    init(_ phone: DemoPhone) {
+        switch phone.screen {
+        case .welcome:
+            name = "welcome"
+            title = "Welcome to Harbour"
+            text = "Choose a PIN. This phone will be bound to your account, and everything here sealed."
+            actions = [.init(.setUp, "Set up this phone", .primary, isEnabled: !phone.isBusy)]
+        case .locked:
+            name = "locked"
+            title = "Locked"
+            text = phone.usesBiometrics ? "Your PIN or your finger opens it." : "Your PIN opens it."
+            actions = [.init(.unlock, "Unlock", .primary, isEnabled: !phone.isBusy)]
+        case .home: self = .home(phone)
+        case .payment(let payment): self = .payment(payment, isBusy: phone.isBusy)
+        case .blocked:
+            name = "blocked"
+            title = "Blocked"
+            text =
+                "No PIN opens this vault any more. What unblocks is to prove who you are and to set the phone up again."
+            actions = [
+                .init(.startOver, "Set up again", .primary, isEnabled: !phone.isBusy)
+            ]
+        }
+        message = phone.message.map { .init(text: $0.text, tone: $0.tone.rawValue) }
+    }
+
+    @MainActor
+    private static func home(_ phone: DemoPhone) -> Self {
+        let mayPress = !phone.isBusy
+        var app = Self(name: "home", title: "Hello, \(phone.profile?.name.rawValue ?? "")")
+        app.facts = [
+            .init(label: "Note in the vault", value: phone.note ?? "cannot be read"),
+            .init(label: "Session", value: phone.sessionInWords),
+        ]
+        app.actions = [
+            phone.mainAction,
+            .init(
+                .switchBiometrics, phone.usesBiometrics ? "Turn finger off" : "Turn finger on", isEnabled: mayPress),
+            .init(.switchShuffling, phone.isShuffled ? "Order digits" : "Shuffle digits", isEnabled: mayPress),
+            .init(.changePin, "Change PIN", isEnabled: mayPress),
+            .init(.lock, "Lock", isEnabled: mayPress),
+        ]
+        return app
+    }
+
+    private static func payment(_ payment: PendingTransaction, isBusy: Bool) -> Self {
+        let details = payment.details
+        var app = Self(name: "payment", title: "\(details.amount) \(details.currency)")
+        app.text = "Confirm this payment?"
+        app.facts =
+            [.init(label: "To", value: details.payee.rawValue)]
+            + details.lines.map { .init(label: $0.label.rawValue, value: $0.value.rawValue) }
+        app.actions = [
+            .init(.confirm, "Confirm", .primary, isEnabled: !isBusy),
+            .init(.reject, "Reject", .grave, isEnabled: !isBusy), .init(.later, "Later", isEnabled: !isBusy),
+        ]
+        return app
+    }
+}
+
+extension DemoPhone {
+    fileprivate var sessionInWords: String {
+        if session != nil { return "logged in as \(backend.user)" }
+        return isBound ? "not logged in" : "this phone is not bound"
+    }
+
+    fileprivate var mainAction: PhoneView.Action {
+        if !isBound { return .init(.bindAgain, "Bind this phone again", .primary, isEnabled: !isBusy) }
+        return session == nil
+            ? .init(.logIn, "Log in", .primary, isEnabled: !isBusy)
+            : .init(.showPayments, "Payments", .primary, isEnabled: !isBusy)
+    }
+}

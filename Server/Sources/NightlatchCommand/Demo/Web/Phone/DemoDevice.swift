@@ -1,0 +1,34 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchWire
+
+/// What the demonstration's phone is made of: the client library's own adapters, over files, and the sensor on the page.
+struct DemoDevice: Sendable {
+    /// What the app keeps in the vault.
+    static let noteName: SecretName = "note"
+
+    let profiles: Profiles
+    let sensor: DemoSensor
+    let relyingParty: HTTPRelyingParty
+    let tryLimit: Int
+
+    init(
+        folder: String, keyDerivation: KeyDerivationParameters, issuer: Issuer, sensor: DemoSensor
+    ) throws(LockoutPolicyError) {
+        // Everyday policies wait for half a minute and longer; nobody would watch that.
+        let policy = try LockoutPolicy(
+            firstWaitAfter: 3, waits: [.seconds(5), .seconds(10), .seconds(30)], limit: 6)
+        self.sensor = sensor
+        relyingParty = HTTPRelyingParty(issuer: issuer)
+        tryLimit = policy.limit
+        profiles = Profiles(
+            registry: FileStore(path: folder + "/profiles"),
+            deviceKeys: SoftwareDeviceKeys(folder: folder + "/keys"), remembersPinLengths: true
+        ) { profile in
+            Vault(
+                store: FileStore(path: "\(folder)/\(profile.id).vault"), clock: SystemLockoutClock(),
+                lockoutPolicy: policy, pinPolicy: profile.pinPolicy, keyDerivation: keyDerivation, biometrics: sensor)
+        }
+    }
+}

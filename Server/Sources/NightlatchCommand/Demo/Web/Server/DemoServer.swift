@@ -1,0 +1,37 @@
+import Foundation
+import Hummingbird
+import Logging
+import NightlatchServer
+import NightlatchWire
+
+/// The relying party of the demonstration: the real one over SQLite, in this process, on a loopback port of its own.
+struct DemoServer {
+    let issuer: Issuer
+    let backendKey: BackendKey
+    let administration: Administration
+    let application: any ApplicationProtocol
+
+    /// - Parameters:
+    ///   - folder: Where its database lies; it is there.
+    ///   - show: Is given what the page shows of it, each time that there is more.
+    init(folder: String, show: @escaping @Sendable ([ServerEvent]) -> Void) async throws(CommandFailure) {
+        let address = try ListeningAddress("127.0.0.1:0")
+        guard let issuer = Issuer(rawValue: "http://\(address.text)") else {
+            throw CommandFailure(.defect, "a server at \(address.text) has no name")
+        }
+        self.issuer = issuer
+        do {
+            let store = try SQLiteStore(path: folder + "/nightlatch.sqlite")
+            backendKey = try .loadOrCreate(at: folder + "/backend.key")
+            administration = Administration(of: store)
+            let events = ServerEvents(store: store, show: show)
+            let base = try await buildApplication(
+                configuration: RelyingPartyConfiguration(issuer: issuer), store: store, masterKey: .random(),
+                backendKey: backendKey, address: .hostname(address.host, port: address.port),
+                logger: .demonstration)
+            application = ObservedApplication(base: base) { await events.note($0) }
+        } catch {
+            throw CommandFailure(.unavailable, "the server of the demonstration does not start: \(error)")
+        }
+    }
+}

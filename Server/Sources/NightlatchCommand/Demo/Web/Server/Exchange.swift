@@ -1,0 +1,69 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NightlatchServer
+import NightlatchWire
+
+/// A request to the relying party and its answer, as they were on the wire.
+struct Exchange: Sendable {
+    let at: Date
+    let method: String
+    /// Without the query.
+    let path: String
+    /// Whether the app's backend sent it: it alone shows a bearer key.
+    let isByBackend: Bool
+    /// The `DPoP` header.
+    let proof: String?
+    let body: Data
+    let status: Int
+    let answer: Data
+
+    init(at: Date, request: Request, body: Data, status: Int, answer: Data) {
+        self.at = at
+        method = request.method.rawValue
+        path = request.uri.path
+        isByBackend = request.headers[.authorization]?.hasPrefix("Bearer ") == true
+        proof = HTTPField.Name("DPoP").flatMap { request.headers[$0] }
+        self.body = body
+        self.status = status
+        self.answer = answer
+    }
+
+    func isAnswered(by route: Route) -> Bool {
+        guard method == route.method.rawValue else { return false }
+        let parts = path.split(separator: "/")
+        let pattern = route.path.split(separator: "/")
+        return parts.count == pattern.count && zip(parts, pattern).allSatisfy { $0 == $1 || $1.hasPrefix("{") }
+    }
+
+    /// The request's body as a message, or nil if it is none.
+    func message<Message: Decodable>(_ type: Message.Type = Message.self) -> Message? { Self.decode(type, from: body) }
+
+    /// The answer as a message, or nil if it is none.
+    func answer<Message: Decodable>(_ type: Message.Type = Message.self) -> Message? { Self.decode(type, from: answer) }
+
+    /// What was asked for at the token route.
+    var tokenRequest: TokenRequest? {
+        do {
+            return try FormFields(body).map { form throws(OAuthError) in try TokenRequest(fields: form.fields) }
+        } catch {
+            return nil
+        }
+    }
+
+    /// The code and the sentence of a refusal.
+    var refusal: (code: ProblemCode, sentence: String)? {
+        guard status >= 400 else { return nil }
+        if let problem: Problem = answer() { return (problem.code, problem.title) }
+        if let error: OAuthError = answer() { return (error.code, error.description ?? "") }
+        return nil
+    }
+
+    private static func decode<Message: Decodable>(_ type: Message.Type, from bytes: Data) -> Message? {
+        do {
+            return try StrictJSON.decode(type, from: bytes)
+        } catch {
+            return nil
+        }
+    }
+}

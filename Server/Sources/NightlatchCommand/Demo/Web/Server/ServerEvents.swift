@@ -1,0 +1,57 @@
+import Foundation
+import NightlatchServer
+import NightlatchWire
+
+/// What the page shows of the server: the newest exchanges, each with the entries of the audit log that it made.
+actor ServerEvents {
+    /// How many are shown.
+    private static let limit = 60
+
+    private let store: any RelyingPartyStore
+    private let show: @Sendable ([ServerEvent]) -> Void
+    private var events: [ServerEvent] = []
+    private var count = 0
+    private var seen: [AuditChainID: Int] = [:]
+
+    /// - Parameters:
+    ///   - store: Whose audit log is read.
+    ///   - show: Is given what is to be shown, the newest first.
+    init(store: any RelyingPartyStore, show: @escaping @Sendable ([ServerEvent]) -> Void) {
+        self.store = store
+        self.show = show
+    }
+
+    func note(_ exchange: Exchange) async {
+        let entries = await newEntries()
+        guard let reading = ExchangeReading(exchange) else { return }
+        count += 1
+        let event = ServerEvent(
+            number: count, time: exchange.at.formatted(ExchangeReading.clock),
+            sender: exchange.isByBackend ? "Backend" : "Phone", request: "\(exchange.method) \(exchange.path)",
+            status: exchange.status, headline: reading.headline, facts: reading.facts, steps: reading.steps,
+            endsCeremony: reading.endsCeremony, audit: entries)
+        events = [event] + events.prefix(Self.limit - 1)
+        show(events)
+    }
+
+    /// The entries that were written since this was asked last, oldest first.
+    private func newEntries() async -> [ServerEvent.Entry] {
+        var entries: [ServerEvent.Entry] = []
+        do {
+            for head in try await store.auditHeads() where head.sequence > seen[head.chain, default: 0] {
+                let rows = try await store.auditRows(of: head.chain, after: seen[head.chain, default: 0], limit: 50)
+                for row in rows { entries.append(Self.entry(row)) }
+                seen[head.chain] = rows.last?.sequence ?? head.sequence
+            }
+        } catch {
+            entries.append(.init(text: "The audit log could not be read.", hash: ""))
+        }
+        return entries
+    }
+
+    private static func entry(_ row: AuditRow) -> ServerEvent.Entry {
+        let event = AuditEntry(bytes: row.body)?.event
+        let text = event.map { "\($0.kind.rawValue), by \($0.actor.rawValue)" } ?? "an entry that cannot be read"
+        return .init(text: "\(row.sequence). \(text)", hash: ExchangeReading.short(row.hash.rawValue))
+    }
+}

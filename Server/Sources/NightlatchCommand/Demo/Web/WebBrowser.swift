@@ -1,0 +1,23 @@
+import Foundation
+
+/// The browser of whoever sits at this machine.
+enum WebBrowser {
+    /// Opens an address, where there is a screen and a program to do it with. Where there is none nothing happens: the address is printed
+    /// too.
+    static func open(_ url: String) {
+        let environment = ProcessInfo.processInfo.environment
+        let isMac = FileManager.default.isExecutableFile(atPath: "/usr/bin/open")
+        guard isMac || environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
+        let program = Process()
+        program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        program.arguments = [isMac ? "open" : "xdg-open", url]
+        program.standardInput = FileHandle.nullDevice
+        program.standardOutput = FileHandle.nullDevice
+        program.standardError = FileHandle.nullDevice
+        do {
+            try program.run()
+        } catch {
+            return
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Synchronization
+
+/// A shell beside this process that gives the terminal back if the process dies without having done so itself: by SIGKILL, or a crash.
+///
+/// It learns of that from a pipe that ends, and touches the terminal only then: its modes only if they are still those of a pad
+/// (``PadTerminal``), so that a shell which has the terminal by then keeps its own. It is a process group of its own, which no key
+/// reaches, holds no secret and no file of this process, and ends with it. Where it cannot be started all else works without it.
+final class PadGuardian: Sendable {
+    private struct Pipes {
+        /// -1 once it is closed.
+        var toGuardian: Int32 = -1
+        var fromGuardian: Int32 = -1
+    }
+
+    private let pipes = Mutex(Pipes())
+
+    /// - Parameter leaving: What it writes on the terminal when it gives it back.
+    init(leaving: String) {
+        var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        guard unsafe pipe(&input) == 0 else { return }
+        guard unsafe pipe(&output) == 0 else {
+            for end in input { close(end) }
+            return
+        }
+        // Only the guardian is to hold its ends, and only this process the others.
+        for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let isStarted = Self.start(input: input[0], output: output[1], leaving: leaving)
+        close(input[0])
+        close(output[1])
+        guard isStarted else {
+            close(input[1])
+            close(output[0])
+            return
+        }
+        pipes.withLock { [input, output] in $0 = Pipes(toGuardian: input[1], fromGuardian: output[0]) }
+    }
+
+    deinit { dismiss() }
+
+    /// Tells it to remember the modes that the terminal has now, and waits until it does.
+    func terminalIsSilenced() {
+        pipes.withLock { pipes in
+            guard tell("silenced", pipes) else { return }
+            var request = pollfd(fd: pipes.fromGuardian, events: Int16(POLLIN), revents: 0)
+            var answer: UInt8 = 0
+            guard unsafe poll(&request, 1, 2000) > 0 else { return }
+            _ = unsafe read(pipes.fromGuardian, &answer, 1)
+        }
+    }
+
+    func terminalIsReleased() { pipes.withLock { _ = tell("released", $0) } }
+
+    /// Ends it. The system takes it away when this process ends.
+    func dismiss() {
+        pipes.withLock { pipes in
+            _ = tell("dismissed", pipes)
+            for end in [pipes.toGuardian, pipes.fromGuardian] where end >= 0 { close(end) }
+            pipes = Pipes()
+        }
+    }
+
+    /// Its death must not be this process's, so nothing is to be heard of a pipe that nobody reads.
+    private func tell(_ word: String, _ pipes: Pipes) -> Bool {
+        guard pipes.toGuardian >= 0 else { return false }
+        let before = signal(SIGPIPE, SIG_IGN)
+        defer { _ = signal(SIGPIPE, before) }
+        let line = word + "\n"
+        return unsafe write(pipes.toGuardian, line, line.utf8.count) == line.utf8.count
+    }
+
+    private static func start(input: Int32, output: Int32, leaving: String) -> Bool {
+        // Their types are structures on some systems and pointers on others.
+        guard let actions = unsafe allocated(posix_spawn_file_actions_init) else { return false }
+        defer { unsafe freed(actions, posix_spawn_file_actions_destroy) }
+        guard let attributes = unsafe allocated(posix_spawnattr_init) else { return false }
+        defer { unsafe freed(attributes, posix_spawnattr_destroy) }
+        unsafe posix_spawn_file_actions_adddup2(actions, input, 0)
+        unsafe posix_spawn_file_actions_adddup2(actions, output, 1)
+        unsafe posix_spawn_file_actions_addopen(actions, 2, "/dev/null", O_WRONLY, 0)
+        unsafe posix_spawn_file_actions_addopen(actions, 3, "/dev/tty", O_RDWR, 0)
+        unsafe posix_spawnattr_setpgroup(attributes, 0)
+        unsafe posix_spawnattr_setflags(attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        return unsafe withStrings(["/bin/sh", "-c", script, "sh", leaving]) { arguments in
+            unsafe withStrings(["PATH=/usr/bin:/bin", "LC_ALL=C"]) { environment in
+                var process: pid_t = 0
+                return unsafe posix_spawn(&process, "/bin/sh", actions, attributes, arguments, environment) == 0
+            }
+        }
+    }
+
+    private static func allocated<Value>(
+        _ initialize: (UnsafeMutablePointer<Value>) -> Int32
+    ) -> UnsafeMutablePointer<Value>? {
+        let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        guard unsafe initialize(memory) == 0 else {
+            unsafe memory.deallocate()
+            return nil
+        }
+        return unsafe memory
+    }
+
+    private static func freed<Value>(
+        _ memory: UnsafeMutablePointer<Value>,
+        _ destroy: (UnsafeMutablePointer<Value>) -> Int32
+    ) {
+        _ = unsafe destroy(memory)
+        unsafe memory.deallocate()
+    }
+
+    /// Lends `strings` as C has them: with a null at the end of each, and of all.
+    private static func withStrings<Result>(
+        _ strings: [String],
+        _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var pointers = unsafe strings.map { unsafe strdup($0) } + [nil]
+        defer { unsafe pointers.forEach { unsafe free($0) } }
+        return unsafe body(&pointers)
+    }
+
+    /// Its words are those of `tell`. What `stty -a` prints looks different from system to system, but for these.
+    private static let script = """
+        trap '' HUP INT QUIT TERM TSTP TTIN TTOU PIPE
+        before=
+        while read -r word; do
+            case $word in
+            silenced)
+                before=$(stty -g <&3)
+                echo
+                ;;
+            released) before= ;;
+            *) exit 0 ;;
+            esac
+        done
+        [ -n "$before" ] || exit 0
+        # First of all, before anybody writes on the screen of the pad.
+        printf %s "$1" >&3
+        modes=" $(stty -a <&3 | tr -s ';\\n\\t ' ' ') "
+        for mode in -icanon -echo 'min = 1' 'time = 1'; do
+            case $modes in
+            *" $mode "*) ;;
+            *) before= ;;
+            esac
+        done
+        [ -z "$before" ] || stty "$before" <&3
+        """
+}

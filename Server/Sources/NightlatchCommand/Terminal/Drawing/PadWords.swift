@@ -1,0 +1,77 @@
+import Nightlatch
+package import NightlatchUI
+
+/// What a pad says, in words.
+package struct PadWords: Hashable, Sendable {
+    private let display: PinPadDisplay
+
+    package init(_ display: PinPadDisplay) {
+        self.display = display
+    }
+
+    /// What is asked for.
+    package var title: String {
+        switch display.title {
+        case .idle: ""
+        case .enterPin: "Enter your PIN"
+        case .choosePin(.registration): "Choose a PIN"
+        case .choosePin(.changePin), .choosePin(.replaceLostPin): "Choose a new PIN"
+        case .repeatPin: "The same PIN once more"
+        case .reallyForgotten: "Is the PIN forgotten?"
+        case .ended(.unlocked): "Unlocked"
+        case .ended(.pinSet): "The PIN is set"
+        case .ended(.cancelled): "Cancelled"
+        case .ended(.blocked(let unblocking)): unblocking.sentence
+        case .ended(.erased): "The vault was erased"
+        case .ended(.failed): "The PIN could not be tried"
+        }
+    }
+
+    /// What it is asked for for, one paragraph each.
+    package var reason: [String] {
+        switch display.title {
+        case .enterPin(.unlock(let reason)): reason.split(separator: "\n").map(String.init)
+        case .enterPin(.changePin): ["to choose another one"]
+        case .reallyForgotten: ["It is given up for good, and no PIN opens this vault any more."]
+        default: []
+        }
+    }
+
+    /// What became of the last PIN, and what is left; nil if there is nothing to tell.
+    package var message: String? {
+        let tries = display.triesLeft.map { $0 == 1 ? "1 try left." : "\($0) tries left." }
+        let happened: String? =
+            switch display.message {
+            case .wrong: "Wrong PIN."
+            case .tooSoon: "Too soon: that PIN was not tried."
+            case .biometrics: "Biometrics did not open it."
+            case .mismatch: "The two are not the same. Choose again."
+            case .refused(let objections): objections.refusal
+            case nil: nil
+            }
+        let parts = [happened, display.title.asksForPin ? tries : nil].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
+    /// How long no PIN is tried; nil if one may be typed now.
+    package var countdown: String? {
+        display.countdown.map { "Locked. Try again in \($0.onAClock)." }
+    }
+}
+
+extension PinPadDisplay.Title {
+    /// Whether it is the PIN that there is that is asked for.
+    package var asksForPin: Bool {
+        if case .enterPin = self { true } else { false }
+    }
+}
+
+extension Duration {
+    /// Minutes and seconds, or hours too, rounded up to a second.
+    fileprivate var onAClock: String {
+        let seconds = components.seconds + (components.attoseconds > 0 ? 1 : 0)
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        let parts = hours > 0 ? [hours, minutes, seconds % 60] : [minutes, seconds % 60]
+        return parts.enumerated().map { $0 > 0 && $1 < 10 ? "0\($1)" : "\($1)" }.joined(separator: ":")
+    }
+}

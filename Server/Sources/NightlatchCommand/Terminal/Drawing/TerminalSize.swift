@@ -1,0 +1,10 @@
+/// How large a terminal's window is, in characters.
+package struct TerminalSize: Hashable, Sendable {
+    package let columns: Int
+    package let rows: Int
+
+    package init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+}

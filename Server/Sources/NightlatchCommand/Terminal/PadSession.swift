@@ -1,0 +1,149 @@
+import Foundation
+import Nightlatch
+import NightlatchUI
+
+/// A pad at a terminal: keys to events, events to the state machine, and what that gives to the screen.
+struct PadSession: ~Copyable {
+    /// The screen that leaves no trace behind, with the cursor hidden, and with pasted text marked as such, so that it can be told from
+    /// what was typed; and all of that undone (xterm's private modes 1049, 25 and 2004). The pad is wiped away first, for a terminal that
+    /// has one screen alone.
+    static let (arriving, leaving) = (
+        "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h", "\u{1B}[H\u{1B}[J\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
+    )
+
+    private let terminal: PadTerminal
+    private let capabilities: TerminalCapabilities
+    private let isShuffled: Bool
+    private var pad = PinPad()
+    private var decoder = TerminalKeyDecoder()
+    private var keyboard = PadKeyboard()
+    private var drawn: PadPicture?
+    private var spoken: PinPadDisplay?
+    /// Waits in a row in which nothing was typed.
+    private var idleWaits = 0
+
+    init(_ terminal: PadTerminal, _ capabilities: TerminalCapabilities, isShuffled: Bool) {
+        self.terminal = terminal
+        self.capabilities = capabilities
+        self.isShuffled = isShuffled
+    }
+
+    mutating func enterPin(_ challenge: PinChallenge, until isWithdrawn: () -> Bool) -> PinAnswer {
+        for effect in run(.ask(challenge, newOrder()), until: isWithdrawn) {
+            if case .answer(let answer) = effect { return answer }
+        }
+        return .cancelled
+    }
+
+    mutating func createPin(_ challenge: CreatePinChallenge, until isWithdrawn: () -> Bool) -> CreatePinAnswer {
+        for effect in run(.askNew(challenge, newOrder()), until: isWithdrawn) {
+            if case .answerNew(let answer) = effect { return answer }
+        }
+        return .cancelled
+    }
+
+    /// Asks, and goes on until the pad answers.
+    private mutating func run(_ question: PinPadEvent, until isWithdrawn: () -> Bool) -> [PinPadEffect] {
+        terminal.takeAllKeys(true)
+        defer { terminal.takeAllKeys(false) }
+        (decoder, keyboard, spoken) = (TerminalKeyDecoder(), PadKeyboard(), nil)
+        var effects = pad.handle(question)
+        var last = ContinuousClock.now
+        while true {
+            show(saysAnew: effects.contains { if case .feel(.wrong) = $0 { true } else { false } })
+            guard !effects.contains(where: \.isAnswer) else { return effects }
+            effects = isWithdrawn() ? pad.handle(.withdraw) : nextEffects()
+            let now = ContinuousClock.now
+            effects += pad.handle(.pass(now - last))
+            last = now
+        }
+    }
+
+    /// Waits for keys, no longer than a tenth of a second, and does what they say.
+    private mutating func nextEffects() -> [PinPadEffect] {
+        do {
+            try terminal.silence()
+        } catch {
+            return pad.handle(.withdraw)
+        }
+        switch terminal.read() {
+        case .gone: return pad.handle(.withdraw)
+        case .nothing:
+            idleWaits += 1
+            if idleWaits >= 5 { decoder.pause() }
+            return []
+        case .bytes(let bytes):
+            idleWaits = 0
+            var effects: [PinPadEffect] = []
+            for index in 0..<bytes.byteCount where !effects.contains(where: \.isAnswer) {
+                let byte = unsafe bytes.withUnsafeBytes { unsafe $0[index] }
+                guard let key = decoder.take(byte) else { continue }
+                effects += self.effects(of: key)
+            }
+            return effects
+        }
+    }
+
+    private mutating func effects(of key: TerminalKey) -> [PinPadEffect] {
+        switch keyboard.act(on: key, at: pad.display) {
+        case .press(let keys):
+            // Nobody types a PIN for what the window does not show.
+            guard drawn?.isComplete ?? true else { return [] }
+            var effects: [PinPadEffect] = []
+            for key in keys { effects += pad.handle(.press(key)) }
+            return effects
+        case .withdraw: return pad.handle(.withdraw)
+        case .suspend:
+            // As the terminal does for that key: all that runs in its foreground.
+            kill(0, SIGTSTP)
+            return []
+        case .draw:
+            drawn = nil
+            return []
+        }
+    }
+
+    private func newOrder() -> PinPadOrder {
+        var generator = SystemRandomNumberGenerator()
+        return isShuffled ? .shuffled(using: &generator) : .telephone
+    }
+
+    // MARK: The screen
+
+    private mutating func show(saysAnew: Bool) {
+        if capabilities.drawsPictures { draw() } else { speak(anew: saysAnew) }
+    }
+
+    private mutating func draw() {
+        if terminal.takeStaleness() { drawn = nil }
+        let size = terminal.size
+        let picture = PadPicture(pad.display, focus: keyboard.focus, size: size, capabilities: capabilities)
+        guard picture != drawn else { return }
+        drawn = picture
+        let lines = picture.lines.map { line in
+            "\u{1B}[2K" + line.map { $0.encoded(inColor: capabilities.hasColor) }.joined()
+        }
+        let rest = lines.count < size.rows ? "\r\n\u{1B}[J" : ""
+        terminal.show("\u{1B}[H" + lines.joined(separator: "\r\n") + rest)
+    }
+
+    private mutating func speak(anew: Bool) {
+        let display = pad.display
+        let isStale = terminal.takeStaleness()
+        guard anew || isStale || spoken.map({ !PadSpeech.isSame($0, as: display) }) ?? true else { return }
+        let speech = PadSpeech(display)
+        // What was asked last stands at the end of a line still.
+        let before = spoken.flatMap { PadSpeech($0).question } == nil ? "" : "\n"
+        spoken = display
+        terminal.show(before + speech.sentences.map { $0 + "\n" }.joined() + (speech.question ?? ""))
+    }
+}
+
+extension PinPadEffect {
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .answer, .answerNew: true
+        case .feel: false
+        }
+    }
+}

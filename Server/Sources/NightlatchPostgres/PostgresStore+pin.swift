@@ -1,0 +1,112 @@
+public import NightlatchServer
+public import NightlatchWire
+
+extension PostgresStore {
+    public func pinHardening(of device: DeviceID) async throws(StoreError) -> PinHardening {
+        try await read { transaction in
+            try PinHardening(transaction.send(Self.selectPinHardening, .text(device.rawValue)))
+        }
+    }
+
+    public func recordPinStep(
+        _ step: PinStep,
+        of device: DeviceID,
+        user: UserID
+    ) async throws(StoreError) -> PinStepOutcome {
+        let code: EnrolmentCodeMAC? = if case .open(_, let code) = step.action { code } else { nil }
+        return try await write { transaction in
+            // As in a binding, the code comes before the device. Steps of one device take turns at its row, and a revocation
+            // comes before or after.
+            let codeRow = try code.map { code in
+                try transaction.send(
+                    "SELECT user_id, expires_at, used_by_key_id FROM enrolment_code WHERE mac = $1 FOR NO KEY UPDATE",
+                    .bytes(code.bytes))
+            }
+            let known = try transaction.send(Self.lockDevice, .text(device.rawValue), .text(user.rawValue))
+            let found = try transaction.send(Self.selectPinHardening, .text(device.rawValue))
+            try transaction.readClock()
+            let now = try transaction.now()
+            guard let device = try known.rows().first.map(RegisteredDevice.init) else {
+                return .refused(.notEntitled, PinHardening())
+            }
+            let isCodeGood =
+                try codeRow?.rows().first.flatMap {
+                    try Self.user(enrolledBy: $0, deviceKey: device.key.thumbprint, now: now)
+                } == device.user
+            var state = try PinHardening(found)
+            let before = state
+            let result = state.take(step, of: device, isCodeGood: isCodeGood, at: now)
+            if state != before { try Self.write(state, of: device.id, in: transaction) }
+            if result.usesCode, let code {
+                try transaction.send(
+                    "UPDATE enrolment_code SET used_by_key_id = $1 WHERE mac = $2",
+                    .text(device.key.thumbprint.rawValue), .bytes(code.bytes))
+            }
+            for event in result.events { try transaction.append(event.auditEvent(of: device)) }
+            return result.outcome
+        }
+    }
+
+    /// Destroys the keys of a device that is barred for good, and whose row is locked.
+    static func destroyPinKeys(
+        of device: RegisteredDevice,
+        by actor: AuditEvent.Actor,
+        in transaction: PostgresTransaction
+    ) throws {
+        var state = try PinHardening(transaction.send(selectPinHardening, .text(device.id.rawValue)))
+        guard state.destroy() else { return }
+        try write(state, of: device.id, in: transaction)
+        try transaction.append(PinStepResult.Event(.pinKeysDestroyed).auditEvent(of: device, by: actor))
+    }
+
+    /// Destroys the keys whose last guess was left unproved for too long, a device at a time.
+    func destroyDuePinKeys() async throws(StoreError) {
+        let exhausted = try await read { transaction in
+            try transaction.rows(
+                """
+                SELECT device.id AS id, device.user_id AS user_id FROM pin_hardening
+                JOIN device ON device.id = pin_hardening.device_id WHERE exhausted_at < $1
+                """,
+                .integer((try transaction.now() + (.zero - PinHardening.lastGuessLife)).secondsSince1970)
+            ).map { row throws(StoreError) -> (DeviceID, UserID) in
+                (try row.identifier("id"), try row.identifier("user_id"))
+            }
+        }
+        for (id, user) in exhausted {
+            try await write { transaction in
+                let known = try transaction.send(Self.lockDevice, .text(id.rawValue), .text(user.rawValue))
+                var state = try PinHardening(transaction.send(Self.selectPinHardening, .text(id.rawValue)))
+                guard let device = try known.rows().first.map(RegisteredDevice.init),
+                    try state.destroyIfDue(at: transaction.now())
+                else { return }
+                try Self.write(state, of: id, in: transaction)
+                try transaction.append(PinStepResult.Event(.pinKeysDestroyed).auditEvent(of: device, by: .server))
+            }
+        }
+    }
+
+    private static let selectPinHardening = "SELECT state FROM pin_hardening WHERE device_id = $1"
+    private static let lockDevice =
+        "SELECT \(RegisteredDevice.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE"
+
+    private static func write(
+        _ state: PinHardening,
+        of device: DeviceID,
+        in transaction: PostgresTransaction
+    ) throws {
+        try transaction.send(
+            """
+            INSERT INTO pin_hardening (device_id, state, exhausted_at) VALUES ($1, $2, $3)
+            ON CONFLICT (device_id) DO UPDATE SET state = excluded.state, exhausted_at = excluded.exhausted_at
+            """,
+            .text(device.rawValue), .bytes(state.stored), .integer(state.exhaustedAt?.secondsSince1970))
+    }
+}
+
+extension PinHardening {
+    /// What was found of a device; the state of one that never opened an epoch if that is nothing.
+    fileprivate init(_ answer: PostgresAnswer) throws {
+        let row = try answer.rows().first
+        self = try row.map { row throws(StoreError) in try PinHardening(stored: row.bytes("state")) } ?? PinHardening()
+    }
+}

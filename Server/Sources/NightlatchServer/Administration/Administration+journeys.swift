@@ -1,0 +1,60 @@
+package import NightlatchWire
+
+extension Administration {
+    /// The keys that the user has bound through journeys, oldest first.
+    package func journeyDevices(of user: UserID) async throws(AdministrationError) -> [JourneyDevice] {
+        _ = try await self.user(user)
+        return try await ask { () async throws(StoreError) in try await store.journeyDevices(of: user) }
+    }
+
+    package func journeyDevice(
+        _ id: JourneyKeyID,
+        of user: UserID
+    ) async throws(AdministrationError) -> JourneyDevice {
+        let found = try await ask { () async throws(StoreError) in try await store.journeyDevice(id, of: user) }
+        guard let found else { throw .deviceUnknown }
+        return found
+    }
+
+    /// The user's sessions of journeys that live, newest first, at most ``endedLimit`` of them.
+    package func journeySessions(of user: UserID) async throws(AdministrationError) -> [JourneySession] {
+        _ = try await self.user(user)
+        return try await ask { () async throws(StoreError) in
+            try await store.journeySessions(of: user, limit: Self.endedLimit)
+        }
+    }
+
+    /// Gives the key's device another name. The same name again changes nothing.
+    package func rename(
+        _ key: JourneyKeyID,
+        of user: UserID,
+        to name: DeviceName
+    ) async throws(AdministrationError) -> JourneyDevice {
+        let found = try await ask { () async throws(StoreError) in
+            try await store.renameJourneyDevice(key, of: user, to: name, by: .operator)
+        }
+        guard let found else { throw .deviceUnknown }
+        return found
+    }
+
+    /// Forgets the key, and ends the sessions that it began. It may be bound again.
+    ///
+    /// - Throws: ``AdministrationError`` `deviceUnknown` also for one that is forgotten already.
+    package func remove(_ key: JourneyKeyID, of user: UserID) async throws(AdministrationError) -> JourneyDevice {
+        let found = try await ask { () async throws(StoreError) in
+            try await store.removeJourneyDevice(key, of: user, by: .operator, keeping: nil)
+        }
+        guard let found else { throw .deviceUnknown }
+        return found
+    }
+
+    /// Ends all of the user's sessions of journeys. Again changes nothing.
+    ///
+    /// - Returns: How many there were.
+    package func endJourneySessions(of user: UserID) async throws(AdministrationError) -> Int {
+        _ = try await self.user(user)
+        return try await ask { () async throws(StoreError) in
+            try await store.endJourneySessions(of: user, by: .operator)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Hummingbird
+import NightlatchWire
+
+extension ConsoleRoutes {
+    func addJourneys(to router: some RouterMethods<Context>) {
+        page(.journeyKey, on: router) { request throws(ConsoleRefusal) in
+            let device = try await journeyDevice(of: request)
+            return ConsolePage(
+                template: .journeyKey, title: device.name.rawValue, section: .users, parents: parents(of: device.user),
+                content: ShownJourneyKey(device, links: links))
+        }
+        page(.renameJourneyKey, on: router) { request throws(ConsoleRefusal) in
+            renaming(try await journeyDevice(of: request))
+        }
+        action(.renameJourneyKey, on: router) { request throws(ConsoleRefusal) in
+            let device = try await journeyDevice(of: request)
+            let text = request.fields.fields["name"] ?? ""
+            guard let name = DeviceName(rawValue: text) else {
+                return .page(renaming(device, to: text, problem: .deviceNameRefused))
+            }
+            _ = try await administer { () async throws(AdministrationError) in
+                try await administration.rename(device.id, of: device.user, to: name)
+            }
+            return .done(at: links.renamed(device))
+        }
+        page(.removeJourneyKey, on: router) { request throws(ConsoleRefusal) in
+            removal(of: try await journeyDevice(of: request))
+        }
+        action(.removeJourneyKey, on: router) { request throws(ConsoleRefusal) in
+            let (user, id): (UserID, JourneyKeyID) = (try request.identifier("user"), try request.identifier("id"))
+            _ = try await administer { () async throws(AdministrationError) in
+                try await administration.remove(id, of: user)
+            }
+            return .done(at: links.user(user, saying: .journeyKeyRemoved))
+        }
+        page(.endJourneySessions, on: router) { request throws(ConsoleRefusal) in
+            let user: UserID = try request.identifier("user")
+            let sessions = try await administer { () async throws(AdministrationError) in
+                try await administration.journeySessions(of: user)
+            }
+            return endOfSessions(of: user, count: sessions.count)
+        }
+        action(.endJourneySessions, on: router) { request throws(ConsoleRefusal) in
+            let user: UserID = try request.identifier("user")
+            _ = try await administer { () async throws(AdministrationError) in
+                try await administration.endJourneySessions(of: user)
+            }
+            return .done(at: links.user(user, saying: .journeySessionsEnded))
+        }
+    }
+
+    private func journeyDevice(of request: ConsoleRequest) async throws(ConsoleRefusal) -> JourneyDevice {
+        let (user, id): (UserID, JourneyKeyID) = (try request.identifier("user"), try request.identifier("id"))
+        return try await administer { () async throws(AdministrationError) in
+            try await administration.journeyDevice(id, of: user)
+        }
+    }
+
+    private func parents(of user: UserID) -> [ConsolePage.Link] {
+        [
+            .init(text: "Users", address: links.link(.users)), .init(text: user.rawValue, address: links.user(user)),
+        ]
+    }
+
+    private func parentsAndItself(of device: JourneyDevice) -> [ConsolePage.Link] {
+        parents(of: device.user) + [
+            .init(text: device.name.rawValue, address: links.journeyKey(device.id, of: device.user))
+        ]
+    }
+
+    private func renaming(
+        _ device: JourneyDevice,
+        to name: String? = nil,
+        problem: ConsoleRefusal? = nil
+    ) -> ConsolePage {
+        ConsolePage(
+            template: .renaming, title: "Rename this device", section: .users, parents: parentsAndItself(of: device),
+            status: problem?.status ?? .ok,
+            content: RenamingContent(
+                action: links.link(.renameJourneyKey), user: device.user.rawValue, id: device.id.rawValue,
+                name: name ?? device.name.rawValue, problem: problem?.sentence,
+                back: links.journeyKey(device.id, of: device.user)))
+    }
+
+    private func removal(of device: JourneyDevice) -> ConsolePage {
+        ConsolePage(
+            template: .confirmation, title: "Remove this key?", section: .users, parents: parentsAndItself(of: device),
+            content: ConfirmationContent(
+                facts: [
+                    Fact("Device", device.name.rawValue), Fact("User", device.user.rawValue),
+                    Fact("Key id", device.id.rawValue),
+                ],
+                effects: [
+                    "Journeys take its signatures no more, and the sessions that it began end now.",
+                    "The app keeps its half and is not told. The user can bind the same key or another again.",
+                ],
+                action: links.link(.removeJourneyKey),
+                fields: [Fact("user", device.user.rawValue), Fact("id", device.id.rawValue)],
+                verb: "Remove key", isGrave: true, back: links.journeyKey(device.id, of: device.user)))
+    }
+
+    private func endOfSessions(of user: UserID, count: Int) -> ConsolePage {
+        let shown = count < Administration.endedLimit ? "\(count)" : "\(count) or more"
+        return ConsolePage(
+            template: .confirmation, title: "End all sessions of journeys?", section: .users,
+            parents: parents(of: user),
+            content: ConfirmationContent(
+                facts: [Fact("User", user.rawValue), Fact("Sessions", shown)],
+                effects: [
+                    "None of these sessions is taken any more, whichever app or thief has it.",
+                    "Keys stay bound, and devices outside of journeys stay logged in.",
+                ],
+                action: links.link(.endJourneySessions), fields: [Fact("user", user.rawValue)],
+                verb: "End all sessions", isGrave: true, back: links.user(user)))
+    }
+}
+
+extension ConsoleLinks {
+    /// The page on a user, saying what was done.
+    fileprivate func user(_ user: UserID, saying message: ConsoleMessage) -> String {
+        link(.user, ("id", user.rawValue), (ConsoleMessage.field, message.rawValue))
+    }
+
+    /// The page on a key, saying that it has another name.
+    fileprivate func renamed(_ device: JourneyDevice) -> String {
+        link(
+            .journeyKey, ("user", device.user.rawValue), ("id", device.id.rawValue),
+            (ConsoleMessage.field, ConsoleMessage.journeyKeyRenamed.rawValue))
+    }
+}

@@ -1,0 +1,17 @@
+import NightlatchWire
+
+extension MeasuredStore {
+    func pinHardening(of device: DeviceID) async throws(StoreError) -> PinHardening {
+        try await metrics.pinHardening.measure { () async throws(StoreError) in
+            try await base.pinHardening(of: device)
+        }
+    }
+
+    func recordPinStep(
+        _ step: PinStep, of device: DeviceID, user: UserID
+    ) async throws(StoreError) -> PinStepOutcome {
+        try await metrics.recordPinStep.measure { () async throws(StoreError) in
+            try await base.recordPinStep(step, of: device, user: user)
+        }
+    }
+}

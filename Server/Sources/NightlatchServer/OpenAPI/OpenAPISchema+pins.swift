@@ -1,0 +1,50 @@
+import NightlatchWire
+
+extension OpenAPISchema {
+    static let pins: [String: JSONTree] = [
+        "PinRequest": object(required: ["message": pinMessage]),
+        "PinOpeningRequest": object(
+            required: ["message": pinMessage], optional: ["enrolment_code": reference("TypedEnrolmentCode")]),
+        "PinPromotionRequest": object(required: ["message": pinMessage, "knowledge_key_message": pinMessage]),
+        "PinStanding": object(
+            required: [
+                "next_epoch": reference("PinEpoch"), "window": reference("PinWindow"), "tries_left": triesLeft,
+                "is_code_required": ["type": "boolean"], "issued_at": reference("NumericDate"),
+            ],
+            optional: ["epoch": reference("PinEpoch"), "candidate": reference("PinEpoch")]),
+        "PinEpochOffer": object(required: [
+            "epoch": reference("PinEpoch"), "public_key": reference("CurvePoint"), "window": reference("PinWindow"),
+            "issued_at": reference("NumericDate"),
+        ]),
+        "PinEvaluation": object(required: [
+            "epoch": reference("PinEpoch"), "window": reference("PinWindow"), "guess": reference("PinGuessID"),
+            "evaluated_element": reference("CurvePoint"), "proof": binary(byteCount: 96), "charged": guesses,
+            "tries_left": triesLeft, "issued_at": reference("NumericDate"),
+        ]),
+        "PinClearing": object(required: [
+            "epoch": reference("PinEpoch"), "window": reference("PinWindow"), "cleared": guesses,
+            "issued_at": reference("NumericDate"),
+        ]),
+        "PinEpoch": counter(from: PinEpoch.first.rawValue, "The number of a key of the server's for one device."),
+        "PinWindow": counter(from: PinWindow.first.rawValue, "How often the count of guesses was cleared."),
+        "PinGuessID": binary(byteCount: 32).adding(["description": "A guess that was charged."]),
+        "CurvePoint": text("^A[g-z0-9_-][A-Za-z0-9_-]{63}[AQgw]$", 66...66, "A point of P-384, compressed (SEC 1)."),
+    ]
+
+    private static let pinMessage: JSONTree = [
+        "type": "string", "description": "A compact JWS (RFC 7515); anything else is refused like a wrong one.",
+    ]
+    private static let triesLeft: JSONTree = [
+        "type": "integer", "minimum": 0, "maximum": .integer(PinGuessIDs.countLimit),
+    ]
+    private static let guesses: JSONTree = [
+        "type": "array", "items": reference("PinGuessID"), "maxItems": .integer(PinGuessIDs.countLimit),
+    ]
+
+    private static func counter(from first: Int, _ description: String) -> JSONTree {
+        [
+            "type": "integer", "minimum": .integer(first), "maximum": .integer((1 << 53) - 1),
+            "description": .string(description),
+        ]
+    }
+}

@@ -1,0 +1,99 @@
+package import NightlatchWire
+
+/// What the relying party remembers of one device's two-party PIN. Nothing in it is computed from the PIN.
+///
+/// Every store keeps it as one value, and changes it by one function alone, in the transaction that records: so all
+/// stores count alike. `docs/two-party-pin.md` says what each rule is for.
+public struct PinHardening: Hashable, Sendable {
+    /// How long the last guess of a window may be proved, once there is no other left.
+    package static let lastGuessLife: Duration = .seconds(10 * 60)
+
+    /// The epoch that is opened next. None is opened twice.
+    package var nextEpoch = PinEpoch.first
+    package var window = PinWindow.first
+    /// The epoch whose slot opens the device's vault.
+    package var current: SealedPinKey?
+    package var candidate: Candidate?
+    /// The key that proves guesses of the current epoch, or of the one that was destroyed last.
+    package var knowledgeKey: KeyID?
+    /// The guesses of this window, for whichever epoch, oldest first.
+    package var guesses: [ChargedGuess] = []
+    package var lastClearing: Clearing?
+    /// When the last guess was charged that there was.
+    package var exhaustedAt: NumericDate?
+    /// Whether the device key alone may open no epoch: one was current before, or the guesses were used up.
+    package var isCodeRequired = false
+
+    package init() {}
+
+    /// An epoch that may become the current one.
+    package struct Candidate: Codable, Hashable, Sendable {
+        package let key: SealedPinKey
+        package let opener: Opener
+    }
+
+    /// Which key had a candidate opened, and may promote or abandon it.
+    package enum Opener: String, Codable, Hashable, Sendable {
+        case deviceKey = "device"
+        case knowledgeKey = "knowledge"
+    }
+
+    /// A guess that was charged.
+    package struct ChargedGuess: Codable, Hashable, Sendable {
+        package let id: PinGuessID
+        package let epoch: PinEpoch
+        /// Of the blinded element.
+        package let element: BlindedElementHash
+    }
+
+    /// How the count was cleared last, so that a request whose answer was lost is answered alike.
+    package struct Clearing: Codable, Hashable, Sendable {
+        package let guess: PinGuessID
+        package let epoch: PinEpoch
+        /// The window that ended.
+        package let window: PinWindow
+        package let signer: KeyID
+        package let cleared: PinGuessIDs
+    }
+
+    /// The live key of `epoch`.
+    func key(of epoch: PinEpoch) -> SealedPinKey? {
+        [current, candidate?.key].compactMap(\.self).first { $0.epoch == epoch }
+    }
+
+    /// How the device stands, under a limit of `guessLimit`.
+    package func standing(guessLimit: Int, at now: NumericDate) -> PinStanding {
+        var settled = self
+        _ = settled.destroyIfDue(at: now)
+        return PinStanding(
+            epoch: settled.current?.epoch, candidate: settled.candidate?.key.epoch, nextEpoch: settled.nextEpoch,
+            window: settled.window, triesLeft: max(0, guessLimit - settled.guesses.count),
+            isCodeRequired: settled.isCodeRequired, issuedAt: now)
+    }
+}
+
+extension PinHardening: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case nextEpoch = "next_epoch"
+        case window, current, candidate
+        case knowledgeKey = "knowledge_key"
+        case guesses
+        case lastClearing = "last_clearing"
+        case exhaustedAt = "exhausted_at"
+        case isCodeRequired = "code_required"
+    }
+
+    /// Reads what a store kept.
+    ///
+    /// - Throws: ``StoreError`` `corrupt` for anything that ``stored`` does not give.
+    package init(stored bytes: [UInt8]) throws(StoreError) {
+        do {
+            self = try StrictJSON.decode(Self.self, from: bytes)
+        } catch {
+            throw StoreError(.corrupt)
+        }
+    }
+
+    /// As a store keeps it.
+    package var stored: [UInt8] { Array(StrictJSON.encode(self)) }
+}

@@ -1,0 +1,114 @@
+public import NightlatchWire
+
+/// A verified message about a device's two-party PIN, ready to be carried out.
+public struct PinStep: Hashable, Sendable {
+    /// The key that signed. Whether it has the role that the action takes, the store says.
+    public let signer: KeyID
+    /// Whether the message is alive by the relying party's clock.
+    public let isFresh: Bool
+    /// How many guesses a window has.
+    public let guessLimit: Int
+    public let action: Action
+
+    public enum Action: Hashable, Sendable {
+        /// Makes `key` the candidate, by the device key or by the knowledge key; the former needs the code, where one is required.
+        case open(SealedPinKey, code: EnrolmentCodeMAC?)
+        /// Charges a guess, under the given id if it is a new one.
+        case guess(PinGuess, id: PinGuessID)
+        /// Clears the count.
+        case prove(PinProof)
+        /// Makes the candidate current, destroys the epoch before, clears the count. That the new knowledge key has signed too was
+        /// verified.
+        case promote(PinPromotion)
+        /// Destroys the candidate.
+        case abandon(PinEpoch)
+    }
+
+    public init(signer: KeyID, isFresh: Bool, guessLimit: Int, _ action: Action) {
+        self.signer = signer
+        self.isFresh = isFresh
+        self.guessLimit = guessLimit
+        self.action = action
+    }
+}
+
+/// What became of a ``PinStep``.
+public enum PinStepOutcome: Hashable, Sendable {
+    /// There is this candidate, now or since an earlier request.
+    case opened(SealedPinKey, window: PinWindow)
+    /// The guess counts, now or since an earlier request: its element may be evaluated with this key.
+    case charged(ChargedPinGuess)
+    case cleared(PinClearedWindow)
+    /// There is no such candidate, now or since an earlier request.
+    case abandoned(PinHardening)
+    /// Nothing was done, save that all keys were destroyed where there was no guess left. With the state that the device stands in, once
+    /// the signer has shown to have a key of it.
+    case refused(PinStepRefusal, PinHardening)
+}
+
+/// A guess that was charged, and the key that it is for.
+public struct ChargedPinGuess: Hashable, Sendable {
+    public let id: PinGuessID
+    public let key: SealedPinKey
+    public let window: PinWindow
+    /// All guesses of the window, oldest first.
+    public let charged: PinGuessIDs
+    public let triesLeft: Int
+}
+
+/// The count was cleared.
+public struct PinClearedWindow: Hashable, Sendable {
+    public let epoch: PinEpoch
+    /// The window that began.
+    public let window: PinWindow
+    public let cleared: PinGuessIDs
+
+    public init(epoch: PinEpoch, window: PinWindow, cleared: PinGuessIDs) {
+        self.epoch = epoch
+        self.window = window
+        self.cleared = cleared
+    }
+}
+
+/// Why a ``PinStep`` was refused.
+public enum PinStepRefusal: Hashable, Sendable {
+    /// The user has no such device, or the key has not the role that the message takes.
+    case notEntitled
+    case expired
+    case deviceBarred(DeviceBar)
+    case notEnrolled
+    /// There was no guess left.
+    case destroyed
+    case epochPassed
+    case windowPassed
+    case guessUnknown
+    /// The device key has opened a candidate, which the knowledge key may not put aside.
+    case candidateOpen
+    case codeRequired
+    case codeRefused
+}
+
+/// A state after a ``PinStep``, and what is to be written down beside it.
+package struct PinStepResult: Hashable, Sendable {
+    package let outcome: PinStepOutcome
+    /// What the audit log is told, in this order.
+    package let events: [Event]
+    /// Whether the step's enrolment code was used up.
+    package let usesCode: Bool
+
+    package struct Event: Hashable, Sendable {
+        package let kind: AuditEvent.Kind
+        /// How many guesses are charged, or were cleared.
+        package let count: Int?
+
+        package init(_ kind: AuditEvent.Kind, count: Int? = nil) {
+            self.kind = kind
+            self.count = count
+        }
+
+        /// The event as it is appended for `device`.
+        package func auditEvent(of device: RegisteredDevice, by actor: AuditEvent.Actor = .device) -> AuditEvent {
+            AuditEvent(kind, by: actor, user: device.user, device: device.id, count: count)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+public import NightlatchWire
+
+/// What a relying party remembers of two-party PINs. As with the other verbs of a ``RelyingPartyStore``, each is one transaction.
+public protocol PinStore: Sendable {
+    /// How a device stands; the state of one that never opened an epoch for one that has none, or is not there. Writes nothing.
+    func pinHardening(of device: DeviceID) async throws(StoreError) -> PinHardening
+
+    /// Carries a step out, or refuses it: charges a guess, clears the count, opens, promotes or abandons an epoch.
+    ///
+    /// Of any number of guesses at once no more than the limit are charged, whichever process asks; a guess that is charged stays so,
+    /// whatever dies afterwards. The same step again has the same outcome and no second effect.
+    func recordPinStep(
+        _ step: PinStep,
+        of device: DeviceID,
+        user: UserID
+    ) async throws(StoreError) -> PinStepOutcome
+}

@@ -1,0 +1,20 @@
+public import NightlatchWire
+
+/// The relying party's key for one epoch of one device, as the store holds it: its private half is sealed under the master key.
+public struct SealedPinKey: Codable, Hashable, Sendable {
+    public let epoch: PinEpoch
+    public let publicKey: PinPublicKey
+    /// The private half in an AES-256-GCM box: nonce, ciphertext, tag; in base64url.
+    public let box: String
+
+    public init(epoch: PinEpoch, publicKey: PinPublicKey, box: [UInt8]) {
+        self.epoch = epoch
+        self.publicKey = publicKey
+        self.box = Base64URL.encode(box)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case epoch, box
+        case publicKey = "public_key"
+    }
+}

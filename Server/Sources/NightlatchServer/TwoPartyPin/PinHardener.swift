@@ -1,0 +1,145 @@
+import Crypto
+import CryptoExtras
+import Dispatch
+import Foundation
+package import NightlatchWire
+
+/// The relying party's half of a two-party PIN: the verifiable oblivious pseudorandom function of
+/// [RFC 9497](https://www.rfc-editor.org/rfc/rfc9497), suite P384-SHA384, under a key for each epoch of each device.
+///
+/// swift-crypto calculates. Its function bears an underscore, as what may still change: nothing outside this file knows it, and tests hold
+/// it against the RFC's vectors. Keys are at rest sealed by AES-256-GCM under a key that is derived from the master key for them alone;
+/// associated data name the master key, the device, the epoch and the public key, so no key can be put in another's place.
+package struct PinHardener: Sendable {
+    private let sealingKey: SymmetricKey
+    private let masterKeyID: [UInt8]
+    /// A guess costs milliseconds of processor time, which are none of an event loop's.
+    private let queue = DispatchQueue(label: "nightlatch.pin", attributes: .concurrent)
+
+    package init(masterKey: MasterKey) {
+        sealingKey = masterKey.key(for: .pinKey)
+        masterKeyID = masterKey.id
+    }
+
+    /// Why nothing was evaluated.
+    package enum Failure: Error, Hashable, Sendable {
+        /// The blinded element is no point of the curve.
+        case noPoint
+        /// The key was sealed under another master key, for another device or epoch, or was changed.
+        case sealBroken
+    }
+
+    /// What a key makes of a blinded element, and the proof that it did.
+    package struct Evaluation: Hashable, Sendable {
+        package let element: EvaluatedElement
+        package let proof: EvaluationProof
+    }
+
+    /// A new key, from the system's cryptographically secure generator.
+    package func makeKey(for device: DeviceID, epoch: PinEpoch) throws(Failure) -> SealedPinKey {
+        // A key whose public half has a compact form would be one of half as many.
+        try seal(P384._VOPRF.PrivateKey(compactRepresentable: false), for: device, epoch: epoch)
+    }
+
+    /// A given key: tests know what it computes.
+    package func seal(
+        scalar: [UInt8],
+        for device: DeviceID,
+        epoch: PinEpoch
+    ) throws(Failure) -> SealedPinKey {
+        let key: P384._VOPRF.PrivateKey
+        do {
+            key = try P384._VOPRF.PrivateKey(rawRepresentation: scalar)
+        } catch {
+            throw .sealBroken
+        }
+        return try seal(key, for: device, epoch: epoch)
+    }
+
+    /// Whether `element` is a point of the curve: to be known before a guess is charged for it.
+    package func isPoint(_ element: BlindedElement) -> Bool {
+        do {
+            _ = try P384._VOPRF.BlindedElement(oprfRepresentation: element.bytes)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Evaluates `element` with a key of `device`. The guess was charged before.
+    package func evaluate(
+        _ element: BlindedElement,
+        with key: SealedPinKey,
+        of device: DeviceID
+    ) async throws(Failure) -> Evaluation {
+        let result: Result<Evaluation, Failure> = await withCheckedContinuation { continuation in
+            queue.async {
+                do throws(Failure) {
+                    continuation.resume(returning: .success(try evaluateNow(element, with: key, of: device)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    private func evaluateNow(
+        _ element: BlindedElement,
+        with key: SealedPinKey,
+        of device: DeviceID
+    ) throws(Failure) -> Evaluation {
+        let point: P384._VOPRF.BlindedElement
+        do {
+            point = try P384._VOPRF.BlindedElement(oprfRepresentation: element.bytes)
+        } catch {
+            throw .noPoint
+        }
+        let privateKey = try open(key, of: device)
+        do {
+            let evaluation = try privateKey.evaluate(point)
+            guard
+                let evaluated = EvaluatedElement(bytes: Array(evaluation.evaluatedElement.oprfRepresentation)),
+                let proof = EvaluationProof(bytes: Array(evaluation.proof.rawRepresentation))
+            else { throw Failure.noPoint }
+            return Evaluation(element: evaluated, proof: proof)
+        } catch {
+            throw .noPoint
+        }
+    }
+
+    private func seal(
+        _ key: P384._VOPRF.PrivateKey,
+        for device: DeviceID,
+        epoch: PinEpoch
+    ) throws(Failure) -> SealedPinKey {
+        guard let publicKey = PinPublicKey(bytes: Array(key.publicKey.oprfRepresentation)) else { throw .sealBroken }
+        do {
+            let box = try AES.GCM.seal(
+                key.rawRepresentation, using: sealingKey,
+                authenticating: associatedData(device: device, epoch: epoch, publicKey: publicKey))
+            guard let combined = box.combined else { throw Failure.sealBroken }
+            return SealedPinKey(epoch: epoch, publicKey: publicKey, box: Array(combined))
+        } catch {
+            throw .sealBroken
+        }
+    }
+
+    private func open(_ sealed: SealedPinKey, of device: DeviceID) throws(Failure) -> P384._VOPRF.PrivateKey {
+        do {
+            guard let box = Base64URL.decode(sealed.box) else { throw Failure.sealBroken }
+            let scalar = try AES.GCM.open(
+                AES.GCM.SealedBox(combined: box), using: sealingKey,
+                authenticating: associatedData(device: device, epoch: sealed.epoch, publicKey: sealed.publicKey))
+            return try P384._VOPRF.PrivateKey(rawRepresentation: scalar)
+        } catch {
+            throw .sealBroken
+        }
+    }
+
+    /// Every part is of one length, save the epoch's, which stands last.
+    private func associatedData(device: DeviceID, epoch: PinEpoch, publicKey: PinPublicKey) -> Data {
+        Data("nightlatch pin key v1".utf8) + Data(masterKeyID) + Data(device.rawValue.utf8) + Data(publicKey.bytes)
+            + Data(String(epoch.rawValue).utf8)
+    }
+}

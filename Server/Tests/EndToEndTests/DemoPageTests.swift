@@ -1,0 +1,59 @@
+import Foundation
+import NightlatchCommand
+import Subprocess
+import Testing
+
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
+@Suite("The demonstration’s page")
+struct DemoPageTests {
+    @Test(
+        """
+        UI5 UI6: in a real browser, by mouse and by keyboard alone, a PIN is set and mistyped, a countdown is seen and sat out, payments are \
+        confirmed and rejected; and no request of another page is taken
+        """,
+        arguments: ["mouse", "keyboard", "stranger"])
+    func browser(way: String) async throws {
+        let folder = try TemporaryFolder()
+        let root = PythonEnvironment.root
+        let result = try await Subprocess.run(
+            .path(FilePath(Nightlatch.path)), arguments: ["demo", "--no-open"],
+            environment: Nightlatch.environment.updating(["TMPDIR": folder.path]), input: .none, output: .sequence,
+            error: .discarded
+        ) { execution in
+            var url = ""
+            for try await line in execution.standardOutput.strings() {
+                url = String(line.firstMatch(of: /http:\S+/)?.output ?? "")
+                break
+            }
+            let found = try await Subprocess.run(
+                .path(FilePath(PythonEnvironment.python)),
+                arguments: [root + "/Server/Tests/Browser/demo.py", way, url, root + "/.build/screenshots/demo"],
+                output: .string(limit: 1 << 16), error: .string(limit: 1 << 20))
+            try execution.send(signal: .interrupt)
+            return Outcome(
+                status: found.terminationStatus.number, output: found.standardOutput, errors: found.standardError)
+        }
+        let outcome = result.closureResult
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.hasPrefix("checked: "))
+        #expect(result.terminationStatus.number == -SIGINT)
+        // Neither database nor vault outlives it.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    @Test("the steps that it shows are as many as docs/protocol.md numbers", arguments: VerifiedSteps.allCases)
+    func steps(ceremony: VerifiedSteps) throws {
+        let text = try String(contentsOfFile: PythonEnvironment.root + "/docs/protocol.md", encoding: .utf8)
+        let section = try #require(
+            text.components(separatedBy: "\n## ").first { $0.hasPrefix(ceremony.heading + "\n") })
+        // What stands below a heading of its own are other steps.
+        let own = try #require(section.components(separatedBy: "\n### ").first)
+        let numbers = own.split(separator: "\n").compactMap { $0.prefixMatch(of: #/(\d+)\. /#).flatMap { Int($0.1) } }
+        #expect(numbers.last == ceremony.texts.count)
+    }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import Testing
+
+@Suite("At a terminal")
+struct TerminalTests {
+    private let folder: TemporaryFolder
+    private let screen: TerminalScreen
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let vault = Vault(
+            store: FileStore(path: folder.vault), clock: SystemLockoutClock(), keyDerivation: .pbkdf2Default)
+        await (try vault.create(with: try Pin(digits: SecretBytes(copying: Array("295038".utf8))))).lock()
+        screen = TerminalScreen(socket: folder.path + "/tmux")
+    }
+
+    private var unlock: String { "'\(Nightlatch.path)' unlock --home '\(folder.home)'" }
+
+    @Test(
+        "UI1: a PIN fills circles and is shown nowhere, neither on the screen nor in what it keeps, and opens the vault"
+    )
+    func typing() async throws {
+        try await screen.start("\(unlock); echo done=$?")
+        try await screen.wait(for: "Enter your PIN")
+        for (count, key) in ["2", "9", "5", "1", "BSpace", "0", "3", "8"].enumerated() {
+            try await screen.type(key)
+            let filled = count < 4 ? count + 1 : count - 1
+            try await screen.wait(for: "\(filled) circles") { text in text.filter { $0 == "●" }.count == filled }
+            // The labels of the ten keys and nothing besides.
+            #expect(try await screen.history().filter { $0.isNumber } == "1234567890")
+        }
+        try await screen.type("Enter")
+        try await screen.wait(for: "done=0")
+        let history = try await screen.history()
+        #expect(history.filter { $0.isNumber } == "0" && !history.contains("●"), "\(history)")
+        try await screen.end()
+    }
+
+    @Test("UI2: a shuffled pad is read off the screen and pressed with the arrows")
+    func shuffled() async throws {
+        try await screen.start("\(unlock) --shuffle; echo done=$?")
+        try await screen.wait(for: "Enter your PIN")
+        let labels = try await screen.text().filter(\.isNumber).map { String($0) }
+        // The first arrow shows the middle.
+        var (row, column) = (1, 1)
+        try await screen.type("Up")
+        for (count, digit) in ["2", "9", "5", "0", "3", "8"].enumerated() {
+            let index = try #require(labels.firstIndex(of: digit))
+            let (newRow, newColumn) = index == 9 ? (3, 1) : (index / 3, index % 3)
+            let vertical = Array(repeating: newRow < row ? "Up" : "Down", count: abs(newRow - row))
+            let horizontal = Array(repeating: newColumn < column ? "Left" : "Right", count: abs(newColumn - column))
+            try await screen.type(vertical + horizontal + ["Enter"])
+            (row, column) = (newRow, newColumn)
+            try await screen.wait(for: "\(count + 1) circles") { text in text.filter { $0 == "●" }.count == count + 1 }
+        }
+        let home = Array(repeating: "Down", count: 3) + Array(repeating: "Right", count: 2)
+        try await screen.type(home + ["Enter"])
+        try await screen.wait(for: "done=0")
+        try await screen.end()
+    }
+
+    @Test("control-C cancels: nothing was tried, and the terminal is as it was")
+    func cancelling() async throws {
+        let before = try folder.vaultBytes()
+        try await screen.start("stty -g >'\(folder.path)/before'; \(unlock); echo done=$?; \(sameModes)")
+        try await screen.wait(for: "Enter your PIN")
+        try await screen.type("2", "9", "5", "C-c")
+        let text = try await screen.wait(for: "same modes")
+        #expect(text.contains("Cancelled. Nothing was tried.") && text.contains("done=1"))
+        #expect(try folder.vaultBytes() == before)
+        try await screen.end()
+    }
+
+    @Test("UI6: wrong PINs are told with what is left to try, then the pad counts down and takes no digit")
+    func lockout() async throws {
+        try await screen.start("\(unlock); echo done=$?")
+        for triesLeft in [9, 8, 7] {
+            try await screen.wait(for: "○")
+            try await screen.type("8", "6", "0", "5", "2", "7", "Enter")
+            try await screen.wait(for: "Wrong PIN. \(triesLeft) tries left.")
+        }
+        let locked = try await screen.wait(for: "Locked. Try again in 0:")
+        try await screen.type("2", "9", "5")
+        let later = try await screen.wait(for: "the next second") { text in
+            text.contains("Locked. Try again in 0:") && text != locked
+        }
+        #expect(!later.contains("●"))
+        try await screen.type("C-c")
+        let text = try await screen.wait(for: "done=1")
+        #expect(text.contains("Cancelled. What was wrong counts."))
+        try await screen.end()
+    }
+
+    @Test(
+        "the terminal is as it was when the command is killed while it asks, by whatever signal",
+        arguments: [SIGKILL, SIGTERM, SIGHUP, SIGINT])
+    func killing(signal: Int32) async throws {
+        // A shell of its own, so that no shell on the screen is meant by the signal, and none puts the terminal right.
+        try await screen.start(
+            """
+            stty -g >'\(folder.path)/before'; sh -c 'echo $$ >"$0"; exec "$@"' '\(folder.path)/pid' \(unlock)
+            echo ended; \(sameModes)
+            """)
+        try await screen.wait(for: "Enter your PIN")
+        try await screen.type("2", "9", "5")
+        try await screen.wait(for: "three circles") { $0.contains("●  ●  ●  ○") }
+        let pid = try #require(
+            pid_t(try String(contentsOfFile: folder.path + "/pid", encoding: .utf8).trimmingCharacters(in: .newlines)))
+        kill(pid, signal)
+        try await screen.wait(for: "same modes") { text in
+            guard text.contains("same modes") else { return false }
+            return try await !screen.showsAlternateScreen()
+        }
+        #expect(try await !screen.history().contains("●"))
+        try await screen.end()
+    }
+
+    @Test("control-Z gives the terminal back, and going on shows the pad with what was typed")
+    func suspending() async throws {
+        let stopped = folder.path + "/stopped"
+        try await screen.start(
+            """
+            set -m; stty -g >'\(folder.path)/before'; \(unlock); stty -g >'\(stopped).new'; mv '\(stopped).new' '\(stopped)'
+            fg >/dev/null; echo done=$?
+            """)
+        try await screen.wait(for: "Enter your PIN")
+        try await screen.type("2", "9")
+        try await screen.wait(for: "two circles") { $0.contains("●  ●  ○") }
+        try await screen.type("C-z")
+        try await screen.wait(for: "the shell") { _ in FileManager.default.fileExists(atPath: stopped) }
+        try await screen.wait(for: "two circles again") { $0.contains("●  ●  ○") }
+        let modes = try ["/before", "/stopped"].map { try String(contentsOfFile: folder.path + $0, encoding: .utf8) }
+        #expect(modes[0] == modes[1])
+        try await screen.type("5", "0", "3", "8", "Enter")
+        try await screen.wait(for: "done=0")
+        try await screen.end()
+    }
+
+    @Test(
+        "a dumb terminal is told in words, once each, and shows nothing of the PIN",
+        arguments: ["TERM=dumb", "--plain", "2>/dev/null"])
+    func plain(how: String) async throws {
+        let command =
+            switch how {
+            case "TERM=dumb": "TERM=dumb \(unlock)"
+            case "--plain": "\(unlock) --plain"
+            default: "\(unlock) \(how)"
+            }
+        try await screen.start("\(command); echo done=$?")
+        try await screen.wait(for: "PIN:")
+        try await screen.type("2", "9", "1", "BSpace", "5", "0", "3", "8", "Enter")
+        let text = try await screen.wait(for: "done=0")
+        #expect(
+            text.hasPrefix(
+                """
+                Enter your PIN to unlock the vault.
+                Type digits, then Return; nothing is shown of them. Control-C cancels.
+                PIN:
+                done=0
+                """), "\(text)")
+        try await screen.end()
+    }
+
+    @Test("the pad follows the window, and takes no digit in one that is too small for it")
+    func resizing() async throws {
+        try await screen.start("\(unlock); echo done=$?")
+        try await screen.wait(for: "Enter your PIN")
+        try await screen.type("2", "9")
+        try await screen.wait(for: "two circles") { $0.contains("●  ●  ○") }
+        try await screen.resize(columns: 40, rows: 24)
+        try await screen.wait(for: "the pad in the middle of 40 columns") {
+            $0.contains("\n          │  1  │  2  │  3  │")
+        }
+        try await screen.resize(columns: 16, rows: 4)
+        try await screen.wait(for: "This window")
+        try await screen.type("7", "7", "7")
+        try await screen.resize(columns: 80, rows: 24)
+        try await screen.wait(for: "two circles") { $0.contains("●  ●  ○") }
+        try await screen.type("5", "0", "3", "8", "Enter")
+        try await screen.wait(for: "done=0")
+        try await screen.end()
+    }
+
+    @Test("a PIN is changed: the old one is tried first, the new one is asked for twice and compared")
+    func changing() async throws {
+        try await screen.start("'\(Nightlatch.path)' pin change --home '\(folder.home)'; echo done=$?")
+        try await screen.wait(for: "to choose another one")
+        try await screen.type("2", "9", "5", "0", "3", "8", "Enter")
+        try await screen.wait(for: "Choose a new PIN")
+        try await screen.type(["1", "2", "3", "4", "5", "6"])
+        try await screen.wait(for: "it counts up or down")
+        try await screen.type(["7", "4", "1", "9", "0", "6"])
+        try await screen.wait(for: "The same PIN once more")
+        try await screen.type(["7", "4", "1", "9", "0", "7"])
+        try await screen.wait(for: "The two are not the same")
+        try await screen.type(["7", "4", "1", "9", "0", "6"])
+        try await screen.wait(for: "The same PIN once more")
+        try await screen.type(["7", "4", "1", "9", "0", "6"])
+        let text = try await screen.wait(for: "done=0")
+        #expect(text.contains("PIN changed"))
+        let unlocked = try await folder.device("unlock", pins: ["741906"])
+        #expect(unlocked.status == 0)
+        try await screen.end()
+    }
+
+    @Test("a forgotten PIN is given up only when the person is sure")
+    func forgetting() async throws {
+        try await screen.start("\(unlock); echo done=$?")
+        try await screen.wait(for: "Enter your PIN")
+        try await screen.type("f")
+        try await screen.wait(for: "Is the PIN forgotten?")
+        try await screen.type("n")
+        try await screen.wait(for: "Enter your PIN")
+        try await screen.type("f")
+        try await screen.wait(for: "Is the PIN forgotten?")
+        try await screen.type("y")
+        let text = try await screen.wait(for: "done=1")
+        #expect(text.contains("Locked for good"))
+        try await screen.end()
+    }
+
+    /// Says so once the terminal's modes are those in the file `before`: after a SIGKILL another process puts them back.
+    private var sameModes: String {
+        "until [ \"$(stty -g)\" = \"$(cat '\(folder.path)/before')\" ]; do :; done; echo same modes"
+    }
+}

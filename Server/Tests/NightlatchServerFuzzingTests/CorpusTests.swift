@@ -1,0 +1,29 @@
+import Foundation
+import NightlatchServerFuzzing
+import Testing
+
+@Suite("The server's fuzz targets' corpus")
+struct CorpusTests {
+    private static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fuzz/Corpus")
+
+    @Test(
+        "Every input of a corpus keeps its target's invariants; some are accepted, some refused",
+        arguments: FuzzTarget.allCases)
+    func corpus(target: FuzzTarget) async throws {
+        let inputs = try FileManager.default.contentsOfDirectory(
+            at: Self.folder.appending(path: target.rawValue), includingPropertiesForKeys: nil)
+        var answers: [Bool: Int] = [:]
+        for input in inputs {
+            let bytes = Array(try Data(contentsOf: input))
+            do {
+                answers[try await target.check(bytes), default: 0] += 1
+            } catch {
+                Issue.record("\(input.lastPathComponent): \(error)")
+            }
+        }
+        // The test would say nothing if the corpus were elsewhere.
+        #expect(answers[true, default: 0] >= 8 && answers[false, default: 0] >= 8, "\(answers)")
+    }
+}

@@ -1,0 +1,88 @@
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Journeys in the audit log")
+struct JourneyAuditTests {
+    private let routes = JourneyRouteTests()
+
+    /// What journeys and refusals left in the log, oldest first.
+    private func events(in store: MemoryStore) async throws -> [AuditEvent] {
+        try await store.auditEntries(of: nil, before: nil, limit: 100).map(\.event).reversed()
+            .filter { $0.kind != .signingKeyAdded }
+    }
+
+    @Test(
+        "RP7: A key that is bound, what it signs, its removal, and each session stand in the log, with the key's name")
+    func done() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        try await routes.withCaller(store) { caller in
+            let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
+            let binding = try await JourneyRouteTests.begin("bind-now", at: caller, headers: headers)
+            let bound = try await JourneyRouteTests.answer(
+                binding, [phone.binding(JourneyPhone.challenge(in: binding))], at: caller)
+            #expect(bound.status == .ok, "\(bound.text)")
+            let signing = try await JourneyRouteTests.begin("usernameless-sign", at: caller)
+            let message = try phone.message(
+                JourneyPhone.challenge(in: signing), more: [.init("amount", .string("100.00"))])
+            let signed = try await JourneyRouteTests.answer(signing, [.string(message)], at: caller)
+            #expect(signed.status == .ok, "\(signed.text)")
+            let removed = try await caller.call(
+                .delete, "/json/realms/root/users/alice/devices/2fa/binding/a", headers: headers)
+            #expect(removed.status == .ok, "\(removed.text)")
+            let events = try await events(in: store)
+            #expect(
+                events.map(\.kind) == [
+                    .journeyLoggedIn, .journeyDeviceBound, .journeyLoggedIn, .journeySigned, .journeyLoggedIn,
+                    .journeyDeviceRemoved,
+                ])
+            let alice = try Fixture.alice()
+            #expect(events.allSatisfy { $0.user == alice })
+            #expect(events.map { $0.journeyKey?.rawValue } == [nil, "a", nil, "a", "a", "a"])
+            #expect(events.map(\.claims) == [nil, nil, nil, #"{"amount":"100.00"}"#, nil, nil])
+            // The message, by which anybody could be the user for a minute, stands nowhere.
+            let log = String(decoding: StrictJSON.encode(events), as: UTF8.self)
+            #expect(!log.contains(message.suffix(86)) && !log.contains(message.prefix(40)))
+        }
+    }
+
+    @Test("RP9: What journeys refuse is counted by its cause, and what was refused binds and logs in nobody")
+    func refused() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let device = try TestJourneys.device("a", of: Fixture.alice(), key: phone.key)
+        #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
+        // What is counted is written by a service of the server, which runs over a socket alone.
+        try await routes.withCaller(store, setup: .live) { caller in
+            for _ in 0..<3 {
+                let wrong = try await JourneyRouteTests.answer(
+                    JourneyRouteTests.begin("login", at: caller), [.string("alice"), .string("a guess")], at: caller)
+                #expect(wrong.status == .unauthorized)
+            }
+            // One of another key, one of no key that is bound, and one that is no message at all.
+            for stranger in [JourneyPhone(id: "a"), JourneyPhone(id: "b"), nil] {
+                let asked = try await JourneyRouteTests.begin("usernameless-sign", at: caller)
+                let message = try stranger?.message(JourneyPhone.challenge(in: asked)) ?? "e30.e30.e30"
+                let answer = try await JourneyRouteTests.answer(asked, [.string(message)], at: caller)
+                #expect(answer.status == .unauthorized)
+            }
+            let asked = try await JourneyRouteTests.begin("choose", at: caller)
+            #expect(try await JourneyRouteTests.answer(asked, [.integer(0)], at: caller).status == .ok)
+            #expect(try await JourneyRouteTests.answer(asked, [.integer(0)], at: caller).status == .unauthorized)
+            let forged = try await caller.call(
+                .post, JourneyRouteTests.base, headers: ["Content-Type": "application/json"],
+                body: #"{"authId":"eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.e30.AAAA","callbacks":[]}"#)
+            #expect(forged.status == .unauthorized)
+        }
+        let events = try await events(in: store)
+        // On a busy machine more than a minute may pass, and with it more than one entry.
+        var counts: [ProblemCode: Int] = [:]
+        for event in events where event.kind == .requestsRefused {
+            counts[try #require(event.problem), default: 0] += try #require(event.count)
+        }
+        #expect(
+            counts == [.credentialsRefused: 3, .messageRefused: 3, .challengeUsed: 1, .challengeRefused: 1])
+        #expect(events.filter { $0.kind != .requestsRefused }.map(\.kind) == [.journeyDeviceBound])
+    }
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("One key offered twice in one step")
+struct JourneyDoubleBindingTests {
+    private let routes = JourneyRouteTests()
+
+    @Test(
+        "RP2: A key that a journey binds at once is not bound again by what it had left for later",
+        arguments: StoreKind.allCases)
+    func postponed(kind: StoreKind) async throws {
+        try await kind.with { store in
+            try await withCaller(store) { caller in
+                let phone = JourneyPhone(id: "a")
+                let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
+                let first = try await JourneyRouteTests.begin("bind-twice", at: caller, headers: headers)
+                let second = try await JourneyRouteTests.answer(
+                    first, [phone.binding(JourneyPhone.challenge(in: first))], at: caller)
+                let answer = try phone.binding(JourneyPhone.challenge(in: second))
+                let told = try await JourneyRouteTests.answer(second, [answer], at: caller)
+                #expect(told.text.contains(#""value":"not stored""#), "\(told.text)")
+                let done = try await JourneyRouteTests.answer(told, [.integer(0)], at: caller)
+                #expect(done.status == .ok, "\(done.text)")
+            }
+            #expect(try await store.journeyDevices(of: Fixture.alice()).map(\.id.rawValue) == ["a"])
+        }
+    }
+
+    private func withCaller(
+        _ store: some RelyingPartyStore,
+        _ body: @escaping @Sendable (TestCaller) async throws -> Void
+    ) async throws {
+        try await routes.withCaller(store, body)
+    }
+
+    @Test(
+        "RP2: A step that binds one key twice, or two keys under one name, binds nothing in any store",
+        arguments: StoreKind.allCases)
+    func twice(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, key) = (try Fixture.alice(), TestKey.newEC())
+            _ = try await store.newCode(for: alice)
+            for (first, second) in [
+                (try TestJourneys.device("a", of: alice, key: key), try TestJourneys.device("a", of: alice, key: key)),
+                (try TestJourneys.device("a", of: alice, key: key), try TestJourneys.device("b", of: alice, key: key)),
+                (try TestJourneys.device("a", of: alice), try TestJourneys.device("a", of: alice)),
+            ] {
+                let use = TestJourneys.use()
+                let bindings = [first, second].map { JourneyBinding(device: $0, limit: nil) }
+                let step = JourneyStep(use: use, bindings: bindings, session: TestJourneys.session(of: alice))
+                #expect(try await store.recordJourneyStep(step) == .keyTaken)
+                #expect(try await store.journeyDevices(of: alice).isEmpty)
+                // It has not used the question up.
+                #expect(try await store.recordJourneyStep(JourneyStep(use: use)) == .recorded)
+            }
+        }
+    }
+}

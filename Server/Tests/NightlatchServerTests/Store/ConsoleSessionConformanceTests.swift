@@ -1,0 +1,32 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Every store knows who has signed out of the console")
+struct ConsoleSessionConformanceTests {
+    @Test(
+        "RP8: A session that was signed out stays so until it would have ended, and is written down once",
+        arguments: StoreKind.allCases)
+    func ended(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (id, other) = (ConsoleSessionID.random(), ConsoleSessionID.random())
+            let end = TestTime.current + .seconds(600)
+            #expect(try await store.isConsoleSessionEnded(id) == false)
+            _ = try await inParallel(10) { try await store.endConsoleSession(id, expiresAt: end) }
+            #expect(try await store.isConsoleSessionEnded(id))
+            #expect(try await store.isConsoleSessionEnded(other) == false)
+            let kinds = try await store.auditEntries(of: nil, before: nil, limit: 20).map(\.event.kind)
+            #expect(kinds.filter { $0 == .consoleSignedOut }.count == 1)
+            try await TestTime.after(.seconds(600)) {
+                try await store.purgeExpired()
+                let atTheEnd = try await store.isConsoleSessionEnded(id)
+                #expect(atTheEnd)
+            }
+            try await TestTime.after(.seconds(601)) {
+                try await store.purgeExpired()
+                let forgotten = try await store.isConsoleSessionEnded(id)
+                #expect(!forgotten)
+            }
+        }
+    }
+}

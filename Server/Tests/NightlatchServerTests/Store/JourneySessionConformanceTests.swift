@@ -1,0 +1,96 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Every store keeps the rules of journeys' sessions")
+struct JourneySessionConformanceTests {
+    private func begin(_ session: NewJourneySession, in store: any RelyingPartyStore) async throws {
+        let step = JourneyStep(use: TestJourneys.use(), session: session)
+        #expect(try await store.recordJourneyStep(step) == .recorded)
+    }
+
+    private func events(
+        _ kind: AuditEvent.Kind, of user: UserID, in store: any RelyingPartyStore
+    ) async throws -> [AuditEvent] {
+        try await store.auditEntries(of: user, before: nil, limit: 50).map(\.event).filter { $0.kind == kind }
+    }
+
+    @Test(
+        "RP7: All sessions of one user are listed and ended at once, and nobody else's; again changes nothing",
+        arguments: StoreKind.allCases)
+    func all(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
+            for user in [alice, bob] { _ = try await store.newCode(for: user) }
+            let device = try TestJourneys.device(of: alice)
+            _ = try await store.recordJourneyStep(TestJourneys.binding(device))
+            let (first, second) = (TestJourneys.session(of: alice), TestJourneys.session(of: alice, by: device.id))
+            let bobs = TestJourneys.session(of: bob)
+            try await begin(first, in: store)
+            try await begin(bobs, in: store)
+            try await TestTime.after(.seconds(5)) { try await begin(second, in: store) }
+            let listed = try await TestTime.after(.seconds(5)) {
+                try await store.journeySessions(of: alice, limit: 10)
+            }
+            #expect(listed.map(\.key) == [device.id, nil] && listed.allSatisfy { $0.user == alice })
+            #expect(try await store.journeySessions(of: alice, limit: 1).map(\.key) == [device.id])
+            try await TestTime.after(TestJourneys.life + .seconds(1)) {
+                // The first has ended by itself.
+                let alive = try await store.journeySessions(of: alice, limit: 10)
+                #expect(alive.map(\.key) == [device.id])
+                let count = try await store.endJourneySessions(of: alice, by: .operator)
+                #expect(count == 1)
+                let again = try await store.endJourneySessions(of: alice, by: .operator)
+                #expect(again == 0)
+            }
+            #expect(try await store.journeySession(second.token) == nil)
+            #expect(try await store.journeySession(bobs.token) != nil)
+            let ended = try await events(.journeySessionsEnded, of: alice, in: store)
+            #expect(ended == [AuditEvent(.journeySessionsEnded, by: .operator, user: alice, count: 1)])
+        }
+    }
+
+    @Test("RP7: A session that is signed off is written down once, with its key", arguments: StoreKind.allCases)
+    func signOff(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let alice = try Fixture.alice()
+            _ = try await store.newCode(for: alice)
+            let device = try TestJourneys.device(of: alice)
+            _ = try await store.recordJourneyStep(TestJourneys.binding(device))
+            let session = TestJourneys.session(of: alice, by: device.id)
+            try await begin(session, in: store)
+            for _ in 0..<2 { try await store.endJourneySession(session.token) }
+            try await store.endJourneySession(Fixture.hash())
+            let ended = try await events(.journeyLoggedOut, of: alice, in: store)
+            #expect(ended.count == 1 && ended.first?.journeyKey == device.id && ended.first?.actor == .user)
+        }
+    }
+
+    @Test(
+        "RP7: A password that is set ends its user's sessions and nobody else's, and leaves devices logged in",
+        arguments: StoreKind.allCases)
+    func password(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, bob, phone) = (try Fixture.alice(), try Fixture.bob(), TestDevice())
+            let id = try await store.bind(phone, to: alice)
+            let token = try await store.logIn(phone, id: id, user: alice)
+            _ = try await store.newCode(for: bob)
+            let (own, bobs) = (TestJourneys.session(of: alice), TestJourneys.session(of: bob))
+            for session in [own, bobs] { try await begin(session, in: store) }
+            let password = StoredPassword(
+                hash: .init(repeating: 1, count: 32), salt: .init(repeating: 1, count: 16), memoryKibibytes: 8,
+                passes: 1, lanes: 1)
+            for _ in 0..<2 { try await store.setPassword(password, of: alice) }
+            #expect(try await store.journeySession(own.token) == nil)
+            #expect(try await store.journeySession(bobs.token) != nil)
+            #expect(try await store.refreshFamily(token.family) != nil)
+            #expect(try await events(.passwordSet, of: alice, in: store).map(\.actor) == [.backend, .backend])
+            let ended = try await events(.journeySessionsEnded, of: alice, in: store)
+            #expect(ended == [AuditEvent(.journeySessionsEnded, by: .backend, user: alice, count: 1)])
+            // A right password is none that is set.
+            try await begin(TestJourneys.session(of: alice), in: store)
+            try await store.acceptPassword(password, raisedTo: nil, of: alice)
+            #expect(try await store.journeySessions(of: alice, limit: 10).count == 1)
+        }
+    }
+}

@@ -1,0 +1,259 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Every store counts the guesses at two-party PINs")
+struct PinConformanceTests {
+    @Test(
+        "B1: A guess counts once, however often it is asked for, and beyond the limit all keys are destroyed",
+        arguments: StoreKind.allCases)
+    func limit(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            let first = try PinSteps.element()
+            let charged = try await pin.charged(first, epoch: 1, window: 1)
+            #expect(charged.triesLeft == 9 && charged.charged.ids == [charged.id])
+            for _ in 0..<3 { #expect(try await pin.charged(first, epoch: 1, window: 1) == charged) }
+            for count in 2...10 {
+                let next = try await pin.charged(PinSteps.element(), epoch: 1, window: 1)
+                #expect(next.triesLeft == 10 - count && next.charged.ids.count == count)
+                #expect(next.charged.ids.first == charged.id && next.charged.ids.last == next.id)
+            }
+            // What was charged is answered still, and burns nothing.
+            #expect(try await pin.charged(first, epoch: 1, window: 1).id == charged.id)
+            #expect(try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .destroyed)
+            #expect(try await pin.refusal(pin.guess(first, epoch: 1, window: 1)) == .destroyed)
+            let state = try await store.pinHardening(of: pin.id)
+            #expect(state.current == nil && state.candidate == nil && state.isCodeRequired)
+            // The first is that of the enrolment.
+            let counts = try await pin.events(.pinGuessCharged).compactMap(\.count).sorted()
+            #expect(counts == [1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+            #expect(try await pin.events(.pinKeysDestroyed).count == 1)
+            #expect(try await AuditSteps.findings(in: store).isEmpty)
+        }
+    }
+
+    @Test("B1: Of 200 guesses at once ten are charged", arguments: StoreKind.allCases)
+    func race(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            let outcomes = try await inParallel(200) {
+                try await pin.take(pin.guess(PinSteps.element(), epoch: 1, window: 1))
+            }
+            let ids = outcomes.compactMap { if case .charged(let guess) = $0 { guess.id } else { nil } }
+            #expect(ids.count == 10 && Set(ids).count == 10)
+            let others = outcomes.filter { if case .refused(.destroyed, _) = $0 { true } else { false } }
+            #expect(others.count == 190)
+            #expect(try await pin.events(.pinKeysDestroyed).count == 1)
+        }
+    }
+
+    @Test(
+        "B1: One counter covers all live epochs, and opening, abandoning and repeating refill nothing",
+        arguments: StoreKind.allCases)
+    func oneCounter(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            for _ in 1...4 { _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1) }
+            try await pin.open(2, by: pin.knowledge)
+            try await pin.open(2, by: pin.knowledge)
+            for _ in 1...3 { _ = try await pin.charged(PinSteps.element(), epoch: 2, window: 1) }
+            guard case .abandoned = try await pin.take(.abandon(PinSteps.epoch(2)), by: pin.knowledge) else {
+                throw StepFailed(outcome: "not abandoned")
+            }
+            try await pin.open(3, by: pin.knowledge)
+            #expect(try await pin.charged(PinSteps.element(), epoch: 3, window: 1).triesLeft == 2)
+            _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1)
+            _ = try await pin.charged(PinSteps.element(), epoch: 3, window: 1)
+            #expect(try await pin.refusal(pin.guess(PinSteps.element(), epoch: 3, window: 1)) == .destroyed)
+            #expect(try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .destroyed)
+        }
+    }
+
+    @Test(
+        "B1: Only the current knowledge key clears the count, for a guess of this window; again it is answered alike",
+        arguments: StoreKind.allCases)
+    func proof(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            let other = try await PinSteps.enrolled(in: store)
+            let guesses = [
+                try await pin.charged(PinSteps.element(), epoch: 1, window: 1),
+                try await pin.charged(PinSteps.element(), epoch: 1, window: 1),
+            ]
+            let foreign = try await other.charged(PinSteps.element(), epoch: 1, window: 1)
+            let proof = PinSteps.proof(guesses[1].id, epoch: 1, window: 1)
+            for key in [try pin.device.key.id, try pin.device.possession.id, other.knowledge] {
+                #expect(try await pin.refusal(.prove(proof), by: key) == .notEntitled)
+            }
+            #expect(try await pin.refusal(.prove(PinSteps.proof(foreign.id, epoch: 1, window: 1))) == .guessUnknown)
+            #expect(try await pin.refusal(.prove(PinSteps.proof(guesses[1].id, epoch: 1, window: 0))) == .windowPassed)
+            #expect(try await pin.refusal(.prove(PinSteps.proof(guesses[1].id, epoch: 2, window: 1))) == .epochPassed)
+            #expect(try await pin.refusal(.prove(proof), isFresh: false) == .expired)
+            #expect(try await store.pinHardening(of: pin.id).guesses.count == 2)
+
+            let cleared = PinStepOutcome.cleared(try PinSteps.cleared(guesses.map(\.id), epoch: 1, window: 2))
+            for _ in 0..<2 { #expect(try await pin.take(.prove(proof), by: pin.knowledge) == cleared) }
+            #expect(try await pin.events(.pinProved).map(\.count) == [2])
+            #expect(
+                try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .windowPassed,
+                "A guess that was captured burns nothing.")
+            #expect(try await pin.charged(PinSteps.element(), epoch: 1, window: 2).triesLeft == 9)
+            #expect(try await pin.take(.prove(proof), by: pin.knowledge) == cleared)
+            #expect(try await store.pinHardening(of: pin.id).guesses.count == 1)
+        }
+    }
+
+    @Test(
+        "B1: A promotion destroys the epoch before; a late one, and one of an abandoned candidate, are refused",
+        arguments: StoreKind.allCases)
+    func promotion(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            try await pin.open(2, by: pin.knowledge)
+            let abandoned = try await pin.charged(PinSteps.element(), epoch: 2, window: 1)
+            try await pin.open(3, by: pin.knowledge)
+            let next = KeyID.random()
+            let late = PinSteps.promotion(abandoned.id, epoch: 2, window: 1, key: next)
+            #expect(try await pin.refusal(.promote(late), by: pin.knowledge) == .epochPassed)
+            #expect(try await pin.refusal(pin.guess(PinSteps.element(), epoch: 2, window: 1)) == .epochPassed)
+
+            let current = try await pin.charged(PinSteps.element(), epoch: 1, window: 1)
+            let guess = try await pin.charged(PinSteps.element(), epoch: 3, window: 1)
+            let wrong = PinSteps.promotion(current.id, epoch: 3, window: 1, key: next)
+            #expect(try await pin.refusal(.promote(wrong), by: pin.knowledge) == .guessUnknown)
+            let good = PinSteps.promotion(guess.id, epoch: 3, window: 1, key: next)
+            #expect(try await pin.refusal(.promote(good), by: pin.device.key.id) == .notEntitled)
+            for key in [pin.knowledge, try pin.device.key.id, try pin.device.possession.id] {
+                let taken = PinSteps.promotion(guess.id, epoch: 3, window: 1, key: key)
+                #expect(try await pin.refusal(.promote(taken), by: pin.knowledge) == .notEntitled)
+            }
+            let cleared = PinStepOutcome.cleared(
+                try PinSteps.cleared([abandoned.id, current.id, guess.id], epoch: 3, window: 2))
+            for _ in 0..<2 { #expect(try await pin.take(.promote(good), by: pin.knowledge) == cleared) }
+
+            #expect(try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 2)) == .epochPassed)
+            #expect(
+                try await pin.refusal(.prove(PinSteps.proof(current.id, epoch: 1, window: 1)), by: pin.knowledge)
+                    == .notEntitled)
+            #expect(try await pin.refusal(.abandon(PinSteps.epoch(3)), by: next) == .epochPassed)
+            let state = try await store.pinHardening(of: pin.id)
+            #expect(state.current?.epoch == PinSteps.epoch(3) && state.knowledgeKey == next && state.candidate == nil)
+            #expect(try await pin.events(.pinEpochPromoted).count == 2)
+        }
+    }
+
+    @Test(
+        "B1: After the first epoch the device key opens none without a fresh enrolment code of its user",
+        arguments: StoreKind.allCases)
+    func code(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            let device = try pin.device.key.id
+            #expect(try await pin.refusal(pin.opening(2), by: device) == .codeRequired)
+            let bobs = try await store.newCode(for: Fixture.bob())
+            for code in [bobs, Fixture.hash()] {
+                #expect(try await pin.refusal(pin.opening(2, code: code), by: device) == .codeRefused)
+            }
+            let code = try await store.newCode(for: pin.user)
+            #expect(try await pin.refusal(pin.opening(3, code: code), by: device) == .epochPassed)
+            try await pin.open(2, by: device, code: code)
+            try await pin.open(2, by: device)
+            #expect(try await pin.refusal(pin.opening(3), by: pin.knowledge) == .candidateOpen)
+            let thief = TestDevice()
+            let outcome = try await store.bind(
+                thief.binding(user: pin.user, code: code), consuming: Fixture.use())
+            #expect(outcome == .codeRefused, "The code is used up.")
+            let guess = try await pin.charged(PinSteps.element(), epoch: 2, window: 1)
+            let promotion = PinSteps.promotion(guess.id, epoch: 2, window: 1, key: .random())
+            guard case .cleared = try await pin.take(.promote(promotion), by: device) else {
+                throw StepFailed(outcome: "not promoted")
+            }
+            #expect(try await store.pinHardening(of: pin.id).current?.epoch == PinSteps.epoch(2))
+        }
+    }
+
+    @Test(
+        "B1: A last guess that is not proved within ten minutes destroys all keys, whether anybody asks or not",
+        arguments: StoreKind.allCases)
+    func lastGuess(kind: StoreKind) async throws {
+        try await kind.with { store in
+            for isProved in [true, false] {
+                let pin = try await PinSteps.enrolled(in: store)
+                var last: ChargedPinGuess?
+                for _ in 1...10 { last = try await pin.charged(PinSteps.element(), epoch: 1, window: 1) }
+                let proof = PinSteps.proof(try #require(last).id, epoch: 1, window: 1)
+                try await TestTime.after(.seconds(600)) {
+                    try await store.purgeExpired()
+                    if isProved {
+                        let outcome = try await pin.take(.prove(proof), by: pin.knowledge)
+                        guard case .cleared = outcome else { throw StepFailed(outcome: "\(outcome)") }
+                    }
+                }
+                try await TestTime.after(.seconds(601)) {
+                    if !isProved {
+                        let refusal = try await pin.refusal(.prove(proof), by: pin.knowledge)
+                        #expect(refusal == .destroyed)
+                    }
+                    try await store.purgeExpired()
+                    let state = try await store.pinHardening(of: pin.id)
+                    #expect((state.current == nil) == !isProved)
+                    let events = try await pin.events(.pinKeysDestroyed).count
+                    #expect(events == (isProved ? 0 : 1))
+                }
+            }
+            let silent = try await PinSteps.enrolled(in: store)
+            for _ in 1...10 { _ = try await silent.charged(PinSteps.element(), epoch: 1, window: 1) }
+            try await TestTime.after(.seconds(601)) { try await store.purgeExpired() }
+            #expect(try await store.pinHardening(of: silent.id).current == nil)
+            #expect(try await silent.events(.pinKeysDestroyed).count == 1)
+        }
+    }
+
+    @Test(
+        "B1: Revoking or replacing a device destroys its keys, and blocking it keeps them",
+        arguments: StoreKind.allCases)
+    func bars(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            _ = try await store.change(pin.id, of: pin.user, by: .user, .block)
+            #expect(
+                try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .deviceBarred(.blocked))
+            #expect(try await store.pinHardening(of: pin.id).current != nil)
+            _ = try await store.change(pin.id, of: pin.user, by: .user, .unblock)
+            _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1)
+            _ = try await store.revoke(pin.id, of: pin.user)
+            #expect(try await store.pinHardening(of: pin.id).current == nil)
+            #expect(
+                try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .deviceBarred(.revoked))
+
+            let replaced = try await PinSteps.enrolled(in: store)
+            let code = try await store.newCode(for: replaced.user)
+            _ = try await store.bind(
+                TestDevice().binding(user: replaced.user, code: code, policy: .one), consuming: Fixture.use())
+            #expect(try await store.pinHardening(of: replaced.id).current == nil)
+            #expect(try await replaced.events(.pinKeysDestroyed).count == 1)
+        }
+    }
+
+    @Test(
+        "B1: Nobody guesses for a device that is not there, not the user's, or with another key",
+        arguments: StoreKind.allCases)
+    func strangers(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            let step = try pin.guess(PinSteps.element(), epoch: 1, window: 1)
+            for key in [try pin.device.key.id, pin.knowledge, .random()] {
+                #expect(try await pin.refusal(step, by: key) == .notEntitled)
+            }
+            #expect(try await pin.refusal(step, isFresh: false) == .expired)
+            let action = PinStep(signer: try pin.device.possession.id, isFresh: true, guessLimit: 10, step)
+            for (device, user) in [(pin.id, try Fixture.bob()), (DeviceID.random(), pin.user)] {
+                let outcome = try await store.recordPinStep(action, of: device, user: user)
+                #expect(outcome == .refused(.notEntitled, PinHardening()))
+            }
+            #expect(try await store.pinHardening(of: pin.id).guesses.isEmpty)
+            #expect(try await store.pinHardening(of: .random()) == PinHardening())
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+/// A device with a two-party PIN, as a store knows it, whose messages were all verified.
+struct PinSteps: Sendable {
+    let store: any RelyingPartyStore
+    let device: TestDevice
+    let id: DeviceID
+    let user: UserID
+    var knowledge = KeyID.random()
+
+    static func epoch(_ number: Int) -> PinEpoch { PinEpoch(rawValue: number) ?? .first }
+    static func window(_ number: Int) -> PinWindow { PinWindow(rawValue: number) ?? .first }
+
+    /// An element that is another every time. Stores do not look whether there is such a point.
+    static func element() throws -> BlindedElement {
+        try #require(BlindedElement(bytes: [2] + (0..<48).map { _ in UInt8.random(in: 0...255) }))
+    }
+
+    static func key(_ epoch: Int) throws -> SealedPinKey {
+        SealedPinKey(
+            epoch: Self.epoch(epoch), publicKey: try #require(PinPublicKey(rawValue: try element().rawValue)),
+            box: [1, 2])
+    }
+
+    static func proof(_ guess: PinGuessID, epoch: Int, window: Int) -> PinProof {
+        PinProof(epoch: Self.epoch(epoch), window: Self.window(window), guess: guess)
+    }
+
+    static func promotion(_ guess: PinGuessID, epoch: Int, window: Int, key: KeyID) -> PinPromotion {
+        PinPromotion(epoch: Self.epoch(epoch), window: Self.window(window), guess: guess, knowledgeKey: key)
+    }
+
+    /// A device whose first epoch is current, in window 1.
+    static func enrolled(in store: any RelyingPartyStore) async throws -> Self {
+        let (device, user) = (TestDevice(), try Fixture.alice())
+        let pin = Self(store: store, device: device, id: try await store.bind(device, to: user), user: user)
+        let key = try device.key.id
+        #expect(try await pin.refusal(pin.guess(element(), epoch: 1, window: 0)) == .notEnrolled)
+        try await pin.open(1, by: key)
+        let guess = try await pin.charged(element(), epoch: 1, window: 0)
+        let promotion = promotion(guess.id, epoch: 1, window: 0, key: pin.knowledge)
+        let outcome = try await pin.take(.promote(promotion), by: key)
+        guard case .cleared = outcome else { throw StepFailed(outcome: "\(outcome)") }
+        return pin
+    }
+
+    func opening(_ epoch: Int, code: EnrolmentCodeMAC? = nil) throws -> PinStep.Action {
+        .open(try Self.key(epoch), code: code)
+    }
+
+    func guess(_ element: BlindedElement, epoch: Int, window: Int) throws -> PinStep.Action {
+        .guess(
+            PinGuess(epoch: Self.epoch(epoch), window: Self.window(window), blindedElement: element), id: .random())
+    }
+
+    /// Has the store take a step that is signed by `key`, or by the key that such steps take.
+    func take(_ action: PinStep.Action, by key: KeyID? = nil, isFresh: Bool = true) async throws -> PinStepOutcome {
+        let usual: KeyID = if case .guess = action { try device.possession.id } else { knowledge }
+        return try await store.recordPinStep(
+            PinStep(signer: key ?? usual, isFresh: isFresh, guessLimit: 10, action), of: id, user: user)
+    }
+
+    func open(_ epoch: Int, by key: KeyID, code: EnrolmentCodeMAC? = nil) async throws {
+        let outcome = try await take(opening(epoch, code: code), by: key)
+        guard case .opened(let opened, _) = outcome, opened.epoch == Self.epoch(epoch) else {
+            throw StepFailed(outcome: "\(outcome)")
+        }
+    }
+
+    func charged(_ element: BlindedElement, epoch: Int, window: Int) async throws -> ChargedPinGuess {
+        let outcome = try await take(guess(element, epoch: epoch, window: window))
+        guard case .charged(let guess) = outcome else { throw StepFailed(outcome: "\(outcome)") }
+        #expect(guess.key.epoch == Self.epoch(epoch) && guess.window == Self.window(window))
+        return guess
+    }
+
+    /// Why a step is refused, which it must be.
+    func refusal(
+        _ action: PinStep.Action,
+        by key: KeyID? = nil,
+        isFresh: Bool = true
+    ) async throws -> PinStepRefusal {
+        let outcome = try await take(action, by: key, isFresh: isFresh)
+        guard case .refused(let refusal, _) = outcome else { throw StepFailed(outcome: "\(outcome)") }
+        return refusal
+    }
+
+    /// The device's entries of one kind in the audit log.
+    func events(_ kind: AuditEvent.Kind) async throws -> [AuditEvent] {
+        try await store.auditEntries(of: user, before: nil, limit: 1000).map(\.event)
+            .filter { $0.device == id && $0.kind == kind }
+    }
+
+    static func cleared(_ guesses: [PinGuessID], epoch: Int, window: Int) throws -> PinClearedWindow {
+        PinClearedWindow(
+            epoch: Self.epoch(epoch), window: Self.window(window), cleared: try #require(PinGuessIDs(guesses)))
+    }
+}

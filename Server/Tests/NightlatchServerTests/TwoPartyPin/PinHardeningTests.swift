@@ -1,0 +1,158 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("The state of a two-party PIN")
+struct PinHardeningTests {
+    /// A generator whose walks are the same in every run.
+    private struct Walk: RandomNumberGenerator {
+        var state: UInt64
+
+        // SplitMix64.
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var word = state
+            word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+            word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+            return word ^ word >> 31
+        }
+    }
+
+    /// Who plays: the device with its owner's PIN, or somebody who has all keys that need no PIN.
+    private enum Player: CaseIterable {
+        case owner, thief
+    }
+
+    @Test(
+        "B1: On any walk no key is asked more often than the limit between two proofs of the PIN, and no count goes down without one",
+        arguments: 0..<40)
+    func walk(seed: UInt64) throws {
+        var generator = Walk(state: seed)
+        let device = try Self.device()
+        let limit = 4
+        var state = PinHardening()
+        var now = TestTime.start
+        var elements: [BlindedElement] = []
+        var asked: Set<BlindedElement> = []
+        var everLive: Set<PinEpoch> = []
+        var guesses: [(id: PinGuessID, epoch: PinEpoch)] = []
+        var dead: Set<PinEpoch> = []
+
+        for _ in 0..<600 {
+            now = now + .seconds(Int.random(in: 0...30, using: &generator))
+            let player = Player.allCases.randomElement(using: &generator) ?? .thief
+            let before = state
+            let (action, signer) = try Self.step(
+                of: state, player: player, elements: &elements, guesses: guesses, device: device, using: &generator)
+            let step = PinStep(signer: signer, isFresh: true, guessLimit: limit, action)
+            let result = state.take(step, of: device, isCodeGood: player == .owner, at: now)
+
+            switch result.outcome {
+            case .charged(let charged):
+                guard case .guess(let guess, _) = action else { throw StepFailed(outcome: "\(action)") }
+                asked.insert(guess.blindedElement)
+                guesses.append((charged.id, charged.key.epoch))
+                #expect(charged.charged.ids.count <= limit && asked.count <= limit)
+                #expect(!dead.contains(charged.key.epoch), "A key that was destroyed is never used again.")
+            case .cleared(let cleared) where cleared.window == state.window && state.window != before.window:
+                let isKnowledgeKey = signer == before.knowledgeKey || state.current?.epoch != before.current?.epoch
+                #expect(isKnowledgeKey)
+                asked = []
+            default: break
+            }
+            let live = Set([state.current?.epoch, state.candidate?.key.epoch].compactMap(\.self))
+            let liveBefore = Set([before.current?.epoch, before.candidate?.key.epoch].compactMap(\.self))
+            dead.formUnion(liveBefore.subtracting(live))
+            #expect(live.isDisjoint(with: dead))
+            everLive.formUnion(live)
+            if live.isDisjoint(with: liveBefore) { asked = [] }
+            if state.guesses.count < before.guesses.count { #expect(state.window == before.window.next) }
+            #expect(state.window >= before.window && state.nextEpoch >= before.nextEpoch)
+            #expect(try PinHardening(stored: state.stored) == state)
+        }
+        #expect(everLive.count > 3, "The walk goes somewhere.")
+    }
+
+    private static func device() throws -> RegisteredDevice {
+        let keys = TestDevice()
+        return RegisteredDevice(
+            id: .random(), user: try Fixture.alice(), client: .default, key: try keys.key.jwk,
+            possessionKey: try keys.possession.id, name: try Fixture.phone(), boundAt: TestTime.start)
+    }
+
+    private static func step(
+        of state: PinHardening,
+        player: Player,
+        elements: inout [BlindedElement],
+        guesses: [(id: PinGuessID, epoch: PinEpoch)],
+        device: RegisteredDevice,
+        using generator: inout Walk
+    ) throws -> (PinStep.Action, KeyID) {
+        let epochs = [state.current?.epoch, state.candidate?.key.epoch, state.nextEpoch].compactMap(\.self)
+        let epoch = epochs.randomElement(using: &generator) ?? .first
+        let deviceKey = device.key.thumbprint
+        let knowledgeKey = player == .owner ? state.knowledgeKey ?? deviceKey : deviceKey
+        let key = Bool.random(using: &generator) ? knowledgeKey : deviceKey
+        let guess = guesses.suffix(4).randomElement(using: &generator)
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0, 1:
+            let sealed = SealedPinKey(
+                epoch: state.nextEpoch, publicKey: try PinSteps.key(1).publicKey, box: [1])
+            return (.open(sealed, code: player == .owner ? Fixture.hash() : nil), key)
+        case 2: return (.abandon(epoch), key)
+        case 3, 4:
+            guard let guess else { fallthrough }
+            return (.prove(PinProof(epoch: guess.epoch, window: state.window, guess: guess.id)), knowledgeKey)
+        case 5, 6:
+            guard let guess, player == .owner else { fallthrough }
+            let promotion = PinPromotion(
+                epoch: guess.epoch, window: state.window, guess: guess.id, knowledgeKey: .random())
+            return (.promote(promotion), key)
+        default:
+            if elements.isEmpty || Bool.random(using: &generator) { elements.append(try PinSteps.element()) }
+            let element = elements.suffix(3).randomElement(using: &generator) ?? elements[0]
+            let window = Int.random(in: 0..<8, using: &generator) == 0 ? PinWindow.first : state.window
+            return (
+                .guess(PinGuess(epoch: epoch, window: window, blindedElement: element), id: .random()),
+                device.possessionKey
+            )
+        }
+    }
+
+    @Test(
+        "B1: What is stored and is not a state is corrupt", arguments: ["", "{}", "[]", #"{"next_epoch":0}"#, "null"])
+    func corrupt(text: String) {
+        #expect(throws: StoreError(.corrupt)) { try PinHardening(stored: Array(text.utf8)) }
+    }
+
+    @Test("B1: The largest state that there can be is stored and read")
+    func largest() throws {
+        let device = try Self.device()
+        var state = PinHardening()
+        func take(_ action: PinStep.Action, by key: KeyID) -> PinStepOutcome {
+            state.take(
+                PinStep(signer: key, isFresh: true, guessLimit: 100, action), of: device, isCodeGood: false,
+                at: TestTime.start
+            ).outcome
+        }
+        _ = take(.open(try PinSteps.key(1), code: nil), by: device.key.thumbprint)
+        for round in 0..<2 {
+            var last: ChargedPinGuess?
+            for _ in 0..<100 {
+                let guess = PinGuess(
+                    epoch: .first, window: state.window, blindedElement: try PinSteps.element())
+                if case .charged(let charged) = take(.guess(guess, id: .random()), by: device.possessionKey) {
+                    last = charged
+                }
+            }
+            #expect(state.guesses.count == 100)
+            guard round == 0 else { break }
+            let promotion = PinPromotion(
+                epoch: .first, window: state.window, guess: try #require(last).id, knowledgeKey: .random())
+            guard case .cleared = take(.promote(promotion), by: device.key.thumbprint) else {
+                throw StepFailed(outcome: "not promoted")
+            }
+        }
+        #expect(try PinHardening(stored: state.stored) == state)
+    }
+}

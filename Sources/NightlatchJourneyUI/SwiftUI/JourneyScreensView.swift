@@ -1,0 +1,78 @@
+#if canImport(SwiftUI)
+import Foundation
+import Nightlatch
+import NightlatchJourney
+import NightlatchUI
+public import SwiftUI
+
+extension View {
+    /// Shows what journeys ask for over the view: the pad, and the list of keys.
+    public func journeyScreens(_ screens: JourneyScreens) -> some View {
+        modifier(JourneySheets(screens: screens))
+    }
+}
+
+private struct JourneySheets: ViewModifier {
+    @Bindable var screens: JourneyScreens
+    @Environment(\.pinPadStrings) private var strings
+
+    func body(content: Content) -> some View {
+        content
+            .sheet(isPresented: $screens.isPadShown) {
+                PinPadView(screens.pad)
+                    .pinPadStrings(screens.pinPrompt.map(strings.asking) ?? strings)
+                    .privacyCover()
+            }
+            .sheet(isPresented: $screens.isListShown) {
+                if let choice = screens.keyChoice {
+                    KeyList(choice: choice, select: screens.select).privacyCover()
+                }
+            }
+    }
+}
+
+extension JourneyScreens {
+    /// Who swipes a sheet away has cancelled.
+    fileprivate var isPadShown: Bool {
+        get { pinPrompt != nil }
+        set { if !newValue { pad.press(.cancel) } }
+    }
+
+    fileprivate var isListShown: Bool {
+        get { keyChoice != nil }
+        set { if !newValue { select(nil) } }
+    }
+}
+
+/// The keys to sign with, each with whose it is.
+private struct KeyList: View {
+    let choice: JourneyScreens.KeyChoice
+    let select: @MainActor (UserKey?) -> Void
+    @Environment(\.pinPadStrings) private var strings
+    @Environment(\.pinPadTheme) private var theme
+
+    var body: some View {
+        VStack(spacing: 16) {
+            Text(verbatim: choice.prompt.title).font(theme.titleFont).accessibilityAddTraits(.isHeader)
+            Text(verbatim: choice.prompt.description).font(theme.textFont).foregroundStyle(theme.secondaryText)
+            List(choice.keys) { key in
+                Button {
+                    select(key)
+                } label: {
+                    VStack(alignment: .leading) {
+                        Text(verbatim: key.ownerName).font(theme.textFont)
+                        Text(verbatim: key.name).font(theme.textFont).foregroundStyle(theme.secondaryText)
+                    }
+                }
+            }
+            Button {
+                select(nil)
+            } label: {
+                Text(verbatim: strings[.key(.cancel)]).frame(minHeight: 44).contentShape(.rect)
+            }
+            .buttonStyle(.borderless)
+        }
+        .padding()
+    }
+}
+#endif

@@ -1,0 +1,62 @@
+#if canImport(CryptoKit) && canImport(LocalAuthentication) && !os(tvOS) && !os(watchOS)
+import CryptoKit
+import Foundation
+import LocalAuthentication
+
+extension BiometryCalls {
+    /// The sensor of this device.
+    package static let system = Self(
+        state: {
+            let context = LAContext()
+            var error: NSError?
+            let isPossible = unsafe context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error)
+            return BiometryState(
+                failure: isPossible ? nil : failure(error, or: .biometryNotAvailable),
+                hasSensor: context.biometryType != .none,
+                enrolment: enrolment(seenBy: context))
+        },
+        makePrompt: { titles in
+            let shared = SharedContext(context: LAContext())
+            shared.context.localizedFallbackTitle = titles.pin
+            shared.context.localizedCancelTitle = titles.cancel
+            return BiometryPrompt(
+                evaluate: { reason, reply in
+                    shared.context.evaluatePolicy(
+                        .deviceOwnerAuthenticationWithBiometrics, localizedReason: reason
+                    ) { isRecognised, error in
+                        reply(isRecognised ? nil : failure(error, or: .authenticationFailed))
+                    }
+                },
+                sharedSecret: { representation, publicKey throws(AppleFailure) in
+                    do {
+                        let key = try SecureEnclave.P256.KeyAgreement.PrivateKey(
+                            dataRepresentation: Data(representation), authenticationContext: shared.context)
+                        return try key.sharedSecretFromKeyAgreement(with: publicKey)
+                    } catch {
+                        throw AppleFailure(error)
+                    }
+                },
+                invalidate: { shared.context.invalidate() })
+        })
+}
+
+// Safe to send: the prompt's owner evaluates once and uses the key afterwards, one after the other; the one call that comes from
+// another thread is `invalidate`, which exists to end an evaluation that is under way.
+private struct SharedContext: @unchecked Sendable {
+    let context: LAContext
+}
+
+/// The system always says why; if it does not, the code.
+private func failure(_ error: (any Error)?, or code: LocalAuthenticationCode) -> AppleFailure {
+    error.map { AppleFailure($0) } ?? AppleFailure(localAuthentication: code)
+}
+
+/// Only what the context was asked before is seen.
+private func enrolment(seenBy context: LAContext) -> [UInt8]? {
+    if #available(iOS 18, macOS 15, visionOS 2, *) {
+        context.domainState.biometry.stateHash.map { [UInt8]($0) }
+    } else {
+        context.evaluatedPolicyDomainState.map { [UInt8]($0) }
+    }
+}
+#endif

@@ -1,0 +1,182 @@
+public import Crypto
+import Foundation
+public import Nightlatch
+
+/// Keys in the Secure Enclave that the face or finger of a person releases, one of those enrolled when the key was made
+/// (`biometryCurrentSet`). No device passcode does.
+///
+/// The person is asked first, with the system's prompt; then the chip agrees the secret that opens the box. It is the chip that refuses,
+/// not this code: a yes that was forged in this process releases no key. Each opening has an `LAContext` of its own, which is
+/// invalidated when it is over, so a recognition serves once. To take the prompt away, as when the app goes into the background, cancel
+/// the task: the opening ends with `BiometricError.interrupted`.
+///
+/// What the chip has sealed of a key lies in the Keychain, readable only while the device has a passcode. A change of the enrolment is
+/// seen when a key is used, and the person has been asked by then.
+///
+/// The app's Info.plist must say why it uses Face ID (`NSFaceIDUsageDescription`); without that the system ends the app.
+public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
+    private let titles: BiometricPromptTitles
+    private let store: @Sendable (BiometricKeyID) -> any SecureStore
+    private let enclave: EnclaveCalls
+    private let biometry: BiometryCalls
+    private let blocking = BlockingCalls(label: "nightlatch.biometrics")
+
+    package init(
+        titles: BiometricPromptTitles,
+        enclave: EnclaveCalls,
+        biometry: BiometryCalls,
+        store: @escaping @Sendable (BiometricKeyID) -> any SecureStore
+    ) {
+        self.titles = titles
+        self.store = store
+        self.enclave = enclave
+        self.biometry = biometry
+    }
+
+    /// How things stand. A device without a Secure Enclave counts as one without a sensor, and so does whatever else keeps the system
+    /// from asking.
+    public func availability() async -> BiometricAvailability {
+        BiometricAvailability(await state())
+    }
+
+    public func create(_ key: BiometricKeyID) async throws(BiometricError) -> P256.KeyAgreement.PublicKey {
+        let state = await state()
+        let availability = BiometricAvailability(state)
+        guard availability == .available else { throw .unavailable(availability) }
+        let pair = try await blocking.run { () throws(BiometricError) in
+            do throws(AppleFailure) {
+                return try enclave.makeAgreementKey()
+            } catch {
+                throw BiometricError(prompt: error, hasSensor: state.hasSensor)
+            }
+        }
+        let record = BiometricKeyRecord(pair, enrolment: state.enrolment)
+        do throws(StoreError) {
+            // What is there, damaged or not, is of no use any more.
+            try await store(key).erase()
+            try await store(key).replace(StoredRecord(revision: 1, bytes: record.encoded), expecting: nil)
+        } catch {
+            throw BiometricError(error)
+        }
+        return pair.publicKey
+    }
+
+    /// Asks the person and opens the box. What cannot succeed is told before anybody is asked: an empty reason, for which the system would
+    /// end the app (`BiometricError.failed(systemStatus:)` with ``KeychainStatus/parameter``), a box that is none, and a key that is
+    /// not there.
+    public func open(
+        _ box: HPKEBox,
+        with key: BiometricKeyID,
+        info: [UInt8],
+        reason: String
+    ) async throws(BiometricError) -> SecretBytes {
+        guard reason.contains(where: { !$0.isWhitespace }) else {
+            throw .failed(systemStatus: KeychainStatus.parameter.rawValue)
+        }
+        guard let sender = try? P256.KeyAgreement.PublicKey(x963Representation: box.encapsulatedKey) else {
+            throw .corrupt
+        }
+        let (pair, enrolment) = try await stored(key)
+        let state = await state()
+        let availability = BiometricAvailability(state)
+        guard availability == .available else { throw .unavailable(availability) }
+
+        let prompt = biometry.makePrompt(titles)
+        defer { prompt.invalidate() }
+        if let failure = await evaluate(prompt, reason: reason) {
+            throw BiometricError(prompt: failure, hasSensor: state.hasSensor)
+        }
+        let isEnrolmentAnother = enrolment != nil && state.enrolment != nil && enrolment != state.enrolment
+        let agreement = try await blocking.run { () throws(BiometricError) in
+            do throws(AppleFailure) {
+                return AgreedSecret(
+                    publicKey: pair.publicKey, sender: sender,
+                    secret: try prompt.sharedSecret(pair.representation, sender))
+            } catch {
+                throw BiometricError(
+                    use: error, hasSensor: state.hasSensor, isEnrolmentAnother: isEnrolmentAnother)
+            }
+        }
+        // What this throws is the agreement's own, which has happened already.
+        guard let secret = try? box.open(with: agreement, suite: HPKEBox.biometricSuite, info: info) else {
+            throw .corrupt
+        }
+        return secret
+    }
+
+    public func remove(_ key: BiometricKeyID) async throws(BiometricError) {
+        do throws(StoreError) {
+            try await store(key).erase()
+        } catch {
+            throw BiometricError(error)
+        }
+    }
+
+    private func state() async -> BiometryState {
+        await blocking.run {
+            enclave.isAvailable()
+                ? biometry.state()
+                : BiometryState(
+                    failure: AppleFailure(localAuthentication: .biometryNotAvailable), hasSensor: false, enrolment: nil)
+        }
+    }
+
+    /// A key that is not there has gone with its enrolment, or with the device's passcode.
+    private func stored(
+        _ key: BiometricKeyID
+    ) async throws(BiometricError) -> (pair: EnclaveKeyPair, enrolment: [UInt8]?) {
+        let parts: (pair: EnclaveKeyPair, enrolment: [UInt8]?)?
+        do throws(StoreError) {
+            parts = try await store(key).read().map { record throws(StoreError) in
+                try BiometricKeyRecord(decoding: record.bytes).parts()
+            }
+        } catch {
+            throw BiometricError(error)
+        }
+        guard let parts else { throw .enrolmentChanged }
+        return parts
+    }
+
+    private func evaluate(_ prompt: BiometryPrompt, reason: String) async -> AppleFailure? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                prompt.evaluate(reason) { continuation.resume(returning: $0) }
+            }
+        } onCancel: {
+            prompt.invalidate()
+        }
+    }
+}
+
+/// What the chip has agreed with a box's sender, in the place of the private key: HPKE's receiver asks for nothing else
+/// ([RFC 9180, section 4.1](https://www.rfc-editor.org/rfc/rfc9180#section-4.1)), and what the chip fails with reaches nobody through it.
+private struct AgreedSecret: HPKEDiffieHellmanPrivateKey {
+    struct OtherSender: Error {}
+
+    let publicKey: P256.KeyAgreement.PublicKey
+    let sender: P256.KeyAgreement.PublicKey
+    let secret: SharedSecret
+
+    func sharedSecretFromKeyAgreement(with publicKeyShare: P256.KeyAgreement.PublicKey) throws -> SharedSecret {
+        guard publicKeyShare.x963Representation == sender.x963Representation else { throw OtherSender() }
+        return secret
+    }
+}
+
+#if canImport(CryptoKit) && canImport(LocalAuthentication) && canImport(Security) && !os(tvOS) && !os(watchOS)
+extension SecureEnclaveBiometricKeyring {
+    /// - Parameters:
+    ///   - vault: The name of the vault that the keyring serves; not empty.
+    ///   - service: The app's own name for its items in the Keychain.
+    ///   - accessGroup: As of ``KeychainStore``.
+    ///   - titles: What stands on the prompt's buttons.
+    public init(vault: String, service: String, accessGroup: String? = nil, titles: BiometricPromptTitles) {
+        precondition(!vault.isEmpty, "a keyring serves one vault, by its name")
+        self.init(titles: titles, enclave: .system, biometry: .system) { key in
+            KeychainStore(
+                service: service, account: "biometrics.\(vault).\(key.rawValue)", accessGroup: accessGroup,
+                accessibility: .whenPasscodeSet)
+        }
+    }
+}
+#endif

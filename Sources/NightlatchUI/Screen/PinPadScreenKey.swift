@@ -1,0 +1,58 @@
+/// A key as it is drawn and spoken.
+public struct PinPadScreenKey: Hashable, Sendable, Identifiable {
+    /// What is drawn on a key.
+    public enum Face: Hashable, Sendable {
+        case text(String)
+        /// A picture, for whose meaning ``PinPadScreenKey/label`` is spoken.
+        case delete, biometrics
+    }
+
+    public let key: PinPadKey
+    public let face: Face
+    /// What is spoken.
+    public let label: String
+    /// Whether it may be pressed now.
+    public let isEnabled: Bool
+
+    public var id: PinPadKey { key }
+
+    init(_ key: PinPadKey, _ display: PinPadDisplay, in strings: PinPadStrings) {
+        self.key = key
+        label = strings[.key(key)]
+        face =
+            switch key {
+            case .delete: .delete
+            case .biometrics: .biometrics
+            case .digit, .submit, .cancel, .forgotten, .giveUp: .text(label)
+            }
+        isEnabled = display.keys.contains(key)
+    }
+}
+
+/// Three places of the grid. They stand in this order whichever way the language is written: digits are read from the left in all.
+public struct PinPadGridRow: Hashable, Sendable, Identifiable {
+    /// The row's number from the top.
+    public let id: Int
+    /// Nil where there is no key.
+    public let places: [Place]
+
+    /// A place of the grid, which keeps its number when its key changes.
+    public struct Place: Hashable, Sendable, Identifiable {
+        public let id: Int
+        public let key: PinPadScreenKey?
+    }
+
+    /// Three rows of three digits; below them biometrics, the last digit and delete.
+    static func rows(_ display: PinPadDisplay, in strings: PinPadStrings) -> [PinPadGridRow] {
+        var keys: [PinPadKey?] = display.order.digits.map(PinPadKey.digit)
+        keys.insert(display.offeredKeys.contains(.biometrics) ? .biometrics : nil, at: 9)
+        keys.append(display.offeredKeys.contains(.delete) ? .delete : nil)
+        return stride(from: 0, to: keys.count, by: 3).map { start in
+            PinPadGridRow(
+                id: start / 3,
+                places: (start..<start + 3).map { place in
+                    Place(id: place, key: keys[place].map { PinPadScreenKey($0, display, in: strings) })
+                })
+        }
+    }
+}

@@ -1,0 +1,48 @@
+#if canImport(SwiftUI)
+import Foundation
+import SwiftUI
+
+/// Circles that fill from the left, as numbers are written in every script. They are one thing to a screen reader, which speaks a count.
+struct PinPadCircles: View {
+    let circles: PinPadScreen.Circles?
+    let busy: String?
+    /// Grows with every shake.
+    let shakeCount: Int
+    @Environment(\.pinPadTheme) private var theme
+    @Environment(\.accessibilityReduceMotion) private var reducesMotion
+
+    var body: some View {
+        ZStack {
+            if let circles {
+                row(circles)
+                    .environment(\.layoutDirection, .leftToRight)
+                    .phaseAnimator([0, -9, 8, -6, 4], trigger: shakeCount) { row, offset in
+                        row.offset(x: offset)
+                    } animation: { _ in
+                        .linear(duration: 0.06)
+                    }
+                    .accessibilityElement(children: .ignore)
+                    .accessibilityLabel(Text(verbatim: circles.label))
+                    .accessibilityValue(Text(verbatim: circles.value))
+            }
+            if let busy {
+                ProgressView().accessibilityLabel(Text(verbatim: busy))
+            }
+        }
+        // As high with circles as without, so that nothing jumps.
+        .frame(minHeight: theme.circleDiameter + 8)
+    }
+
+    private func row(_ circles: PinPadScreen.Circles) -> some View {
+        HStack(spacing: theme.circleDiameter) {
+            ForEach(0..<circles.count, id: \.self) { place in
+                Circle()
+                    .strokeBorder(theme.accent, lineWidth: 1.5)
+                    .background(Circle().fill(place < circles.filledCount ? theme.accent : .clear))
+                    .frame(width: theme.circleDiameter, height: theme.circleDiameter)
+            }
+        }
+        .animation(reducesMotion ? nil : .easeOut(duration: 0.12), value: circles.filledCount)
+    }
+}
+#endif

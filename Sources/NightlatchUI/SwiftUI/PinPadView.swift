@@ -1,0 +1,104 @@
+#if canImport(SwiftUI)
+import Accessibility
+import Foundation
+public import SwiftUI
+
+/// Draws a pad and hands it what the person does: fingers, keyboards, VoiceOver.
+///
+/// ```swift
+/// PinPadView(pad)
+/// ```
+///
+/// It decides nothing: what is shown and spoken is ``PinPadScreen``, where it stands ``PinPadLayout``. No digit that was typed reaches it.
+/// While the app is not in front it is covered.
+public struct PinPadView: View {
+    private let pad: PinPadModel
+    @Environment(\.pinPadTheme) private var theme
+    @Environment(\.pinPadStrings) private var strings
+    @Environment(\.scenePhase) private var scenePhase
+    @Environment(\.accessibilityReduceMotion) private var reducesMotion
+    /// As high as a digit is written at the person's size of text.
+    @ScaledMetric(relativeTo: .title) private var textHeight = 28.0
+    @FocusState private var hasKeyboard: Bool
+    @State private var shakeCount = 0
+
+    public init(_ pad: PinPadModel) {
+        self.pad = pad
+    }
+
+    public var body: some View {
+        let screen = PinPadScreen(pad.display, in: strings)
+        GeometryReader { place in
+            let layout = PinPadLayout(
+                width: Double(place.size.width), height: Double(place.size.height), textHeight: textHeight)
+            ScrollView {
+                content(screen, layout)
+                    .padding()
+                    .frame(maxWidth: .infinity, minHeight: place.size.height)
+            }
+            .scrollBounceBehavior(.basedOnSize)
+        }
+        .privacySensitive()
+        .overlay { if scenePhase != .active { PrivacyCover() } }
+        .focusable()
+        .focusEffectDisabled()
+        .focused($hasKeyboard)
+        .onKeyPress(phases: .down, action: take)
+        .onAppear { hasKeyboard = true }
+        .accessibilityAction(.escape) { pad.press(.cancel) }
+        .sensoryFeedback(trigger: pad.feedback) { _, felt in felt.map(haptic) }
+        .onChange(of: pad.moment, announceAndShake)
+    }
+
+    @ViewBuilder
+    private func content(_ screen: PinPadScreen, _ layout: PinPadLayout) -> some View {
+        if layout.isSideBySide {
+            HStack(spacing: 32) {
+                VStack(spacing: 24) {
+                    head(screen)
+                    PinPadChoices(choices: screen.choices, press: pad.press)
+                }
+                .frame(maxWidth: .infinity)
+                PinPadGrid(rows: screen.grid, layout: layout, press: pad.press)
+            }
+        } else {
+            VStack(spacing: 28) {
+                head(screen)
+                PinPadGrid(rows: screen.grid, layout: layout, press: pad.press)
+                PinPadChoices(choices: screen.choices, press: pad.press)
+            }
+        }
+    }
+
+    private func head(_ screen: PinPadScreen) -> some View {
+        VStack(spacing: 16) {
+            PinPadHeading(screen: screen)
+            PinPadCircles(circles: screen.circles, busy: screen.busy, shakeCount: shakeCount)
+        }
+    }
+
+    private func take(_ press: KeyPress) -> KeyPress.Result {
+        guard press.modifiers.isDisjoint(with: [.command, .control, .option]),
+            let key = PinPadKey(keyboard: press.key.character)
+        else { return .ignored }
+        pad.press(key)
+        return .handled
+    }
+
+    private func haptic(_ felt: PinPadModel.Feedback) -> SensoryFeedback {
+        switch felt.kind {
+        case .key: .impact(weight: .light)
+        case .wrong: .error
+        case .success: .success
+        }
+    }
+
+    private func announceAndShake(from old: PinPadMoment, to new: PinPadMoment) {
+        if new.feedback != old.feedback, new.feedback?.kind == .wrong, !reducesMotion { shakeCount += 1 }
+        guard let announcement = PinPadAnnouncement(from: old, to: new, in: strings) else { return }
+        var text = AttributedString(announcement.text)
+        text.accessibilitySpeechAnnouncementPriority = announcement.isUrgent ? .high : .default
+        AccessibilityNotification.Announcement(text).post()
+    }
+}
+#endif

@@ -1,0 +1,118 @@
+import Nightlatch
+
+extension PinPadStrings {
+    public static let german = PinPadStrings(language: "de") { text in
+        switch text {
+        case .title(let title): German.title(title)
+        case .detail(let title): German.detail(title)
+        case .message(let message): German.message(message)
+        case .objection(let objection): German.objection(objection)
+        case .triesLeft(let count): count == 1 ? "Noch 1 Versuch." : "Noch \(count) Versuche."
+        case .countdown(let time): "Nächster Versuch in \(time.parts.map(German.part).joined(separator: " "))."
+        case .countdownIsOver: "Sie können die PIN jetzt eingeben."
+        case .key(let key): German.key(key)
+        case .circles: "PIN"
+        case .entered(let count, let whole?): "\(count) von \(whole) eingegeben"
+        case .entered(let count, nil): count == 1 ? "1 Ziffer eingegeben" : "\(count) Ziffern eingegeben"
+        case .checking: "Wird geprüft"
+        case .unlock: "Entsperren"
+        }
+    }
+}
+
+private enum German {
+    static func title(_ title: PinPadDisplay.Title) -> String {
+        switch title {
+        case .idle: "Gesperrt"
+        case .enterPin(.unlock): "PIN eingeben"
+        case .enterPin(.changePin): "Bisherige PIN eingeben"
+        case .choosePin(.registration): "PIN wählen"
+        case .choosePin(.changePin), .choosePin(.replaceLostPin): "Neue PIN wählen"
+        case .repeatPin: "Neue PIN noch einmal eingeben"
+        case .reallyForgotten: "Diese PIN aufgeben?"
+        case .ended(.unlocked): "Entsperrt"
+        case .ended(.pinSet): "Die PIN ist gesetzt"
+        case .ended(.cancelled): "Abgebrochen"
+        case .ended(.blocked): "Diese PIN ist gesperrt"
+        case .ended(.erased): "Alles wurde gelöscht"
+        case .ended(.failed): "Das hat nicht funktioniert"
+        }
+    }
+
+    static func detail(_ title: PinPadDisplay.Title) -> String {
+        switch title {
+        case .enterPin(.unlock(let reason)): reason
+        case .reallyForgotten: "Sie öffnet dann nichts mehr. Das lässt sich nicht rückgängig machen."
+        case .ended(.blocked(.newCredentials)): "Melden Sie sich neu an, um eine andere zu setzen."
+        case .ended(.blocked(.recoveryPhrase)): "Setzen Sie mit Ihren Wiederherstellungswörtern eine andere."
+        case .ended(.erased): "Auf diesem Gerät ist nichts mehr. Richten Sie die App neu ein."
+        case .ended(.failed): "Über die PIN ist nichts bekannt. Versuchen Sie es später noch einmal."
+        case .idle, .enterPin(.changePin), .choosePin, .repeatPin, .ended(.unlocked), .ended(.pinSet),
+            .ended(.cancelled):
+            ""
+        }
+    }
+
+    static func message(_ message: PinPadDisplay.Message) -> String {
+        switch message {
+        case .wrong: "Falsche PIN."
+        case .tooSoon: "Das war zu früh. Die PIN wurde nicht geprüft."
+        case .biometrics(let failure): biometrics(failure)
+        case .mismatch: "Die beiden waren nicht gleich. Wählen Sie noch einmal."
+        case .refused(let objections): objections.map(objection).joined(separator: " ")
+        }
+    }
+
+    private static func biometrics(_ failure: BiometricError) -> String {
+        switch failure {
+        case .cancelled, .pinChosen: ""
+        case .denied: "Sie wurden nicht erkannt."
+        case .enrolmentChanged: "Die hinterlegten Gesichter oder Finger haben sich geändert."
+        case .unavailable(.lockedOut): "Biometrie ist gesperrt. Entsperren Sie zuerst das Gerät mit seinem Code."
+        case .unavailable(.notEnrolled): "Es ist kein Gesicht oder Finger hinterlegt."
+        case .unavailable(.permissionDenied):
+            "Diese App darf Biometrie nicht benutzen. Das lässt sich in den Einstellungen ändern."
+        case .unavailable(.noPasscode): "Biometrie braucht einen Code auf dem Gerät."
+        case .unavailable(.noHardware), .unavailable(.available): "Biometrie ist nicht verfügbar."
+        case .interrupted: "Biometrie wurde unterbrochen."
+        case .corrupt, .failed: "Biometrie hat nicht funktioniert."
+        }
+    }
+
+    static func objection(_ objection: PinObjection) -> String {
+        switch objection {
+        case .length(let allowed):
+            allowed.count == 1
+                ? "Sie muss \(allowed.lowerBound) Ziffern haben."
+                : "Sie muss \(allowed.lowerBound) bis \(allowed.upperBound) Ziffern haben."
+        case .common(.repetition): "Sie wiederholt dieselben Ziffern."
+        case .common(.run): "Ihre Ziffern folgen aufeinander."
+        case .common(.pattern): "Sie ist ein Muster, das sich wiederholt."
+        case .common(.palindrome): "Sie ist von beiden Seiten gleich."
+        case .common(.year): "Sie sieht wie eine Jahreszahl aus."
+        case .common(.date): "Sie sieht wie ein Datum aus."
+        }
+    }
+
+    static func key(_ key: PinPadKey) -> String {
+        switch key {
+        case .digit(let digit): String(digit.rawValue)
+        case .delete: "Löschen"
+        case .submit: "Fertig"
+        case .biometrics: "Biometrie verwenden"
+        case .cancel: "Abbrechen"
+        case .forgotten: "PIN vergessen?"
+        case .giveUp: "Diese PIN aufgeben"
+        }
+    }
+
+    /// As it stands behind "in": the dative.
+    static func part(_ part: PinPadTime.Part) -> String {
+        switch part.unit {
+        case .days: part.count == 1 ? "1 Tag" : "\(part.count) Tagen"
+        case .hours: part.count == 1 ? "1 Stunde" : "\(part.count) Stunden"
+        case .minutes: part.count == 1 ? "1 Minute" : "\(part.count) Minuten"
+        case .seconds: part.count == 1 ? "1 Sekunde" : "\(part.count) Sekunden"
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// A wait as a person is told it: rounded up, in at most two units that follow each other, of which none is zero.
+///
+/// Below an hour it is minutes and seconds, below a day hours and minutes, and days and hours from there.
+public struct PinPadTime: Hashable, Sendable {
+    public enum Unit: Hashable, Sendable, CaseIterable {
+        case days, hours, minutes, seconds
+    }
+
+    public struct Part: Hashable, Sendable {
+        public let count: Int
+        public let unit: Unit
+    }
+
+    /// The larger unit first. One part at least: less than a second is one.
+    public let parts: [Part]
+
+    public init(_ wait: Duration) {
+        let (whole, rest) = wait.components
+        let seconds = Int(clamping: max(1, rest > 0 && whole < .max ? whole + 1 : whole))
+        let minutes = Self.rounded(seconds, up: 60)
+        let hours = Self.rounded(minutes, up: 60)
+        let all: [Part] =
+            if seconds < 60 * 60 {
+                [Part(count: seconds / 60, unit: .minutes), Part(count: seconds % 60, unit: .seconds)]
+            } else if minutes < 24 * 60 {
+                [Part(count: minutes / 60, unit: .hours), Part(count: minutes % 60, unit: .minutes)]
+            } else {
+                [Part(count: hours / 24, unit: .days), Part(count: hours % 24, unit: .hours)]
+            }
+        parts = all.filter { $0.count > 0 }
+    }
+
+    private static func rounded(_ count: Int, up size: Int) -> Int {
+        count / size + (count % size == 0 ? 0 : 1)
+    }
+}

@@ -1,0 +1,50 @@
+/// What one kind of ``SequenceNumber`` numbers.
+public protocol SequenceNumberRule: Sendable {
+    /// The name of the kind in messages to people, such as "epoch".
+    static var name: String { get }
+    /// Where it begins.
+    static var first: Int { get }
+}
+
+/// A number that only goes up: from where its kind begins to 2^53 - 1, which every JSON reader holds exactly.
+public struct SequenceNumber<Rule: SequenceNumberRule>: RawRepresentable, Hashable, Comparable, Sendable {
+    public let rawValue: Int
+
+    /// Returns nil for a number that is out of bounds.
+    public init?(rawValue: Int) {
+        guard Self.range.contains(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    private init(unchecked rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    private static var range: ClosedRange<Int> { Rule.first...(1 << 53) - 1 }
+
+    public static var first: Self { Self(unchecked: range.lowerBound) }
+
+    /// The number that comes next. Who counts one a microsecond reaches the last in 285 years, and stays there.
+    public var next: Self { Self(unchecked: min(rawValue + 1, Self.range.upperBound)) }
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension SequenceNumber: CustomStringConvertible {
+    public var description: String { rawValue.description }
+}
+
+extension SequenceNumber: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let number = Self(rawValue: try container.decode(Int.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a valid \(Rule.name)")
+        }
+        self = number
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

@@ -1,0 +1,60 @@
+import Nightlatch
+import NightlatchJourney
+import NightlatchTesting
+import Testing
+
+@Suite("Application PIN, typed at a pad")
+struct EnteredPinTests {
+    private let phone = JourneyPhone()
+
+    /// Signs once, with a person who answers the boxes one after the other and can type no text.
+    private func sign(
+        answering boxes: [PinBox?]
+    ) async throws -> (result: Result<[String: Any], any Error>, asked: [Prompt]) {
+        let left = Shared((boxes: boxes, asked: [Prompt]()))
+        let interface = BindingUserInterface(
+            enterPin: { prompt in
+                left.withLock { left in
+                    left.asked.append(prompt)
+                    return left.boxes.isEmpty ? nil : left.boxes.removeFirst()
+                }
+            },
+            collectPin: { _ in
+                Issue.record("asked for a text")
+                return nil
+            })
+        let environment = phone.environment(now: { JourneyPhone.start }, userInterface: interface)
+        let journey = phone.journey { $0.deviceBinding = environment }
+        phone.server.script(.ask(Callbacks.signing()))
+        let node = try #require(await journey.start("Sign") as? ContinueNode)
+        let callback = try #require(node.callbacks.first as? DeviceSigningVerifierCallback)
+        return (await callback.sign(), left.withLock { $0.asked })
+    }
+
+    private func box(_ digits: String) throws -> PinBox {
+        PinBox(try Pin(digits: SecretBytes(copying: Array(digits.utf8))))
+    }
+
+    private func bind() async throws {
+        phone.person.type(.pin("295038"))
+        try await phone.bind("APPLICATION_PIN")
+    }
+
+    @Test("DB8: A PIN that comes in a box signs, and none is asked for as a text")
+    func right() async throws {
+        try await bind()
+        let (result, asked) = try await sign(answering: [box("860527"), box("295038")])
+        _ = try result.get()
+        #expect(asked.map(\.description).last == "The PIN was wrong. 9 tries are left.")
+    }
+
+    @Test("DB8: No box is a cancel, and so is an empty one", arguments: [true, false])
+    func cancelled(hasBox: Bool) async throws {
+        try await bind()
+        let empty = try box("295038")
+        _ = empty.take()
+        let (result, asked) = try await sign(answering: [hasBox ? empty : nil])
+        let status = #expect(throws: DeviceBindingStatus.self) { _ = try result.get() }
+        #expect(status == .abort && asked.count == 1)
+    }
+}

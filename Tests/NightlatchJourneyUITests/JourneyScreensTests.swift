@@ -1,0 +1,135 @@
+import Foundation
+import Nightlatch
+import NightlatchJourney
+import NightlatchJourneyUI
+import NightlatchUI
+import Observation
+import Testing
+
+@Suite("The default screens of journeys", .timeLimit(.minutes(5)))
+@MainActor
+struct JourneyScreensTests {
+    private let prompt = Prompt(title: "Bank", subtitle: "Sign in", description: "Type your PIN.")
+
+    /// Keys as a callback shows them.
+    private static func keys() throws -> [UserKey] {
+        let text = """
+            [{"keyTag":"a","userId":"u1","username":"alice","kid":"k1","authType":"NONE","createdAt":0,"name":"Phone"},
+             {"keyTag":"b","userId":"u2","username":"","kid":"k2","authType":"NONE","createdAt":0,"name":"Phone"}]
+            """
+        return try JSONDecoder().decode([UserKey].self, from: Data(text.utf8))
+    }
+
+    /// Returns when what is asked for has come.
+    private static func wait(until isReached: @escaping @MainActor () -> Bool) async {
+        while !isReached() {
+            await withCheckedContinuation { continuation in
+                withObservationTracking {
+                    _ = isReached()
+                } onChange: {
+                    // It is told before the change; this runs after it.
+                    Task { @MainActor in continuation.resume() }
+                }
+            }
+        }
+    }
+
+    private static func type(_ digits: String, at screens: JourneyScreens) {
+        for digit in digits.compactMap(\.wholeNumberValue).compactMap({ PinDigit(rawValue: UInt8($0)) }) {
+            screens.pad.press(.digit(digit))
+        }
+        screens.pad.press(.submit)
+    }
+
+    @Test("DB8: the pad asks for the application PIN with the server's words, and what was typed is answered")
+    func pin() async throws {
+        let screens = JourneyScreens()
+        let enter = try #require(screens.userInterface.enterPin)
+        let answer = Task { [prompt] in await enter(prompt) }
+        await Self.wait { screens.pinPrompt != nil && !screens.pad.display.keys.isEmpty }
+        #expect(screens.pinPrompt == prompt)
+        let screen = PinPadScreen(screens.pad.display, in: PinPadStrings.english.asking(for: prompt))
+        #expect(screen.title == "Bank" && screen.detail == "Sign in\nType your PIN.")
+        #expect(screen.choices.map(\.key) == [.submit, .cancel])
+        Self.type("2950381", at: screens)
+        guard let pin = await answer.value?.take() else {
+            Issue.record("no PIN was answered")
+            return
+        }
+        #expect(pin.isEqual(to: try Pin(digits: SecretBytes(copying: Array("2950381".utf8)))))
+        #expect(screens.pinPrompt == nil)
+    }
+
+    @Test(
+        "DB8: who cancels the pad, or has no more time, has typed nothing, and the pad goes away",
+        arguments: [true, false])
+    func noPin(isCancelled: Bool) async throws {
+        let screens = JourneyScreens()
+        let enter = try #require(screens.userInterface.enterPin)
+        let answer = Task { [prompt] in await enter(prompt) }
+        await Self.wait { screens.pinPrompt != nil && !screens.pad.display.keys.isEmpty }
+        if isCancelled { screens.pad.press(.cancel) } else { answer.cancel() }
+        #expect(await answer.value == nil)
+        #expect(screens.pinPrompt == nil && screens.pad.display == PinPadDisplay())
+    }
+
+    @Test("DB8: the list offers the keys, and the one that is chosen is answered")
+    func key() async throws {
+        let screens = JourneyScreens()
+        let select = try #require(screens.userInterface.selectKey)
+        let keys = try Self.keys()
+        let answer = Task { [prompt] in await select(keys, prompt) }
+        await Self.wait { screens.keyChoice != nil }
+        #expect(screens.keyChoice?.keys == keys && screens.keyChoice?.prompt == prompt)
+        #expect(keys.map(\.ownerName) == ["alice", "u2"])
+        screens.select(keys[1])
+        #expect(await answer.value == keys[1])
+        #expect(screens.keyChoice == nil)
+    }
+
+    @Test(
+        "DB8: who cancels the list, has no more time, or names a key that is not offered has chosen none",
+        arguments: 0..<3)
+    func noKey(way: Int) async throws {
+        let screens = JourneyScreens()
+        let select = try #require(screens.userInterface.selectKey)
+        let keys = try Self.keys()
+        let answer = Task { [prompt] in await select([keys[0]], prompt) }
+        await Self.wait { screens.keyChoice != nil }
+        switch way {
+        case 0: screens.select(nil)
+        case 1: answer.cancel()
+        default: screens.select(keys[1])
+        }
+        #expect(await answer.value == nil)
+        #expect(screens.keyChoice == nil)
+    }
+
+    @Test("One thing is shown at a time: who asks while another waits takes its place")
+    func oneAtATime() async throws {
+        let screens = JourneyScreens()
+        let interface = screens.userInterface
+        let (enter, select) = (try #require(interface.enterPin), try #require(interface.selectKey))
+        let keys = try Self.keys()
+        let first = Task { [prompt] in await select(keys, prompt) }
+        await Self.wait { screens.keyChoice != nil }
+        let second = Task { [prompt] in await enter(prompt) }
+        #expect(await first.value == nil)
+        await Self.wait { screens.pinPrompt != nil && !screens.pad.display.keys.isEmpty }
+        #expect(screens.keyChoice == nil)
+        let third = Task { [prompt] in await select(keys, prompt) }
+        #expect(await second.value == nil)
+        await Self.wait { screens.keyChoice != nil && screens.pinPrompt == nil }
+        screens.select(keys[0])
+        #expect(await third.value == keys[0])
+    }
+
+    @Test("Without the screens nobody is asked")
+    func gone() async throws {
+        var screens: JourneyScreens? = JourneyScreens()
+        let interface = try #require(screens?.userInterface)
+        screens = nil
+        #expect(await interface.enterPin?(prompt) == nil)
+        #expect(await interface.selectKey?(try Self.keys(), prompt) == nil)
+    }
+}

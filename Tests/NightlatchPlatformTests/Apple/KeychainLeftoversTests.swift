@@ -1,0 +1,89 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import Testing
+
+@Suite("What a removed app has left in the Keychain")
+struct KeychainLeftoversTests {
+    private let folder = TemporaryFolder()
+    private let record = StoredRecord(revision: 1, bytes: [1])
+
+    private func store(_ model: KeychainModel, service: String = "app", _ account: String) -> KeychainStore {
+        KeychainStore(service: service, account: account, calls: model.calls)
+    }
+
+    private func leftovers(_ model: KeychainModel) -> KeychainLeftovers {
+        KeychainLeftovers(markerPath: folder.file, service: "app", calls: model.calls)
+    }
+
+    /// A Keychain as a removal has left it: two items of the app and one of another.
+    private func left(_ system: KeychainModel.System) async throws -> KeychainModel {
+        let model = KeychainModel(system)
+        for store in [store(model, "vault"), store(model, "device-key"), store(model, service: "other", "vault")] {
+            try await store.replace(record, expecting: nil)
+        }
+        return model
+    }
+
+    @Test(
+        "The first start erases every item of the app and no other; later starts erase nothing",
+        arguments: KeychainModel.System.allCases)
+    func erase(system: KeychainModel.System) async throws {
+        let model = try await left(system)
+        #expect(try await leftovers(model).settle(.erase))
+        #expect(model.items.map(\.service) == ["other"])
+        try await store(model, "vault").replace(record, expecting: nil)
+        #expect(try await !leftovers(model).settle(.erase))
+        #expect(model.items.count == 2)
+    }
+
+    @Test("An app that keeps what was left is told once that it starts for the first time")
+    func keep() async throws {
+        let model = try await left(.iOS)
+        #expect(try await leftovers(model).settle(.keep))
+        #expect(try await !leftovers(model).settle(.erase))
+        #expect(model.items.count == 3)
+    }
+
+    @Test("Where there is nothing to erase the first start is the first start")
+    func nothing() async throws {
+        #expect(try await leftovers(KeychainModel()).settle(.erase))
+        #expect(try await !leftovers(KeychainModel()).settle(.erase))
+    }
+
+    @Test("An erasure that failed, or whose answer was lost, is done again at the next start")
+    func failure() async throws {
+        let model = try await left(.iOS)
+        model.fail(.before(.interactionNotAllowed), .after(.io))
+        await #expect(throws: StoreError(.unavailable)) { try await leftovers(model).settle(.erase) }
+        await #expect(throws: StoreError(.unavailable)) { try await leftovers(model).settle(.erase) }
+        #expect(try await leftovers(model).settle(.erase))
+        #expect(model.items.map(\.service) == ["other"])
+    }
+
+    @Test("Of many processes that start at once one is the first, and none erases what another has written since")
+    func atOnce() async throws {
+        let model = try await left(.iOS)
+        let firsts = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for index in 0..<8 {
+                group.addTask {
+                    let isFirst = try await leftovers(model).settle(.erase)
+                    try await store(model, "new-\(index)").replace(record, expecting: nil)
+                    return isFirst
+                }
+            }
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(firsts == 1)
+        #expect(model.items.count == 1 + 8)
+    }
+
+    @Test("Where it cannot be told whether the app was here before, nothing is erased")
+    func unreadable() async throws {
+        let model = try await left(.iOS)
+        try FileManager.default.createDirectory(atPath: folder.file, withIntermediateDirectories: true)
+        await #expect(throws: StoreError(.refused)) { try await leftovers(model).settle(.erase) }
+        #expect(model.items.count == 3)
+    }
+}

@@ -1,0 +1,228 @@
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import Testing
+
+@Suite("Keychain store over a model of the Keychain")
+struct KeychainStoreTests {
+    private let record = StoredRecord(revision: 1, bytes: Array("record".utf8))
+    private let next = StoredRecord(revision: 2, bytes: Array("next".utf8))
+
+    private func store(
+        _ model: KeychainModel,
+        account: String = "vault",
+        accessGroup: String? = nil,
+        accessibility: KeychainStore.Accessibility = .whenUnlocked
+    ) -> KeychainStore {
+        KeychainStore(
+            service: "app", account: account, accessGroup: accessGroup, accessibility: accessibility, calls: model.calls
+        )
+    }
+
+    private enum Verb: CaseIterable {
+        case read, add, update, remove, erase
+    }
+
+    private func perform(_ verb: Verb, on store: KeychainStore) async throws(StoreError) {
+        switch verb {
+        case .read: _ = try await store.read()
+        case .add: try await store.replace(next, expecting: nil)
+        case .update: try await store.replace(next, expecting: 1)
+        case .remove: try await store.remove(expecting: 1)
+        case .erase: try await store.erase()
+        }
+    }
+
+    @Test(
+        "It keeps each of the promises of every store",
+        arguments: SecureStoreConformance.allCases, KeychainModel.System.allCases)
+    func conformance(promise: SecureStoreConformance, system: KeychainModel.System) async throws {
+        let model = KeychainModel(system)
+        try await promise.check { store(model) }
+    }
+
+    @Test(
+        "PV5: the item is for this device alone, while it is unlocked, or stricter",
+        arguments: KeychainModel.System.allCases)
+    func accessibility(system: KeychainModel.System) async throws {
+        let model = KeychainModel(system)
+        try await store(model).replace(record, expecting: nil)
+        #expect(model.items.map(\.accessible) == [.accessibleWhenUnlockedThisDeviceOnly])
+        // Another setting holds from the next write on.
+        let stricter = store(model, accessibility: .whenPasscodeSet)
+        #expect(try await stricter.read() == record)
+        try await stricter.replace(next, expecting: 1)
+        #expect(model.items.map(\.accessible) == [.accessibleWhenPasscodeSetThisDeviceOnly])
+        #expect(store(model).guarantees.isDeviceBound)
+    }
+
+    @Test("PV9: a locked device means later, for every verb that reads or writes, and changes nothing")
+    func locked() async throws {
+        let model = KeychainModel()
+        let store = store(model)
+        try await store.replace(record, expecting: nil)
+        model.setLocked(true)
+        let later = StoreError(.unavailable)
+        await #expect(throws: later) { try await store.read() }
+        await #expect(throws: later) { try await store.replace(next, expecting: 1) }
+        await #expect(throws: later) { try await self.store(model, account: "other").replace(record, expecting: nil) }
+        model.setLocked(false)
+        #expect(try await store.read() == record)
+        #expect(model.items.count == 1)
+    }
+
+    @Test("An access group that the app is not entitled to is refused, and told by its status")
+    func entitlement() async throws {
+        let model = KeychainModel()
+        let store = store(model, accessGroup: "group.example")
+        for verb in Verb.allCases {
+            do throws(StoreError) {
+                try await perform(verb, on: store)
+                Issue.record("it was allowed to \(verb)")
+            } catch {
+                #expect(error.code == .refused)
+                #expect(error.systemStatus == KeychainStatus.missingEntitlement.rawValue)
+            }
+        }
+        model.entitle("group.example")
+        try await store.replace(record, expecting: nil)
+        #expect(model.items.map(\.group) == ["group.example"])
+    }
+
+    @Test("Two records of one service, and of one name in two groups, are two items")
+    func places() async throws {
+        let model = KeychainModel()
+        model.entitle("group.example")
+        let stores = [
+            store(model, account: "a", accessGroup: "own"), store(model, account: "b", accessGroup: "own"),
+            store(model, account: "a", accessGroup: "group.example"),
+        ]
+        for (index, store) in stores.enumerated() {
+            try await store.replace(StoredRecord(revision: 1, bytes: [UInt8(index)]), expecting: nil)
+        }
+        try await stores[0].erase()
+        #expect(try await stores[0].read() == nil)
+        #expect(try await stores[1].read()?.bytes == [1])
+        #expect(try await stores[2].read()?.bytes == [2])
+    }
+
+    @Test("With the passcode goes the record that needs one, and then none can be written")
+    func passcode() async throws {
+        let model = KeychainModel()
+        let store = store(model, accessibility: .whenPasscodeSet)
+        try await store.replace(record, expecting: nil)
+        model.removePasscode()
+        #expect(try await store.read() == nil)
+        await #expect(throws: StoreError(.refused)) { try await store.replace(record, expecting: nil) }
+    }
+
+    private static let refusals: [(KeychainStatus, StoreError.Code)] = [
+        (.interactionNotAllowed, .unavailable), (.interactionRequired, .unavailable), (.inDarkWake, .unavailable),
+        (.notAvailable, .unavailable), (.userCanceled, .unavailable), (.io, .unavailable), (.allocate, .unavailable),
+        (.diskFull, .full), (.dataTooLarge, .full), (.missingEntitlement, .refused), (.authFailed, .refused),
+        (.readOnly, .refused), (.parameter, .refused), (.unimplemented, .refused), (.wrongVersion, .newerFormat),
+        (KeychainStatus(rawValue: -77777), .unavailable),
+    ]
+
+    @Test("Each status is told as what it is, and with its number, by every verb", arguments: refusals)
+    func statuses(status: KeychainStatus, code: StoreError.Code) async throws {
+        let model = KeychainModel()
+        let store = store(model)
+        try await store.replace(record, expecting: nil)
+        for verb in Verb.allCases {
+            model.fail(.before(status))
+            do throws(StoreError) {
+                try await perform(verb, on: store)
+                Issue.record("\(status) was taken for success by \(verb)")
+            } catch {
+                #expect(error.code == code)
+                #expect(error.systemStatus == status.rawValue)
+            }
+        }
+        #expect(try await store.read() == record)
+    }
+
+    @Test("An item that cannot be decrypted is corrupt to a reader; to a writer the system has refused")
+    func decode() async throws {
+        let model = KeychainModel()
+        let store = store(model)
+        try await store.replace(record, expecting: nil)
+        model.fail(.before(.decode), .before(.decode))
+        await #expect(throws: StoreError(.corrupt)) { try await store.read() }
+        await #expect(throws: StoreError(.refused)) { try await store.replace(next, expecting: 1) }
+    }
+
+    @Test(
+        "After a write whose answer was lost the old record is there, or the new one, whole", arguments: [true, false])
+    func lostAnswer(wasDone: Bool) async throws {
+        let model = KeychainModel()
+        let store = store(model)
+        try await store.replace(record, expecting: nil)
+        model.fail(wasDone ? .after(.io) : .before(.io))
+        await #expect(throws: StoreError(.unavailable)) { try await store.replace(next, expecting: 1) }
+        #expect(try await store.read() == (wasDone ? next : record))
+        // Who reads again and decides anew goes on.
+        let revision = try #require(try await store.read()?.revision)
+        try await store.replace(StoredRecord(revision: 3, bytes: [3]), expecting: revision)
+        #expect(try await store.read()?.bytes == [3])
+    }
+
+    @Test("Each verb is one call to the Keychain, so no half state can be")
+    func oneCall() async throws {
+        let model = KeychainModel()
+        let store = store(model)
+        try await store.replace(record, expecting: nil)
+        try await store.replace(next, expecting: 1)
+        _ = try await store.read()
+        try await store.remove(expecting: 2)
+        try await store.erase()
+        #expect(model.callCount == 5)
+    }
+
+    @Test("A value that was damaged, cut off or exchanged is corrupt, and can be erased")
+    func damaged() async throws {
+        let model = KeychainModel()
+        let store = store(model)
+        try await store.replace(record, expecting: nil)
+        let good = try #require(model.items.first)
+        let headerByteCount = 12
+        for index in 0..<headerByteCount {
+            model.plant { $0[0].value[index] ^= 0x80 }
+            await #expect(throws: StoreError(.corrupt), "byte \(index)") { try await store.read() }
+            model.plant { $0 = [good] }
+        }
+        for count in 0..<headerByteCount {
+            model.plant { $0[0].value = Array(good.value.prefix(count)) }
+            await #expect(throws: StoreError(.corrupt), "\(count) bytes") { try await store.read() }
+        }
+        for generic in [nil, [], [0, 0, 0, 0, 0, 0, 0, 2], Array("1".utf8)] as [[UInt8]?] {
+            model.plant { $0 = [good] }
+            model.plant { $0[0].generic = generic }
+            await #expect(throws: StoreError(.corrupt)) { try await store.read() }
+        }
+        try await store.erase()
+        #expect(model.items.isEmpty)
+    }
+
+    @Test("A record of a later version is told as such and stays as it is", arguments: Array("23456789".utf8))
+    func laterVersion(version: UInt8) async throws {
+        let model = KeychainModel()
+        let store = store(model)
+        try await store.replace(record, expecting: nil)
+        model.plant { $0[0].value[3] = version }
+        let planted = model.items
+        await #expect(throws: StoreError(.newerFormat)) { try await store.read() }
+        #expect(model.items == planted)
+    }
+
+    @Test("Every revision is kept, the greatest too", arguments: [0, 1, 255, 256, UInt64.max / 2, .max])
+    func revisions(revision: UInt64) async throws {
+        let model = KeychainModel()
+        let store = store(model)
+        let kept = StoredRecord(revision: revision, bytes: [1])
+        try await store.replace(kept, expecting: nil)
+        #expect(try await store.read() == kept)
+        try await store.replace(next, expecting: revision)
+        #expect(try await store.read() == next)
+    }
+}

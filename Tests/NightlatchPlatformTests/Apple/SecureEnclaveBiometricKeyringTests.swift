@@ -1,0 +1,241 @@
+import Crypto
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import Testing
+
+@Suite("Biometric keyring over a model of the Secure Enclave and LocalAuthentication")
+struct SecureEnclaveBiometricKeyringTests {
+    private let device = AppleDevice()
+    private var model: EnclaveModel { device.model }
+    private let info = Array("info".utf8)
+
+    private func seal(to key: P256.KeyAgreement.PublicKey) throws -> HPKEBox {
+        var sender = try HPKE.Sender(recipientKey: key, ciphersuite: HPKEBox.biometricSuite, info: Data(info))
+        let ciphertext = try sender.seal([1, 2, 3])
+        return HPKEBox(encapsulatedKey: [UInt8](sender.encapsulatedKey), ciphertext: [UInt8](ciphertext))
+    }
+
+    private func open(_ box: HPKEBox, reason: String = "Unlock") async throws(BiometricError) {
+        let secret = try await device.keyring.open(box, with: .first, info: info, reason: reason)
+        let isRight = secret.isEqual(to: SecretBytes(copying: [1, 2, 3]))
+        #expect(isRight)
+    }
+
+    @Test(
+        "It keeps each of the promises of every keyring",
+        arguments: BiometricKeyringConformance.allCases, KeychainModel.System.allCases)
+    func conformance(promise: BiometricKeyringConformance, system: KeychainModel.System) async throws {
+        let device = AppleDevice(system)
+        try await promise.check { device.keyring }
+        #expect(device.model.get(\.openPrompts).isEmpty)
+    }
+
+    @Test("BI1: the person is asked once for each opening, with the app's reason and titles, and never otherwise")
+    func prompts() async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        #expect(await device.keyring.availability() == .available)
+        #expect(model.get(\.shown).isEmpty)
+        try await open(box, reason: "Pay")
+        try await open(box, reason: "Unlock")
+        let titles = BiometricPromptTitles(pin: "Enter PIN")
+        #expect(model.get(\.shown) == [.init(reason: "Pay", titles: titles), .init(reason: "Unlock", titles: titles)])
+        try await device.keyring.remove(.first)
+        #expect(model.get(\.shown).count == 2)
+    }
+
+    @Test(
+        "BI1: each opening has a prompt of its own, which is invalidated however it ends",
+        arguments: [
+            EnclaveModel.Act.isRecognised, .isNotRecognised, .cancels, .choosesPin, .isInterrupted,
+        ])
+    func invalidation(act: EnclaveModel.Act) async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        model.set { $0.acts = [act] }
+        do throws(BiometricError) { try await open(box) } catch {}
+        try await open(box)
+        #expect(model.get(\.openPrompts).isEmpty)
+        #expect(model.get(\.promptCount) == 2)
+    }
+
+    @Test(
+        "What the person or the system does at the prompt is told as what it is, and opens nothing",
+        arguments: [
+            (EnclaveModel.Act.isNotRecognised, BiometricError.denied), (.cancels, .cancelled),
+            (.choosesPin, .pinChosen),
+            (.isInterrupted, .interrupted),
+        ])
+    func acts(act: EnclaveModel.Act, error: BiometricError) async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        model.set { $0.acts = [act] }
+        await #expect(throws: error) { try await open(box) }
+    }
+
+    @Test("After five mismatches biometrics are locked out, without another prompt, until the passcode has been given")
+    func lockout() async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        model.set { $0.acts = Array(repeating: .isNotRecognised, count: 5) }
+        for _ in 0..<4 { await #expect(throws: BiometricError.denied) { try await open(box) } }
+        await #expect(throws: BiometricError.unavailable(.lockedOut)) { try await open(box) }
+        #expect(await device.keyring.availability() == .lockedOut)
+        await #expect(throws: BiometricError.unavailable(.lockedOut)) { try await open(box) }
+        #expect(model.get(\.shown).count == 5)
+        model.set { $0.mismatches = 0 }
+        try await open(box)
+    }
+
+    private static let states: [(BiometricAvailability, @Sendable (inout EnclaveModel.State) -> Void)] = [
+        (.noHardware, { $0.hasSensor = false }), (.noHardware, { $0.hasEnclave = false }),
+        (.permissionDenied, { $0.isPermitted = false }), (.notEnrolled, { $0.enrolment = nil }),
+        (.lockedOut, { $0.mismatches = 5 }), (.noPasscode, { $0.hasPasscode = false }),
+    ]
+
+    @Test(
+        "BI4: why a person could not be asked is told without asking, and keeps keys from being made and used",
+        arguments: states.indices)
+    func availability(index: Int) async throws {
+        let (expected, change) = Self.states[index]
+        let box = try seal(to: try await device.keyring.create(.first))
+        let items = device.keychain.items
+        model.set(change)
+        #expect(await device.keyring.availability() == expected)
+        await #expect(throws: BiometricError.unavailable(expected)) { try await open(box) }
+        await #expect(throws: BiometricError.unavailable(expected)) { try await device.keyring.create(.first) }
+        #expect(model.get(\.shown).isEmpty)
+        #expect(device.keychain.items == items)
+    }
+
+    @Test(
+        "BI3: a key goes with the enrolment that it was made for, whatever the chip says then; a new key serves",
+        arguments: [
+            AppleFailure(token: .objectNotFound), AppleFailure(token: .corruptedData),
+            AppleFailure(token: .authenticationFailed), AppleFailure(status: .itemNotFound),
+            AppleFailure(status: .authFailed), AppleFailure(localAuthentication: .authenticationFailed),
+            // Codes that say nothing: the hash of the enrolment decides.
+            AppleFailure(domain: "com.apple.LocalAuthentication", code: -1009), AppleFailure(domain: "new", code: 1),
+        ])
+    func enrolment(failure: AppleFailure) async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        model.set { state in
+            state.enrolment = 2
+            state.goneKeyFailure = failure
+        }
+        await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) }
+        try await open(try seal(to: try await device.keyring.create(.first)))
+    }
+
+    @Test(
+        "BI3: the hash of the enrolment is a hint: a system that tells another one, or none, takes no key away",
+        arguments: [1, nil] as [UInt8?])
+    func hint(salt: UInt8?) async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        model.set { $0.hashSalt = salt }
+        try await open(box)
+    }
+
+    @Test("A chip that fails for another reason while the enrolment is as it was has failed, with its code")
+    func otherFailure() async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        model.set { $0.failures = [AppleFailure(domain: "new", code: -77)] }
+        await #expect(throws: BiometricError.failed(systemStatus: -77)) { try await open(box) }
+        model.set { $0.failures = [AppleFailure(status: .interactionNotAllowed)] }
+        await #expect(throws: BiometricError.interrupted) { try await open(box) }
+        model.set { $0.failures = [AppleFailure(localAuthentication: .userCancel)] }
+        await #expect(throws: BiometricError.cancelled) { try await open(box) }
+        try await open(box)
+    }
+
+    @Test("An empty reason, for which the system would end the app, is refused before", arguments: ["", " ", "\n\t"])
+    func emptyReason(reason: String) async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        await #expect(throws: BiometricError.failed(systemStatus: -50)) { try await open(box, reason: reason) }
+        #expect(model.get(\.crashes).isEmpty)
+        #expect(model.get(\.promptCount) == 0)
+    }
+
+    @Test("Nobody is asked for what cannot be opened: a box that is none, or a key that is not there")
+    func needless() async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        let bad = HPKEBox(encapsulatedKey: [1, 2, 3], ciphertext: box.ciphertext)
+        await #expect(throws: BiometricError.corrupt) { try await open(bad) }
+        try await device.keyring.remove(.first)
+        await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) }
+        #expect(model.get(\.promptCount) == 0)
+    }
+
+    @Test(
+        "A task that is cancelled takes its prompt away, and is told that it was interrupted", .timeLimit(.minutes(1)))
+    func cancellation() async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        model.set { $0.acts = [.waits] }
+        let opening = Task { try await device.keyring.open(box, with: .first, info: info, reason: "Unlock").byteCount }
+        await model.waitForPrompt()
+        opening.cancel()
+        await #expect(throws: BiometricError.interrupted) { try await opening.value }
+        #expect(model.get(\.openPrompts).isEmpty)
+        try await open(box)
+    }
+
+    @Test("A recognition that was forged in this process releases no key")
+    func forgery() async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        let real = model.biometry
+        let forged = BiometryCalls(state: real.state) { titles in
+            let prompt = real.makePrompt(titles)
+            return BiometryPrompt(
+                evaluate: { _, reply in reply(nil) }, sharedSecret: prompt.sharedSecret, invalidate: prompt.invalidate)
+        }
+        let keychain = device.keychain.calls
+        let keyring = SecureEnclaveBiometricKeyring(
+            titles: BiometricPromptTitles(pin: ""), enclave: model.enclave, biometry: forged
+        ) { key in
+            KeychainStore(service: "app", account: "biometrics.\(key.rawValue)", calls: keychain)
+        }
+        await #expect(throws: BiometricError.self) {
+            _ = try await keyring.open(box, with: .first, info: info, reason: "Unlock").byteCount
+        }
+    }
+
+    @Test(
+        "What the Keychain fails with is told as what it is; a locked device means later",
+        arguments: [
+            (KeychainStatus.interactionNotAllowed, BiometricError.interrupted), (.userCanceled, .cancelled),
+            (.decode, .corrupt), (.missingEntitlement, .failed(systemStatus: -34018)),
+            (.diskFull, .failed(systemStatus: -34)),
+        ])
+    func keychain(status: KeychainStatus, error: BiometricError) async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        device.keychain.fail(.before(status))
+        await #expect(throws: error) { try await open(box) }
+        #expect(model.get(\.shown).isEmpty)
+        try await open(box)
+    }
+
+    @Test(
+        "A record of a key that was damaged is corrupt, one of a later format is told; a new key takes its place",
+        arguments: [
+            (#"{"format":1}"#, BiometricError.corrupt), ("", .corrupt),
+            (#"{"format":0,"key":"AA","public_key":"AA"}"#, .corrupt),
+            (#"{"format":1,"key":"AA","public_key":"AA"}"#, .corrupt),
+            (#"{"format":2}"#, .failed(systemStatus: -25310)),
+        ])
+    func damaged(document: String, error: BiometricError) async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        let store = KeychainStore(
+            service: "app", account: "biometrics.first", accessibility: .whenPasscodeSet, calls: device.keychain.calls)
+        try await store.replace(StoredRecord(revision: 2, bytes: Array(document.utf8)), expecting: 1)
+        await #expect(throws: error) { try await open(box) }
+        try await open(try seal(to: try await device.keyring.create(.first)))
+    }
+
+    @Test(
+        "With the device's passcode the keys go, and that is told as a changed enrolment once there is a passcode again"
+    )
+    func passcode() async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        device.keychain.removePasscode()
+        #expect(device.keychain.items.isEmpty)
+        await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) }
+    }
+}

@@ -1,0 +1,97 @@
+import Nightlatch
+import NightlatchUI
+import Testing
+
+@Suite("What a screen reader says of a pad")
+struct PinPadAnnouncementTests {
+    /// A pad and all that a screen reader says of it.
+    private struct Listener: ~Copyable {
+        private var pad = PinPad()
+        private var feedbackCount = 0
+        private var moment = PinPadMoment(display: PinPadDisplay(), feedback: nil)
+        private(set) var said: [String] = []
+        private(set) var urgent: [String] = []
+
+        mutating func handle(_ event: PinPadEvent) {
+            var feedback = moment.feedback
+            for case .feel(let kind) in pad.handle(event) {
+                feedbackCount += 1
+                feedback = PinPadModel.Feedback(kind: kind, number: feedbackCount)
+            }
+            let next = PinPadMoment(display: pad.display, feedback: feedback)
+            if let announcement = PinPadAnnouncement(from: moment, to: next, in: .english) {
+                said.append(announcement.text)
+                if announcement.isUrgent { urgent.append(announcement.text) }
+            }
+            moment = next
+        }
+
+        mutating func type(_ digits: String) throws {
+            for character in digits {
+                handle(
+                    .press(.digit(try #require(character.wholeNumberValue.flatMap { PinDigit(rawValue: UInt8($0)) }))))
+            }
+        }
+
+        mutating func forget() {
+            said = []
+            urgent = []
+        }
+    }
+
+    @Test("UI3: each digit is said as a count, never as a digit, and a wrong PIN with the tries left")
+    func wrong() throws {
+        var listener = Listener()
+        listener.handle(.ask(try TestChallenge.enter(length: 4), .telephone))
+        #expect(listener.said == ["Enter your PIN."])
+        listener.forget()
+        try listener.type("2950")
+        #expect(listener.said == ["1 of 4 entered", "2 of 4 entered", "3 of 4 entered"] && listener.urgent.isEmpty)
+        listener.forget()
+        listener.handle(
+            .ask(try TestChallenge.enter(length: 4, failures: 1, lastTry: .wrong(triesLeft: 9, wait: nil)), .telephone))
+        #expect(listener.said == ["Wrong PIN. 9 tries left."] && listener.urgent == listener.said)
+        listener.forget()
+        try listener.type("1")
+        listener.handle(.press(.delete))
+        #expect(listener.said == ["1 of 4 entered", "0 of 4 entered"])
+    }
+
+    @Test("UI3: the same refusal twice is said twice")
+    func refusedTwice() throws {
+        var listener = Listener()
+        listener.handle(.askNew(try TestChallenge.create(lengths: 4...4), .telephone))
+        listener.forget()
+        try listener.type("1234")
+        try listener.type("1234")
+        #expect(listener.urgent == Array(repeating: "Its digits follow each other.", count: 2))
+        listener.forget()
+        try listener.type("2950")
+        #expect(listener.said.last == "Enter the new PIN again.")
+    }
+
+    @Test("UI3: a wait is said when it begins, each minute, ten seconds before its end and when it is over")
+    func countdown() throws {
+        var listener = Listener()
+        listener.handle(.ask(try TestChallenge.enter(failures: 5, wait: .seconds(150)), .telephone))
+        #expect(listener.said == ["Enter your PIN. 5 tries left. Try again in 2 minutes 30 seconds."])
+        listener.forget()
+        for _ in 0..<150 { listener.handle(.pass(.seconds(1))) }
+        #expect(
+            listener.said == [
+                "Try again in 2 minutes.", "Try again in 1 minute.", "Try again in 10 seconds.",
+                "You can enter your PIN now.",
+            ])
+        #expect(listener.urgent == ["You can enter your PIN now."])
+    }
+
+    @Test("An end is said with what to do next")
+    func end() {
+        var listener = Listener()
+        listener.handle(.end(.blocked(.recoveryPhrase)))
+        #expect(listener.urgent == ["This PIN is blocked. Use your recovery phrase to set a new one."])
+        listener.forget()
+        listener.handle(.pass(.seconds(1)))
+        #expect(listener.said.isEmpty)
+    }
+}

@@ -1,0 +1,47 @@
+import NightlatchUI
+import Testing
+
+@Suite("Where the parts of a pad stand")
+struct PinPadLayoutTests {
+    /// Phones upright and lying, a tablet, half of one, and windows of a desktop.
+    static let places: [(width: Double, height: Double)] = [
+        (320, 568), (375, 667), (393, 852), (430, 932), (568, 320), (852, 393), (507, 1024), (820, 1180), (1366, 1024),
+        (400, 500), (1600, 900),
+    ]
+
+    @Test(
+        "UI3: keys are never smaller than a finger, fit the width, and hold the text at every size", arguments: places)
+    func fits(place: (width: Double, height: Double)) {
+        for textHeight in [20.0, 28, 34, 48, 60] {
+            let layout = PinPadLayout(width: place.width, height: place.height, textHeight: textHeight)
+            #expect(layout.keyWidth >= 44 && layout.keyHeight >= 44)
+            #expect(layout.keyHeight >= 1.3 * textHeight)
+            #expect(layout.gridWidth <= (layout.isSideBySide ? place.width / 2 : place.width) - 40)
+        }
+    }
+
+    @Test(
+        "The digits stand beside the text where a phone lies on its side, and nowhere else",
+        arguments: [
+            ((568.0, 320.0), true), ((852, 393), true), ((320, 568), false), ((1366, 1024), false),
+            ((1600, 900), false),
+        ])
+    func sides(place: (Double, Double), isSideBySide: Bool) {
+        #expect(PinPadLayout(width: place.0, height: place.1, textHeight: 28).isSideBySide == isSideBySide)
+    }
+
+    @Test("On a tablet and a desktop the pad stays as big as a hand reaches")
+    func large() {
+        for place in Self.places.suffix(4) {
+            #expect(PinPadLayout(width: place.width, height: place.height, textHeight: 28).gridWidth <= 320)
+        }
+    }
+
+    @Test("At the usual size of text a phone shows all four rows without scrolling")
+    func noScrolling() {
+        for place in Self.places where place.width < place.height {
+            let layout = PinPadLayout(width: place.width, height: place.height, textHeight: 28)
+            #expect(layout.gridHeight <= 0.55 * place.height)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchUI
+import Testing
+
+@Suite("What a pad shows and speaks")
+struct PinPadScreenTests {
+    private func screen(_ pad: borrowing PinPad) -> PinPadScreen { PinPadScreen(pad.display, in: .english) }
+
+    private func pad(_ challenge: PinChallenge, _ order: PinPadOrder = .telephone) -> PinPad {
+        var pad = PinPad()
+        _ = pad.handle(.ask(challenge, order))
+        return pad
+    }
+
+    private func faces(_ screen: PinPadScreen) -> [[String]] {
+        screen.grid.map { row in
+            row.places.map { place in
+                switch place.key?.face {
+                case .text(let text)?: text
+                case .delete?: "delete"
+                case .biometrics?: "biometrics"
+                case nil: ""
+                }
+            }
+        }
+    }
+
+    @Test(
+        "UI1: the keys stand as on a telephone, with biometrics and delete beside the last digit",
+        arguments: [true, false])
+    func grid(offersBiometrics: Bool) throws {
+        let screen = screen(pad(try TestChallenge.enter(offersBiometrics: offersBiometrics)))
+        #expect(
+            faces(screen) == [
+                ["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"],
+                [offersBiometrics ? "biometrics" : "", "0", "delete"],
+            ])
+        #expect(screen.choices.map(\.key) == [.forgotten, .cancel])
+        #expect(screen.title == "Enter your PIN" && screen.detail == "Show the balance")
+    }
+
+    @Test("UI2: shuffled digits stand in their order, and the keys beside them where they were")
+    func shuffled() throws {
+        var generator = SeededGenerator(seed: 4)
+        let order = PinPadOrder.shuffled(using: &generator)
+        let faces = faces(screen(pad(try TestChallenge.enter(), order))).flatMap(\.self)
+        #expect(faces.filter { Int($0) != nil } == order.digits.map { String($0.rawValue) })
+        #expect(faces[9] == "" && faces[11] == "delete")
+    }
+
+    @Test("UI3: the circles are spoken as how many digits were typed, of how many where that is known")
+    func circles() throws {
+        var known = pad(try TestChallenge.enter(length: 6))
+        _ = try known.type("29")
+        let circles = try #require(screen(known).circles)
+        #expect(circles.filledCount == 2 && circles.count == 6)
+        #expect(circles.label == "PIN" && circles.value == "2 of 6 entered")
+        var unknown = pad(try TestChallenge.enter(length: nil))
+        _ = try unknown.type("295")
+        #expect(screen(unknown).circles?.value == "3 digits entered")
+        #expect(screen(unknown).circles?.count == 3)
+    }
+
+    @Test("UI1: what is shown and spoken is the same whichever digits were typed")
+    func noDigits() throws {
+        var one = pad(try TestChallenge.enter())
+        let challenge = try TestChallenge.enter()
+        var other = pad(challenge)
+        for (digit, otherDigit) in zip("29503", "74190") {
+            _ = try one.type(String(digit))
+            _ = try other.type(String(otherDigit))
+            #expect(screen(one) == screen(other))
+        }
+    }
+
+    @Test("UI6: while there is a wait it is told with the tries that are left, and the digits cannot be pressed")
+    func wait() throws {
+        let screen = screen(
+            pad(
+                try TestChallenge.enter(
+                    failures: 4, lastTry: .wrong(triesLeft: 6, wait: .seconds(30)), wait: .seconds(30))))
+        #expect(screen.message == "Wrong PIN." && screen.triesLeft == "6 tries left.")
+        #expect(screen.countdown == "Try again in 30 seconds.")
+        #expect(screen.grid.flatMap(\.places).compactMap(\.key).allSatisfy { !$0.isEnabled })
+    }
+
+    @Test("The key that leads on stands first, and the pad asks before a PIN is given up")
+    func choices() throws {
+        var pad = pad(try TestChallenge.enter(length: nil))
+        #expect(screen(pad).choices.map(\.key) == [.submit, .forgotten, .cancel])
+        #expect(screen(pad).choices.map(\.isEnabled) == [false, true, true])
+        _ = pad.handle(.press(.forgotten))
+        let asked = screen(pad)
+        #expect(asked.choices.map(\.label) == ["Give up this PIN", "Cancel"])
+        #expect(asked.grid.isEmpty && asked.circles == nil && asked.detail?.contains("cannot be undone") == true)
+    }
+
+    @Test("While an answer is on its way that is said, and the digits stay where they are")
+    func busy() throws {
+        var pad = pad(try TestChallenge.enter())
+        let before = faces(screen(pad)).flatMap(\.self).filter { Int($0) != nil }
+        _ = try pad.type("295038")
+        let screen = screen(pad)
+        #expect(screen.busy == "Checking" && screen.circles == nil)
+        #expect(faces(screen).flatMap(\.self).filter { Int($0) != nil } == before)
+        #expect(screen.grid.flatMap(\.places).compactMap(\.key).allSatisfy { !$0.isEnabled })
+    }
+
+    @Test(
+        "UI6: a blocked pad says what unblocks",
+        arguments: [
+            (PinPadEnd.blocked(.newCredentials), "Sign in again"), (.blocked(.recoveryPhrase), "recovery phrase"),
+        ])
+    func unblocking(end: PinPadEnd, way: String) {
+        var pad = PinPad()
+        _ = pad.handle(.end(end))
+        #expect(screen(pad).title == "This PIN is blocked" && screen(pad).detail?.contains(way) == true)
+        #expect(screen(pad).grid.isEmpty && screen(pad).choices.isEmpty)
+    }
+
+    @Test("Each key has a number of its own, so that none is drawn twice")
+    func identity() throws {
+        let screen = screen(pad(try TestChallenge.enter(length: nil, offersBiometrics: true)))
+        #expect(Set(screen.grid.flatMap(\.places).map(\.id)) == Set(0..<12) && screen.grid.map(\.id) == Array(0..<4))
+    }
+}

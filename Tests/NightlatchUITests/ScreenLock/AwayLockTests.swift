@@ -1,0 +1,148 @@
+import NightlatchTesting
+import NightlatchUI
+import Testing
+
+@Suite("Locking a screen that was left")
+struct AwayLockTests {
+    /// A lock that is open and in front at the time 100 s.
+    private func open(timeAway: Duration = .seconds(60)) -> AwayLock {
+        var lock = AwayLock(timeAway: timeAway)
+        #expect(lock.handle(.phase(.active), at: .seconds(100)) == [.ask])
+        #expect(lock.handle(.opened, at: .seconds(100)).isEmpty)
+        #expect(lock.state == .open && !lock.isCovered)
+        return lock
+    }
+
+    @Test("UI3: it begins locked and covered, and asks when the app is in front")
+    func begins() {
+        var lock = AwayLock(timeAway: .seconds(60))
+        #expect(lock.state == .locked && lock.isCovered)
+        #expect(lock.handle(.phase(.inactive), at: .zero).isEmpty && lock.isCovered)
+        #expect(lock.handle(.phase(.active), at: .zero) == [.ask])
+        #expect(lock.state == .asking && lock.isCovered)
+        #expect(lock.handle(.ask, at: .zero).isEmpty)
+    }
+
+    @Test("UI3: it covers at once when the app is left, and shows again what was there after a short time")
+    func covers() {
+        var lock = open()
+        for phase in [AppPhase.inactive, .background, .inactive] {
+            #expect(lock.handle(.phase(phase), at: .seconds(110)).isEmpty)
+            #expect(lock.isCovered && lock.state == .open)
+        }
+        #expect(lock.handle(.phase(.active), at: .seconds(120)).isEmpty)
+        #expect(!lock.isCovered)
+    }
+
+    @Test(
+        "Being away for the whole time locks, a moment less does not, and a clock that went back does",
+        arguments: [(159.999, false), (160, true), (100_000, true), (99.9, true), (0, true)])
+    func away(returnedAt: Double, locks: Bool) {
+        for phase in [AppPhase.inactive, .background] {
+            var lock = open()
+            _ = lock.handle(.phase(phase), at: .seconds(100))
+            let effects = lock.handle(.phase(.active), at: .seconds(returnedAt))
+            #expect(effects == (locks ? [.lock, .ask] : []))
+            #expect(lock.isCovered == locks)
+        }
+    }
+
+    @Test("Time counts from when the app was left first, whatever it is afterwards")
+    func firstLeft() {
+        var lock = open()
+        _ = lock.handle(.phase(.inactive), at: .seconds(100))
+        _ = lock.handle(.phase(.background), at: .seconds(130))
+        _ = lock.handle(.phase(.inactive), at: .seconds(155))
+        #expect(lock.handle(.phase(.active), at: .seconds(160)) == [.lock, .ask])
+    }
+
+    @Test("A system prompt makes the app inactive for as long as it likes, also where any leaving locks")
+    func systemPrompt() {
+        var lock = AwayLock(timeAway: .zero)
+        _ = lock.handle(.phase(.active), at: .zero)
+        _ = lock.handle(.phase(.inactive), at: .zero)
+        #expect(lock.handle(.opened, at: .seconds(500)).isEmpty)
+        #expect(lock.state == .open && lock.isCovered)
+    }
+
+    @Test("With no time away every leaving locks")
+    func zero() {
+        var lock = open(timeAway: .zero)
+        _ = lock.handle(.phase(.inactive), at: .seconds(100))
+        #expect(lock.handle(.phase(.active), at: .seconds(100)) == [.lock, .ask])
+    }
+
+    @Test("What opens after the person has been away too long is locked again, and asked for anew when they come back")
+    func openedTooLate() {
+        var lock = AwayLock(timeAway: .seconds(60))
+        _ = lock.handle(.phase(.active), at: .zero)
+        _ = lock.handle(.phase(.background), at: .zero)
+        #expect(lock.handle(.opened, at: .seconds(60)) == [.lock])
+        #expect(lock.state == .locked && lock.isCovered)
+        #expect(lock.handle(.phase(.active), at: .seconds(61)) == [.ask])
+    }
+
+    @Test("What opens soon after the app was left is open, and its time runs")
+    func openedSoon() {
+        var lock = AwayLock(timeAway: .seconds(60))
+        _ = lock.handle(.phase(.active), at: .zero)
+        _ = lock.handle(.phase(.background), at: .zero)
+        #expect(lock.handle(.opened, at: .seconds(5)).isEmpty)
+        #expect(lock.isCovered)
+        #expect(lock.handle(.phase(.active), at: .seconds(60)) == [.lock, .ask])
+    }
+
+    @Test("Who refuses is asked again when they say so, or when they come back, and not by a prompt that goes away")
+    func refused() {
+        var lock = AwayLock(timeAway: .seconds(60))
+        _ = lock.handle(.phase(.active), at: .zero)
+        #expect(lock.handle(.refused, at: .zero).isEmpty && lock.state == .locked)
+        _ = lock.handle(.phase(.inactive), at: .zero)
+        #expect(lock.handle(.phase(.active), at: .zero).isEmpty)
+        #expect(lock.handle(.ask, at: .zero) == [.ask])
+        _ = lock.handle(.refused, at: .zero)
+        _ = lock.handle(.phase(.background), at: .zero)
+        #expect(lock.handle(.phase(.active), at: .zero) == [.ask])
+    }
+
+    @Test("The app locks what is open, and nothing is asked until the person wants it")
+    func lockedByApp() {
+        var lock = open()
+        #expect(lock.handle(.lock, at: .seconds(100)) == [.lock])
+        #expect(lock.state == .locked && lock.isCovered)
+        #expect(lock.handle(.lock, at: .seconds(100)).isEmpty)
+        #expect(lock.handle(.ask, at: .seconds(100)) == [.ask])
+    }
+
+    @Test("A vault that opens while nobody waits for it is locked")
+    func unasked() {
+        var lock = AwayLock(timeAway: .seconds(60))
+        #expect(lock.handle(.opened, at: .zero) == [.lock] && lock.isCovered)
+    }
+
+    @Test(
+        "Whatever happens, it is open only after an answer to a question, and never shown when not in front",
+        arguments: 1...20)
+    func life(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var lock = AwayLock(timeAway: .seconds(60))
+        var now = Duration.seconds(1000)
+        var phase = AppPhase.inactive
+        var isAsked = false
+        let events: [AwayLock.Event] =
+            AppPhase.allCases.map(AwayLock.Event.phase) + [.opened, .refused, .ask, .lock]
+        for _ in 0..<2000 {
+            now += .seconds(Int.random(in: -3...40, using: &generator))
+            guard let event = events.randomElement(using: &generator) else { return }
+            let before = lock.state
+            let effects = lock.handle(event, at: now)
+            if case .phase(let new) = event { phase = new }
+            if lock.state == .open && before != .open { #expect(event == .opened && isAsked) }
+            if before == .open && lock.state != .open { #expect(effects.first == .lock) }
+            if phase != .active { #expect(lock.isCovered) }
+            #expect(lock.isCovered || lock.state == .open)
+            isAsked = lock.state == .asking
+            #expect((before != .asking && isAsked) == effects.contains(.ask))
+        }
+    }
+}
