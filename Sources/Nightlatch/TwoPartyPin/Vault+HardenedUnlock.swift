@@ -41,12 +41,15 @@ extension Vault {
             // This guess is among those that were sent.
             let possiblyOwn = max(0, (record.guesses?.unanswered ?? 0) - 1)
             opened.foreignGuesses = ForeignGuesses(count: unknown.count, possiblyOwn: possiblyOwn)
-            // A proof would give whoever guesses another limit's worth; the change of epoch clears the count as well.
-            opened.isEpochDue = answer.triesLeft > 0
+            opened.isEpochDue = true
         }
         let isDropped = try await isAbandoned(record, slot, by: knowledgeKey, at: hardener, for: &attempt)
         if attempt.triesChange, record.sealed.slots.pin == slot { return nil }
-        let isProved = opened.isEpochDue ? false : await isProved(answer.guess, hardened.key, knowledgeKey, at: hardener)
+        // A proof would give whoever guesses another limit's worth before the epoch is changed, and the change clears the count as well.
+        // But it takes a guess.
+        let isProved =
+            opened.isEpochDue && answer.triesLeft > 0
+            ? false : await isProved(answer.guess, hardened.key, knowledgeKey, at: hardener)
         return try await settleRight(
             opened, slot, guess: answer.guess, isProved: isProved, isChangeDropped: isDropped)
     }

@@ -68,6 +68,12 @@ struct MemoryPinState: Sendable {
             guard key == deviceKeys[device.device]?.publicKey.thumbprint else { return .failure(.codeNeeded) }
             guard hasCode || !row.isCodeRequired else { return .failure(.codeNeeded) }
         }
+        // Full credentials begin anew; what was used up stays destroyed.
+        if hasCode, row.guesses.count >= limit {
+            row.guesses = []
+            row.window = row.window.next
+            row.current = nil
+        }
         let point = [2] + (0..<48).map { _ in UInt8.random(in: 0...255) }
         guard let publicKey = PinPublicKey(bytes: point) else { return .failure(.notGenuine) }
         let epoch = Epoch(number: row.nextEpoch, publicKey: publicKey, openedBy: key)

@@ -62,7 +62,8 @@ struct HardenedVaultTests {
         await #expect(throws: UnlockError.self) { try await process.unlock(TestPin.right) }
         phone.hardener.repair()
         let open = try await phone.vault().unlock(TestPin.right)
-        #expect(phone.hardener.chargedCount == charged + 2)
+        // The guess of the process that died, the one that opened, and one to change the epoch: nobody can tell whose the first was.
+        #expect(phone.hardener.chargedCount == charged + 3)
         #expect(open.foreignGuesses?.surelyForeign == 0)
     }
 
@@ -91,10 +92,12 @@ struct HardenedVaultTests {
         let stolen = try await phone.image()
         var deadSince: Int?
         for day in 1...100 {
-            let thief = phone.vault(in: stolen, phone.hardener)
             for guess in 0..<9 {
+                // The count on the device is no matter to who copies the image back.
+                let image = MemoryStore()
+                if let record = try await stolen.read() { try await image.replace(record, expecting: nil) }
                 do {
-                    try await thief.unlock("73916\(guess)")
+                    try await phone.vault(in: image, phone.hardener).unlock("73916\(guess)")
                     Issue.record("a guess opened the vault")
                 } catch UnlockError.hardener(.epochPassed) {
                     deadSince = deadSince ?? day
@@ -112,9 +115,13 @@ struct HardenedVaultTests {
     func destruction() async throws {
         let phone = try await HardenedPhone(limit: 5)
         for tries in [4, 3, 2, 1] {
-            await #expect(throws: UnlockError.refused(.wrong(triesLeft: tries, wait: nil))) {
+            await #expect {
                 try await phone.vault().unlock(TestPin.wrong)
+            } throws: { error in
+                guard case .refused(.wrong(triesLeft: tries, _)) = error as? UnlockError else { return false }
+                return true
             }
+            phone.clock.advance(by: .seconds(3600))
         }
         await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
             try await phone.vault().unlock(TestPin.wrong)
