@@ -189,8 +189,36 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+#if os(Linux)
+// Keys in a TPM 2.0. A product of its own, so that only an app that asks for it builds it and needs tpm2-tss.
+package.products.append(.library(name: "NightlatchTPM", targets: ["NightlatchTPM"]))
+package.targets += [
+    .systemLibrary(name: "CTSS2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
+    .target(
+        name: "NightlatchTPM",
+        dependencies: [
+            "CNightlatchZeroing",
+            "CTSS2",
+            "Nightlatch",
+            "NightlatchWire",
+            .product(name: "Crypto", package: "swift-crypto"),
+        ]
+    ),
+    .testTarget(
+        name: "NightlatchTPMTests",
+        dependencies: [
+            "Nightlatch",
+            "NightlatchTPM",
+            "NightlatchTesting",
+            "NightlatchWire",
+            .product(name: "Crypto", package: "swift-crypto"),
+        ]
+    ),
+]
+#endif
+
 let withoutSettings = [
-    "CNightlatchZeroing", "CWallClock", "JourneyProgramsSwift5Tests", "JourneyProgramsSwift6Tests",
+    "CNightlatchZeroing", "CTSS2", "CWallClock", "JourneyProgramsSwift5Tests", "JourneyProgramsSwift6Tests",
 ]
 for target in package.targets where !withoutSettings.contains(target.name) {
     target.swiftSettings = [

@@ -154,7 +154,7 @@ def log_in_with_mouse(page):
     page.wait_message("Logged in")
     page.wait_text("#log", "Login verified")
     log = page.find("#log").text
-    page.expect("Verified in 10 steps" in log, "not ten steps of a login")
+    page.expect("Verified in 11 steps" in log, "not eleven steps of a login")
     page.expect("user_verification pin" in log, "the steps of the login are not shown")
     page.expect(re.search(r"Access token\s+\d+ characters, SHA-256 [0-9a-f]{8}…", log), "no hash of the access token")
     page.expect("eyJ" not in log, "a token is on the page")

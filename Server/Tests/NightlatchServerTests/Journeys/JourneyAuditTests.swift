@@ -35,13 +35,13 @@ struct JourneyAuditTests {
             let events = try await events(in: store)
             #expect(
                 events.map(\.kind) == [
-                    .journeyLoggedIn, .journeyDeviceBound, .journeyLoggedIn, .journeySigned, .journeyLoggedIn,
-                    .journeyDeviceRemoved,
+                    .passwordSet, .journeyLoggedIn, .journeyDeviceBound, .journeyLoggedIn, .journeySigned,
+                    .journeyLoggedIn, .journeyDeviceRemoved,
                 ])
             let alice = try Fixture.alice()
             #expect(events.allSatisfy { $0.user == alice })
-            #expect(events.map { $0.journeyKey?.rawValue } == [nil, "a", nil, "a", "a", "a"])
-            #expect(events.map(\.claims) == [nil, nil, nil, #"{"amount":"100.00"}"#, nil, nil])
+            #expect(events.map { $0.journeyKey?.rawValue } == [nil, nil, "a", nil, "a", "a", "a"])
+            #expect(events.map(\.claims) == [nil, nil, nil, nil, #"{"amount":"100.00"}"#, nil, nil])
             // The message, by which anybody could be the user for a minute, stands nowhere.
             let log = String(decoding: StrictJSON.encode(events), as: UTF8.self)
             #expect(!log.contains(message.suffix(86)) && !log.contains(message.prefix(40)))

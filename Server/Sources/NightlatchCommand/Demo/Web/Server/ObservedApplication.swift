@@ -7,7 +7,10 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// A server whose requests and answers somebody is told of, each before its answer is sent. It serves as it would without.
+/// A server whose requests and answers somebody is told of, each before its answer is sent.
+///
+/// It answers as it would without, over connections of Hummingbird's: the relying party's own hand requests to its routes without
+/// asking anybody.
 struct ObservedApplication<Base: ApplicationProtocol>: ApplicationProtocol {
     let base: Base
     let observe: @Sendable (Exchange) async -> Void
@@ -16,7 +19,7 @@ struct ObservedApplication<Base: ApplicationProtocol>: ApplicationProtocol {
         get async throws { ObservingResponder(base: try await base.responder, observe: observe) }
     }
 
-    var server: HTTPServerBuilder { base.server }
+    var server: HTTPServerBuilder { .http1() }
     var eventLoopGroup: any EventLoopGroup { base.eventLoopGroup }
     var configuration: ApplicationConfiguration { base.configuration }
     var logger: Logger { base.logger }

@@ -40,6 +40,7 @@ package enum VerifiedSteps: CaseIterable, Sendable {
                 "It lives at most 60 seconds, and is alive",
                 "The device is not barred",
                 "The DPoP proof is by the possession key that the login vouches for",
+                "The vault was opened in a way that is taken here",
                 "In one transaction: the challenge is used up, a family of refresh tokens begins",
             ]
         case .refresh:

@@ -1,0 +1,8 @@
+#ifndef NIGHTLATCH_TSS2_H
+#define NIGHTLATCH_TSS2_H
+
+#include <tss2/tss2_esys.h>
+#include <tss2/tss2_mu.h>
+#include <tss2/tss2_tctildr.h>
+
+#endif

@@ -1,0 +1,86 @@
+import Crypto
+import Foundation
+public import Nightlatch
+public import NightlatchWire
+
+/// P-256 keys that a TPM has made and never gives out, for machines with Linux.
+///
+/// What is kept in the store is a key sealed by the TPM, which opens it alone: a copy is worth nothing elsewhere, and is lost when the TPM is
+/// cleared. An application password becomes the key's authorisation and never crosses the bus. A key without one signs for whoever
+/// can read its record and reach the TPM, on this machine. The TPM is pinned when a key is made: `docs/threat-model.md` says
+/// what follows from that.
+public struct TPMDeviceKeys: DeviceKeys {
+    private let tpm: TPM
+    private let store: @Sendable (KeyTag) -> any SecureStore
+
+    /// - Parameters:
+    ///   - tpm: The TPM that makes and uses the keys.
+    ///   - store: The store for the key under a tag, the same for the same tag.
+    public init(tpm: TPM = TPM(), store: @escaping @Sendable (KeyTag) -> any SecureStore) {
+        self.tpm = tpm
+        self.store = store
+    }
+
+    public func create(
+        _ tag: KeyTag,
+        access: borrowing KeyAccess
+    ) async throws(DeviceKeyError) -> any DeviceKey {
+        // Asked first, because the chip takes its time; the write below decides.
+        guard try await read(tag) == nil else { throw DeviceKeyError(.exists) }
+        let authorization = TPMKeyAuthorization(access, tag: tag)
+        let (object, storageKey): (WrappedObject, [UInt8])
+        do {
+            (object, storageKey) = try await tpm.run { connection throws(TPMError) in
+                let storageKey = try connection.storageKey()
+                let session = try connection.session(with: storageKey)
+                let object = try connection.create(
+                    .signingKey, sealing: SecretBytes(copying: []), authorization: authorization.value,
+                    under: storageKey, by: session)
+                return (object, storageKey.fingerprint)
+            }
+        } catch {
+            throw DeviceKeyError(error)
+        }
+        let record = TPMKeyRecord(object, tag: tag, storageKey: storageKey, protection: authorization.protection)
+        let key = try TPMDeviceKey(object, of: record, authorization: authorization.value, in: tpm)
+        do {
+            try await store(tag).replace(StoredRecord(revision: 1, bytes: record.encoded), expecting: nil)
+        } catch {
+            throw DeviceKeyError(error)
+        }
+        return key
+    }
+
+    public func find(
+        _ tag: KeyTag,
+        access: borrowing KeyAccess
+    ) async throws(DeviceKeyError) -> (any DeviceKey)? {
+        let authorization = TPMKeyAuthorization(access, tag: tag)
+        guard let stored = try await read(tag) else { return nil }
+        let record = try TPMKeyRecord(decoding: stored.bytes, tag: tag)
+        guard record.protection == authorization.protection else { throw DeviceKeyError(.wrongAccess) }
+        let key = try TPMDeviceKey(try record.object, of: record, authorization: authorization.value, in: tpm)
+        do {
+            try await key.check()
+        } catch {
+            throw DeviceKeyError(error)
+        }
+        return key
+    }
+
+    public func remove(_ tag: KeyTag) async throws(DeviceKeyError) {
+        do {
+            try await store(tag).erase()
+        } catch {
+            throw DeviceKeyError(error)
+        }
+    }
+
+    private func read(_ tag: KeyTag) async throws(DeviceKeyError) -> StoredRecord? {
+        do {
+            return try await store(tag).read()
+        } catch {
+            throw DeviceKeyError(error)
+        }
+    }
+}

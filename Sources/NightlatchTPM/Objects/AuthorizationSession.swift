@@ -1,0 +1,42 @@
+import CTSS2
+
+/// What of a command and its response the session encrypts: the first parameter, where that is of a kind that can be.
+enum EncryptedParameter {
+    case command, response, both
+}
+
+/// An HMAC session that is salted to the storage key. An authorisation never crosses the bus, parameters cross it encrypted, and who changes
+/// a command or a response on the way is noticed.
+struct AuthorizationSession: ~Copyable {
+    let handle: TPMHandle
+}
+
+extension TPMConnection {
+    func session(with storageKey: borrowing StorageKey) throws(TPMError) -> AuthorizationSession {
+        var symmetric = TPMT_SYM_DEF()
+        symmetric.algorithm = TPMI_ALG_SYM(TPM2_ALG_AES)
+        unsafe symmetric.keyBits.aes = 128
+        unsafe symmetric.mode.aes = TPMI_ALG_SYM_MODE(TPM2_ALG_CFB)
+        var number = ESYS_TR_NONE
+        try TPMResponse.check(
+            unsafe Esys_StartAuthSession(
+                context, storageKey.handle.number, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE,
+                nil, TPM2_SE(TPM2_SE_HMAC), &symmetric, TPMI_ALG_HASH(TPM2_ALG_SHA256), &number))
+        return AuthorizationSession(handle: TPMHandle(number, in: self))
+    }
+
+    /// Says what `session` encrypts from now on. It stays open after each command.
+    func encrypt(_ parameter: EncryptedParameter, in session: borrowing AuthorizationSession) throws(TPMError) {
+        let (command, response) = (TPMA_SESSION(TPMA_SESSION_DECRYPT), TPMA_SESSION(TPMA_SESSION_ENCRYPT))
+        let encrypted =
+            switch parameter {
+            case .command: command
+            case .response: response
+            case .both: command | response
+            }
+        let stays = TPMA_SESSION(TPMA_SESSION_CONTINUESESSION)
+        try TPMResponse.check(
+            unsafe Esys_TRSess_SetAttributes(
+                context, session.handle.number, encrypted | stays, command | response | stays))
+    }
+}

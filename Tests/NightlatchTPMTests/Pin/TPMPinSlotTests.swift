@@ -1,0 +1,222 @@
+import Crypto
+import Foundation
+import Nightlatch
+import NightlatchTPM
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("B2: a PIN slot in a TPM", .serialized)
+struct TPMPinSlotTests {
+    private let store = MemoryStore()
+    /// What stands for a stretched PIN.
+    private let right = Array(repeating: UInt8(1), count: 32)
+    private let wrong = Array(repeating: UInt8(2), count: 32)
+    private let secret = Array(UInt8(100)..<132)
+
+    private func sealed(in chip: SoftwareTPM) async throws -> TPMPinSlot {
+        try await chip.setLockoutPassword()
+        let slot = TPMPinSlot(tpm: chip.tpm, store: store)
+        try await slot.seal(SecretBytes(copying: secret), under: SecretBytes(copying: right))
+        return slot
+    }
+
+    private func opens(_ slot: TPMPinSlot, with pin: [UInt8]) async throws -> Bool {
+        let opened = try await slot.open(with: SecretBytes(copying: pin))
+        return opened.isEqual(to: SecretBytes(copying: secret))
+    }
+
+    /// What a PIN that does not open the slot brings.
+    private func failure(_ slot: TPMPinSlot, with pin: [UInt8]) async -> TPMPinSlotError? {
+        do throws(TPMPinSlotError) {
+            _ = try await slot.open(with: SecretBytes(copying: pin))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("B2: the right PIN opens the slot, after losses of power too; a removed slot is absent")
+    func right() async throws {
+        let chip = try await SoftwareTPM.start()
+        let slot = try await sealed(in: chip)
+        #expect(try await opens(slot, with: right))
+        try await chip.losePower()
+        #expect(try await opens(TPMPinSlot(tpm: chip.tpm, store: store), with: right))
+        try await slot.remove()
+        #expect(await failure(slot, with: right) == .absent)
+    }
+
+    @Test(
+        "B2: the TPM counts wrong PINs itself, over losses of power and old copies of the record, and locks at its limit"
+    )
+    func counted() async throws {
+        let chip = try await SoftwareTPM.start()
+        let slot = try await sealed(in: chip)
+        let copy = try #require(try await store.read())
+        let limit = try await chip.tpm.lockout().wrongCountLimit
+        #expect(limit == 3)
+
+        guard case .wrongPin(let first) = await failure(slot, with: wrong) else {
+            Issue.record("a wrong PIN was not told as such")
+            return
+        }
+        #expect(first.wrongCount == 1)
+        #expect(!first.isLockedOut)
+        #expect(first.secondsUntilNextTry == 0)
+
+        try await chip.losePower()
+        store.plant(copy)
+        let afterLoss = try await chip.tpm.lockout().wrongCount
+        #expect(afterLoss >= 1)
+        for count in afterLoss..<limit {
+            guard case .wrongPin(let lockout) = await failure(slot, with: wrong) else {
+                Issue.record("wrong PIN \(count + 1) was not told as such")
+                return
+            }
+            #expect(lockout.wrongCount == count + 1)
+        }
+        // The right one is not tried any more, whatever copy of the record it is tried on.
+        store.plant(copy)
+        guard case .lockedOut(let lockout) = await failure(slot, with: right) else {
+            Issue.record("a locked TPM tried a PIN")
+            return
+        }
+        #expect(lockout.isLockedOut)
+        #expect(lockout.wrongCount == limit)
+        #expect(lockout.secondsPerForgottenTry == 1000)
+        #expect(lockout.secondsUntilNextTry == 1000)
+        #expect("\(TPMPinSlotError.lockedOut(lockout))".contains("locked for 1000 s at most"))
+
+        try await chip.resetLockout()
+        #expect(try await opens(slot, with: right))
+    }
+
+    @Test("B2: a locked TPM still uses keys that it does not count for")
+    func keysGoOn() async throws {
+        let chip = try await SoftwareTPM.start()
+        let slot = try await sealed(in: chip)
+        for _ in 0..<3 { _ = await failure(slot, with: wrong) }
+        #expect(try await chip.tpm.lockout().isLockedOut)
+        let key = try await KeyStores().keys(in: chip.tpm)
+            .create(.random(), access: .applicationPassword(.random(byteCount: 32)))
+        #expect(try isValid(try await key.sign(Data()), of: Data(), by: key.publicKey))
+    }
+
+    @Test("B2: the right PIN opens nothing at another TPM, and is not counted there")
+    func otherTPM() async throws {
+        let (chip, other) = (try await SoftwareTPM.start(), try await SoftwareTPM.start())
+        _ = try await sealed(in: chip)
+        #expect(await failure(TPMPinSlot(tpm: other.tpm, store: store), with: right) == .tpm(.otherTPM))
+        #expect(try await other.tpm.lockout().wrongCount == 0)
+    }
+
+    @Test("B2: another PIN takes the place of the one before, and the one before is counted as wrong")
+    func change() async throws {
+        let chip = try await SoftwareTPM.start()
+        let slot = try await sealed(in: chip)
+        try await slot.seal(SecretBytes(copying: secret), under: SecretBytes(copying: wrong))
+        #expect(try await opens(slot, with: wrong))
+        guard case .wrongPin = await failure(slot, with: right) else {
+            Issue.record("a former PIN was not told as wrong")
+            return
+        }
+    }
+
+    @Test("B2: a slot that was changed anywhere opens nothing else, and one that the TPM would not count for is none")
+    func flipped() async throws {
+        let chip = try await SoftwareTPM.start()
+        let slot = try await sealed(in: chip)
+        let good = try #require(try await store.read())
+        for index in stride(from: 0, to: good.bytes.count, by: 11) {
+            var bad = good.bytes
+            bad[index] ^= 1
+            store.plant(StoredRecord(revision: good.revision, bytes: bad))
+            switch await failure(slot, with: right) {
+            case .corrupt, .newerFormat, .wrongPin, .lockedOut, .tpm(.otherTPM): break
+            case let other: Issue.record("byte \(index): \(String(describing: other))")
+            }
+        }
+        store.plant(good)
+        try await chip.resetLockout()
+        #expect(try await opens(slot, with: right))
+    }
+
+    @Test(
+        "B2: nothing is sealed where the TPM counts nothing, nor where anybody could reset the count, unless the app allows it"
+    )
+    func uncounted() async throws {
+        let chip = try await SoftwareTPM.start()
+        let slot = TPMPinSlot(tpm: chip.tpm, store: store)
+        let lax = TPMPinSlot(tpm: chip.tpm, store: store, countProtection: .none)
+        let open = try await chip.tpm.lockout()
+        #expect(open.isCounting && !open.isResetProtected)
+        await #expect(throws: TPMPinSlotError.uncounted(open)) {
+            try await slot.seal(SecretBytes(copying: secret), under: SecretBytes(copying: right))
+        }
+        #expect(try await store.read() == nil)
+        try await lax.seal(SecretBytes(copying: secret), under: SecretBytes(copying: right))
+        #expect(try await opens(lax, with: right))
+        // Of a TPM that forgets at once this is what its specification means by zero: it does not count at all.
+        try await chip.setLockout(limit: 3, secondsPerForgottenTry: 0)
+        let off = try await chip.tpm.lockout()
+        #expect(!off.isCounting)
+        await #expect(throws: TPMPinSlotError.uncounted(off)) {
+            try await lax.seal(SecretBytes(copying: secret), under: SecretBytes(copying: right))
+        }
+        for _ in 0...3 {
+            guard case .wrongPin(let lockout) = await failure(lax, with: wrong) else {
+                Issue.record("a TPM that counts nothing was told to be locked")
+                return
+            }
+            #expect(lockout.wrongCount == 0)
+        }
+        // Locked whatever the count is: no time ends that.
+        try await chip.setLockout(limit: 0, secondsPerForgottenTry: 10)
+        guard case .lockedOut(let lockout) = await failure(lax, with: right) else {
+            Issue.record("a TPM whose limit is zero tried a PIN")
+            return
+        }
+        #expect(lockout.secondsUntilNextTry == nil)
+    }
+
+    @Test("B2: what is sealed, and what authorises it, are not to be seen on the bus")
+    func bus() async throws {
+        let chip = try await SoftwareTPM.start()
+        let slot = try await sealed(in: chip)
+        #expect(try await opens(slot, with: right))
+        _ = await failure(slot, with: wrong)
+        let record = try #require(try await store.read())
+        let members = try #require(try JSONSerialization.jsonObject(with: Data(record.bytes)) as? [String: Any])
+        let salt = try #require((members["salt"] as? String).flatMap(Base64URL.decode))
+        let area = try #require((members["public_area"] as? String).flatMap(Base64URL.decode))
+        let authorization = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: right), salt: salt, info: Data("nightlatch tpm pin slot".utf8),
+            outputByteCount: 32)
+        let bus = try chip.bus()
+        // The control: what is not encrypted is seen.
+        #expect(!bus.ranges(of: area).isEmpty)
+        for hidden in [secret, unsafe authorization.withUnsafeBytes { unsafe Array($0) }] {
+            #expect(bus.ranges(of: hidden.prefix(8)).isEmpty)
+        }
+    }
+
+    @Test("B2: a record after which none could be written is corrupt")
+    func lastRevision() async throws {
+        let chip = try await SoftwareTPM.start()
+        let slot = try await sealed(in: chip)
+        store.plant(StoredRecord(revision: .max, bytes: try #require(try await store.read()).bytes))
+        await #expect(throws: TPMPinSlotError.corrupt) {
+            try await slot.seal(SecretBytes(copying: secret), under: SecretBytes(copying: right))
+        }
+    }
+
+    @Test("B2: what does not fit into a TPM is refused", arguments: [0, 129])
+    func size(byteCount: Int) async throws {
+        let slot = TPMPinSlot(tpm: TPM(interface: "device:/dev/nightlatch-has-no-such-tpm"), store: store)
+        await #expect(throws: TPMPinSlotError.secretByteCount) {
+            try await slot.seal(
+                SecretBytes(copying: Array(repeating: 0, count: byteCount)), under: SecretBytes(copying: right))
+        }
+    }
+}
