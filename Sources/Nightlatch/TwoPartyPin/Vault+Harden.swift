@@ -19,7 +19,9 @@ extension Vault {
                     return try await finish(change, of: opened, with: pin, at: hardener)
                 }
             }
-            guard let (device, opener) = try await deviceOpener(of: opened, from: hardener, code: nil) else { return opened }
+            guard let (device, opener) = try await deviceOpener(of: opened, from: hardener, code: nil) else {
+                return opened
+            }
             return try await rekey(opened, to: pin, stretchedBy: slot.parameters, by: .hardened(device, opener))
         } catch {
             return opened
@@ -41,14 +43,17 @@ extension Vault {
         let pinKey = HardenedPinKey(
             halved, hardenedTo: answer.key, vaultID: vaultID, epoch: hardened.key, salt: slot.salt,
             parameters: slot.parameters)
-        guard let key = pinKey.unwrap(slot, vaultID: vaultID), let knowledgeKey = pinKey.knowledgeKey(in: hardened) else {
+        guard let key = pinKey.unwrap(slot, vaultID: vaultID), let knowledgeKey = pinKey.knowledgeKey(in: hardened)
+        else {
             return opened
         }
         let guess = answer.guess
         try await hardener.prove(guess, for: hardened.key, by: knowledgeKey)
         while true {
             var record = try await readExisting()
-            guard record.change == change, record.sealed.slots.pin == opened.record.sealed.slots.pin else { return opened }
+            guard record.change == change, record.sealed.slots.pin == opened.record.sealed.slots.pin else {
+                return opened
+            }
             record.sealed = try promoted(change, over: record.sealed, by: key)
             record.change = nil
             record.guesses = nil

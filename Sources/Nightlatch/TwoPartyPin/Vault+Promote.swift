@@ -28,7 +28,9 @@ extension Vault {
             }
         }
         while true {
-            guard var record = try await readRekeying(), record.vaultID == opened.record.vaultID else { throw .superseded }
+            guard var record = try await readRekeying(), record.vaultID == opened.record.vaultID else {
+                throw .superseded
+            }
             let settled = OpenedRecord(record: record, key: newKey, knowledgeKey: candidate.knowledgeKey)
             // An unlock beside this one may have found the promotion and put it in place.
             if record.sealed.slots.pin == change.slots.pin { return settled }

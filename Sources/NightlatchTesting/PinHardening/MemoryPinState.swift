@@ -30,7 +30,9 @@ struct MemoryPinState: Sendable {
         var isCodeRequired = false
         var isDestroyed = false
 
-        func live(_ number: PinEpoch) -> Epoch? { [current, candidate].compactMap { $0 }.first { $0.number == number } }
+        func live(_ number: PinEpoch) -> Epoch? {
+            [current, candidate].compactMap { $0 }.first { $0.number == number }
+        }
     }
 
     struct Answer {

@@ -1,6 +1,6 @@
 import Nightlatch
-import NightlatchWire
 import NightlatchTesting
+import NightlatchWire
 
 /// Two phrases of twelve words.
 enum TestPhrase {

@@ -19,7 +19,9 @@ struct HardenedCrashTests {
         }
     }
 
-    @Test("B1: after a crash at any write of the device one PIN opens the same secrets, and no count went down", arguments: Operation.allCases)
+    @Test(
+        "B1: after a crash at any write of the device one PIN opens the same secrets, and no count went down",
+        arguments: Operation.allCases)
     func device(_ operation: Operation) async throws {
         let rehearsal = try await scene(operation)
         try await run(operation, rehearsal)
@@ -34,7 +36,9 @@ struct HardenedCrashTests {
         print("crash matrix of the two-party PIN: \(operation), device: \(points) points")
     }
 
-    @Test("B1: after any request or answer is lost one PIN opens the same secrets, and no count went down", arguments: Operation.allCases)
+    @Test(
+        "B1: after any request or answer is lost one PIN opens the same secrets, and no count went down",
+        arguments: Operation.allCases)
     func network(_ operation: Operation) async throws {
         let rehearsal = try await scene(operation)
         try await run(operation, rehearsal)

@@ -48,7 +48,9 @@ struct HardenedVaultTests {
         try await phone.vault().unlock(TestPin.right)
     }
 
-    @Test("B1: a guess whose answer was lost is asked for again by the same process uncharged, and by another at the price of one")
+    @Test(
+        "B1: a guess whose answer was lost is asked for again by the same process uncharged, and by another at the price of one"
+    )
     func lostAnswer() async throws {
         let phone = try await HardenedPhone()
         let process = phone.vault()
@@ -86,7 +88,9 @@ struct HardenedVaultTests {
         }
     }
 
-    @Test("B1: guesses by a thief with the image are told to the owner, and the image is dead after the first unlock, for a hundred days")
+    @Test(
+        "B1: guesses by a thief with the image are told to the owner, and the image is dead after the first unlock, for a hundred days"
+    )
     func thief() async throws {
         let phone = try await HardenedPhone()
         let stolen = try await phone.image()
@@ -147,7 +151,9 @@ struct HardenedVaultTests {
         #expect(phone.hardener.standing(of: phone.device)?.triesLeft == 9)
     }
 
-    @Test("B1: what another process writes while the epoch changes is not lost, even if the answer to the promotion is", arguments: [false, true])
+    @Test(
+        "B1: what another process writes while the epoch changes is not lost, even if the answer to the promotion is",
+        arguments: [false, true])
     func concurrentWrite(isAnswerLost: Bool) async throws {
         let phone = try await HardenedPhone()
         let other = try await phone.vault().unlockWithBiometrics(reason: "reason")
