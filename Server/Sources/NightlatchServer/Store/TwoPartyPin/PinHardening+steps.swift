@@ -95,7 +95,9 @@ extension PinHardening {
         }
         var events: [PinStepResult.Event] = []
         // Full credentials do not wait for the last guess to be proved, or for its time to be over: the candidate takes a guess.
-        if opener == .deviceKey, code == .good, exhaustedAt != nil, destroy() { events.append(.init(.pinKeysDestroyed)) }
+        if opener == .deviceKey, code == .good, exhaustedAt != nil, destroy() {
+            events.append(.init(.pinKeysDestroyed))
+        }
         if candidate != nil { events.append(.init(.pinEpochAbandoned)) }
         candidate = Candidate(key: key, opener: opener)
         nextEpoch = nextEpoch.next
