@@ -226,7 +226,8 @@ extension DemoPage {
         });
 
         document.addEventListener('keydown', event => {
-          if (byID('pad').hidden || event.ctrlKey || event.metaKey || event.altKey) return;
+          // A key that is held is pressed once: held on, a digit would be a whole PIN.
+          if (event.repeat || byID('pad').hidden || event.ctrlKey || event.metaKey || event.altKey) return;
           if (/^[0-9]$/.test(event.key)) send(`digit-${event.key}`);
           else if (event.key === 'Backspace') send('delete');
           else if (event.key === 'Escape') send('cancel');

@@ -94,7 +94,8 @@ extension DemoPage {
           color: var(--text); background: var(--raised); border: 1px solid transparent; border-radius: 12px; cursor: pointer;
           touch-action: manipulation;
         }
-        button:hover { border-color: var(--muted); }
+        /* Not the pad's keys: where fingers touch, the one that was pressed last stays marked. */
+        button:not(.keys button):hover { border-color: var(--muted); }
         button.primary { min-height: 3.1rem; font-size: 1rem; color: var(--on-strong); background: var(--strong); }
         button.grave { color: var(--bad); background: var(--bad-ground); }
         button[aria-disabled=true] { color: var(--muted); cursor: default; opacity: 0.55; border-color: transparent; }
