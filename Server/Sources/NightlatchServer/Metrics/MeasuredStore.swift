@@ -1,13 +1,11 @@
 import NightlatchWire
 
 /// A store of which every verb is measured.
-struct MeasuredStore<Base: RelyingPartyStore>: RelyingPartyStore {
-    let base: Base
+///
+/// One type over all stores: what is generic over a store is compiled for this one, and need not ask at each step of a request what it has.
+struct MeasuredStore: RelyingPartyStore {
+    let base: any RelyingPartyStore
     let metrics = StoreMetrics()
-
-    init(_ base: Base) {
-        self.base = base
-    }
 
     func createEnrolmentCode(
         _ code: EnrolmentCodeMAC, for user: UserID, life: Duration
