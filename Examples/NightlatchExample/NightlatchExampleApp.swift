@@ -1,4 +1,3 @@
-import NightlatchUI
 import SwiftUI
 
 /// A small bank: register with an enrolment code, log in, change the PIN, confirm payments. Run `nightlatch serve` beside it.
@@ -9,8 +8,8 @@ struct NightlatchExampleApp: App {
     var body: some Scene {
         WindowGroup {
             Group {
-                if let lock = bank.lock {
-                    HomeView(bank: bank, lock: lock).lockedBehind(lock)
+                if let profile = bank.profile {
+                    LockedView(profile, in: bank)
                 } else {
                     WelcomeView(bank: bank)
                 }

@@ -1,7 +1,7 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// `swift run` on a Mac; in an Xcode project of an iOS app, add its files and the same four products.
+// To look at and to type-check. An app is a target of Xcode's: see README.md.
 let package = Package(
     name: "NightlatchExample",
     platforms: [.iOS(.v17), .macOS(.v14)],
@@ -9,13 +9,9 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "NightlatchExample",
-            dependencies: [
-                .product(name: "Nightlatch", package: "nightlatch"),
-                .product(name: "NightlatchPlatform", package: "nightlatch"),
-                .product(name: "NightlatchUI", package: "nightlatch"),
-                .product(name: "NightlatchWire", package: "nightlatch"),
-            ],
-            path: ".")
-    ],
-    swiftLanguageModes: [.v6]
+            dependencies: ["Nightlatch", "NightlatchPlatform", "NightlatchUI", "NightlatchWire"].map {
+                .product(name: $0, package: "nightlatch")
+            },
+            path: ".", exclude: ["README.md"])
+    ]
 )

@@ -1,5 +1,5 @@
-import Foundation
 import Nightlatch
+import NightlatchPlatform
 import NightlatchUI
 import NightlatchWire
 import SwiftUI
@@ -8,48 +8,75 @@ struct WelcomeView: View {
     let bank: Bank
     @State private var name = ""
     @State private var code = ""
-    @State private var isPadShown = false
+    @State private var pad = PinPadModel()
 
     var body: some View {
         Form {
             TextField("Your name", text: $name)
             TextField("Enrolment code", text: $code)
-            Button("Register") {
-                isPadShown = true
-                Task { await bank.register(name, code: code) }
-            }
+            Button("Register") { Task { await bank.register(name, code: code, on: pad) } }
             if let problem = bank.problem { Text(verbatim: problem) }
         }
-        .padSheet(bank.pad, isPresented: $isPadShown)
+        .padSheet(pad)
     }
 }
 
-/// What is locked: it is there only while the vault is open.
+/// A window of whoever is registered. Its lock is its own: one window may be in front while another is not.
+struct LockedView: View {
+    let profile: Profile
+    let bank: Bank
+    @State private var lock: ScreenLock
+
+    init(_ profile: Profile, in bank: Bank) {
+        let pad = PinPadModel()
+        let service = LocalAuthService(profile: profile.id, in: bank.profiles, prompt: pad)
+        (self.profile, self.bank) = (profile, bank)
+        _lock = State(
+            initialValue: ScreenLock(service, pad: pad, reason: "Show your payments", clock: SystemLockoutClock()))
+    }
+
+    var body: some View {
+        VStack {
+            HomeView(bank: bank, lock: lock, account: Account(profile, in: bank)).lockedBehind(lock)
+            switch lock.end {
+            case .blocked, .erased: StartAgainButton(bank: bank)
+            default: EmptyView()
+            }
+        }
+    }
+}
+
+/// What is locked: it is there only while the vault is open, and the account with it.
 struct HomeView: View {
     let bank: Bank
     let lock: ScreenLock
-    @State private var isPadShown = false
+    @State var account: Account
 
     var body: some View {
-        NavigationStack {
-            List {
-                ForEach(bank.payments) { payment in
-                    PaymentRow(payment: payment) { confirms in
-                        isPadShown = true
-                        Task { await bank.decide(payment, confirms: confirms) }
-                    }
-                }
-                Button("Change PIN") {
-                    isPadShown = true
-                    Task { await bank.changePin() }
-                }
-                Button("Lock now") { lock.lockNow() }
-                if let problem = bank.problem { Text(verbatim: problem) }
+        List {
+            if let problem = account.problem { Text(verbatim: problem) }
+            if account.isPinGone { StartAgainButton(bank: bank) }
+            ForEach(account.payments) { payment in
+                PaymentRow(payment: payment) { confirms in Task { await account.decide(payment, confirms: confirms) } }
             }
-            .navigationTitle(bank.session == nil ? "Logging in" : "Payments")
+            if let vault = lock.vault {
+                Button(account.session == nil ? "Log in" : "Refresh") { Task { await account.logIn(vault) } }
+                Button("Unlock by face or finger") { Task { await account.turnOnBiometrics(vault) } }
+            }
+            Button("Change PIN") { Task { await account.changePin() } }
+            Button("Lock now") { lock.lockNow() }
         }
-        .padSheet(bank.pad, isPresented: $isPadShown)
-        .task { if let vault = lock.vault { await bank.logIn(vault) } }
+        .padSheet(account.pad)
+        .task { if let vault = lock.vault { await account.logIn(vault) } }
+        .onDisappear { account.leave() }
+    }
+}
+
+struct StartAgainButton: View {
+    let bank: Bank
+
+    var body: some View {
+        Button("Start again with a new enrolment code", role: .destructive) { Task { await bank.startAgain() } }
     }
 }
 
@@ -62,9 +89,7 @@ struct PaymentRow: View {
         VStack(alignment: .leading) {
             LabeledContent("Amount", value: "\(payment.details.amount.rawValue) \(payment.details.currency.rawValue)")
             LabeledContent("To", value: payment.details.payee.rawValue)
-            ForEach(payment.details.lines, id: \.self) { line in
-                LabeledContent(line.label.rawValue, value: line.value.rawValue)
-            }
+            ForEach(payment.details.lines, id: \.self) { LabeledContent($0.label.rawValue, value: $0.value.rawValue) }
             Button("Confirm") { decide(true) }.buttonStyle(.borderedProminent)
             Button("Reject", role: .destructive) { decide(false) }.buttonStyle(.borderless)
         }
@@ -72,14 +97,17 @@ struct PaymentRow: View {
 }
 
 extension View {
-    /// Shows the pad on a sheet, which goes when the pad has said how it ended and the person has seen it.
-    func padSheet(_ pad: PinPadModel, isPresented: Binding<Bool>) -> some View {
-        sheet(isPresented: isPresented) {
-            pad.press(.cancel)
-        } content: {
+    /// Shows the pad on a sheet for as long as it asks or tells something. Who takes the sheet away takes the question away.
+    func padSheet(_ pad: PinPadModel) -> some View {
+        let isShown = Binding { @MainActor in
+            pad.display.title != .idle
+        } set: { @MainActor isShown in
+            if !isShown { pad.withdraw() }
+        }
+        return sheet(isPresented: isShown) {
             VStack {
                 PinPadView(pad)
-                Button("Close") { isPresented.wrappedValue = false }
+                Button("Close") { pad.withdraw() }
             }
             .privacyCover()
         }

@@ -1,7 +1,8 @@
 public import Crypto
 
 /// Keys that a person's biometrics release, and nothing else does: P-256 keys for key agreement, each bound to the set of faces
-/// and fingers that was enrolled when it was made.
+/// and fingers that was enrolled when it was made. A keyring of ``BiometricProtection/biometricsOrPasscode`` takes the device's passcode
+/// too, and its keys outlive a change of the enrolment; a vault that is to be more than the device's passcode is has no use for one.
 ///
 /// A keyring serves one vault, as a ``SecureStore`` does. A bare yes from a sensor is worth nothing here: without the key the
 /// vault stays shut.
@@ -49,6 +50,9 @@ public enum BiometricAvailability: Hashable, Sendable, CaseIterable {
     case lockedOut
     /// The device has no passcode, without which the system offers no biometrics.
     case noPasscode
+    /// The system asks nobody now, or does not tell: the process has no screen, or the system failed. That says nothing about the
+    /// device: ask again later.
+    case notNow
 }
 
 /// Why biometrics released no key. In every case the PIN is the way on, and nothing was counted.

@@ -57,14 +57,6 @@ public struct DeviceBindingEnvironment: Sendable {
     }
 }
 
-/// What a keyring must ask for before it releases a key.
-public enum BiometricProtection: Hashable, Sendable, CaseIterable {
-    /// Face or finger, those that are enrolled now.
-    case biometricsOnly
-    /// Face or finger, or the device's passcode.
-    case biometricsOrPasscode
-}
-
 /// Who asks the person where a call of `bind` or `sign` brings nobody: the app's own screens. Where neither brings anybody, what needs a
 /// person is answered as not supported.
 public struct BindingUserInterface: Sendable {

@@ -72,6 +72,7 @@ private enum English {
         case .unavailable(.notEnrolled): "No face or finger is enrolled."
         case .unavailable(.permissionDenied): "This app may not use biometrics. The settings can change that."
         case .unavailable(.noPasscode): "Biometrics need a passcode on the device."
+        case .unavailable(.notNow): "Biometrics cannot be used now."
         case .unavailable(.noHardware), .unavailable(.available): "Biometrics are not available."
         case .interrupted: "Biometrics were interrupted."
         case .corrupt, .failed: "Biometrics did not work."

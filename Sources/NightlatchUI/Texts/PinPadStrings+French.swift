@@ -80,6 +80,7 @@ private enum French {
         case .unavailable(.permissionDenied):
             "Cette app n’a pas le droit d’utiliser la biométrie. Les réglages permettent de le changer."
         case .unavailable(.noPasscode): "La biométrie exige un code sur l’appareil."
+        case .unavailable(.notNow): "La biométrie n’est pas possible pour l’instant."
         case .unavailable(.noHardware), .unavailable(.available): "La biométrie n’est pas disponible."
         case .interrupted: "La biométrie a été interrompue."
         case .corrupt, .failed: "La biométrie n’a pas fonctionné."

@@ -73,6 +73,7 @@ private enum German {
         case .unavailable(.permissionDenied):
             "Diese App darf Biometrie nicht benutzen. Das lässt sich in den Einstellungen ändern."
         case .unavailable(.noPasscode): "Biometrie braucht einen Code auf dem Gerät."
+        case .unavailable(.notNow): "Biometrie geht gerade nicht."
         case .unavailable(.noHardware), .unavailable(.available): "Biometrie ist nicht verfügbar."
         case .interrupted: "Biometrie wurde unterbrochen."
         case .corrupt, .failed: "Biometrie hat nicht funktioniert."

@@ -47,12 +47,12 @@ struct KeychainStoreTests {
     func accessibility(system: KeychainModel.System) async throws {
         let model = KeychainModel(system)
         try await store(model).replace(record, expecting: nil)
-        #expect(model.items.map(\.accessible) == [.accessibleWhenUnlockedThisDeviceOnly])
+        #expect(model.items.map(\.accessible) == [.attrAccessibleWhenUnlockedThisDeviceOnly])
         // Another setting holds from the next write on.
         let stricter = store(model, accessibility: .whenPasscodeSet)
         #expect(try await stricter.read() == record)
         try await stricter.replace(next, expecting: 1)
-        #expect(model.items.map(\.accessible) == [.accessibleWhenPasscodeSetThisDeviceOnly])
+        #expect(model.items.map(\.accessible) == [.attrAccessibleWhenPasscodeSetThisDeviceOnly])
         #expect(store(model).guarantees.isDeviceBound)
     }
 

@@ -25,11 +25,14 @@ struct SecureEnclaveBiometricKeyringTests {
 
     @Test(
         "It keeps each of the promises of every keyring",
-        arguments: BiometricKeyringConformance.allCases, KeychainModel.System.allCases)
-    func conformance(promise: BiometricKeyringConformance, system: KeychainModel.System) async throws {
-        let device = AppleDevice(system)
-        try await promise.check { device.keyring }
-        #expect(device.model.get(\.openPrompts).isEmpty)
+        arguments: BiometricKeyringConformance.allCases, BiometricProtection.allCases)
+    func conformance(promise: BiometricKeyringConformance, protection: BiometricProtection) async throws {
+        for system in KeychainModel.System.allCases {
+            let device = AppleDevice(system)
+            try await promise.check { device.keyring(protection) }
+            #expect(device.model.get(\.openContexts).isEmpty)
+            #expect(device.model.get(\.faults).isEmpty)
+        }
     }
 
     @Test("BI1: the person is asked once for each opening, with the app's reason and titles, and never otherwise")
@@ -39,8 +42,13 @@ struct SecureEnclaveBiometricKeyringTests {
         #expect(model.get(\.shown).isEmpty)
         try await open(box, reason: "Pay")
         try await open(box, reason: "Unlock")
-        let titles = BiometricPromptTitles(pin: "Enter PIN")
-        #expect(model.get(\.shown) == [.init(reason: "Pay", titles: titles), .init(reason: "Unlock", titles: titles)])
+        #expect(model.get(\.shown).map(\.reason) == ["Pay", "Unlock"])
+        for shown in model.get(\.shown) {
+            #expect(shown.policy == .deviceOwnerAuthenticationWithBiometrics)
+            #expect(shown.settings.localizedReason == shown.reason)
+            #expect(shown.settings.localizedFallbackTitle == "Enter PIN")
+            #expect(shown.settings.localizedCancelTitle == "Not now")
+        }
         try await device.keyring.remove(.first)
         #expect(model.get(\.shown).count == 2)
     }
@@ -48,22 +56,22 @@ struct SecureEnclaveBiometricKeyringTests {
     @Test(
         "BI1: each opening has a prompt of its own, which is invalidated however it ends",
         arguments: [
-            EnclaveModel.Act.isRecognised, .isNotRecognised, .cancels, .choosesPin, .isInterrupted,
+            EnclaveModel.Act.isRecognised, .isNotRecognised, .cancels, .choosesFallback, .isInterrupted,
         ])
     func invalidation(act: EnclaveModel.Act) async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.acts = [act] }
         do throws(BiometricError) { try await open(box) } catch {}
         try await open(box)
-        #expect(model.get(\.openPrompts).isEmpty)
-        #expect(model.get(\.promptCount) == 2)
+        #expect(model.get(\.openContexts).isEmpty)
+        #expect(model.get(\.contextCount) == 2)
     }
 
     @Test(
         "What the person or the system does at the prompt is told as what it is, and opens nothing",
         arguments: [
             (EnclaveModel.Act.isNotRecognised, BiometricError.denied), (.cancels, .cancelled),
-            (.choosesPin, .pinChosen),
+            (.choosesFallback, .pinChosen),
             (.isInterrupted, .interrupted),
         ])
     func acts(act: EnclaveModel.Act, error: BiometricError) async throws {
@@ -89,6 +97,7 @@ struct SecureEnclaveBiometricKeyringTests {
         (.noHardware, { $0.hasSensor = false }), (.noHardware, { $0.hasEnclave = false }),
         (.permissionDenied, { $0.isPermitted = false }), (.notEnrolled, { $0.enrolment = nil }),
         (.lockedOut, { $0.mismatches = 5 }), (.noPasscode, { $0.hasPasscode = false }),
+        (.noHardware, { $0.evaluation = AppleFailure(localAuthentication: .biometryNotPaired) }),
     ]
 
     @Test(
@@ -104,6 +113,27 @@ struct SecureEnclaveBiometricKeyringTests {
         await #expect(throws: BiometricError.unavailable(expected)) { try await device.keyring.create(.first) }
         #expect(model.get(\.shown).isEmpty)
         #expect(device.keychain.items == items)
+    }
+
+    @Test(
+        "BI4: what says nothing about the device is told as that, and never as a missing sensor; a key's use tells the code",
+        arguments: [
+            (AppleFailure(localAuthentication: .notInteractive), BiometricError.interrupted),
+            (AppleFailure(localAuthentication: .systemCancel), .interrupted),
+            (AppleFailure(localAuthentication: .invalidContext), .interrupted),
+            (AppleFailure(status: .interactionNotAllowed), .interrupted),
+            (AppleFailure(localAuthentication: .invalidDimensions), .failed(systemStatus: -14)),
+            (AppleFailure(domain: "new", code: 77), .failed(systemStatus: 77)),
+        ])
+    func notNow(failure: AppleFailure, error: BiometricError) async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        model.set { $0.evaluation = failure }
+        #expect(await device.keyring.availability() == .notNow)
+        await #expect(throws: error) { try await open(box) }
+        await #expect(throws: error) { try await device.keyring.create(.first) }
+        model.set { $0.evaluation = nil }
+        #expect(await device.keyring.availability() == .available)
+        try await open(box)
     }
 
     @Test(
@@ -134,6 +164,49 @@ struct SecureEnclaveBiometricKeyringTests {
         try await open(box)
     }
 
+    @Test(
+        "BI3: a change of the enrolment is told where there was one or none can be ruled out, never where the hash is the same",
+        arguments: [
+            AppleFailure(token: .objectNotFound), AppleFailure(token: .corruptedData),
+            AppleFailure(token: .authenticationFailed), AppleFailure(status: .itemNotFound),
+            AppleFailure(status: .authFailed), AppleFailure(localAuthentication: .authenticationFailed),
+        ])
+    func sameEnrolment(failure: AppleFailure) async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        model.set { $0.failures = [failure] }
+        await #expect(throws: BiometricError.failed(systemStatus: failure.systemStatus)) { try await open(box) }
+        model.set { state in
+            state.hashSalt = nil
+            state.failures = [failure]
+        }
+        await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) }
+        try await open(box)
+    }
+
+    @Test("BI3: what the chip says of a prompt that was taken away meanwhile is no change of the enrolment")
+    func cancelledMeanwhile() async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        let real = model.biometry
+        let leaving = BiometryCalls(state: real.state) {
+            let prompt = real.makePrompt()
+            return BiometryPrompt(
+                configure: prompt.configure,
+                evaluate: { policy, reason, reply in
+                    prompt.evaluate(policy, reason) { failure in
+                        unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
+                        reply(failure)
+                    }
+                },
+                sharedSecret: { _, _ throws(AppleFailure) in throw AppleFailure(token: .authenticationFailed) },
+                invalidate: prompt.invalidate)
+        }
+        // The hash is not told, so the code alone would mean a change.
+        model.set { $0.hashSalt = nil }
+        let keyring = device.keyring(.biometricsOnly, biometry: leaving)
+        let opening = Task { try await keyring.open(box, with: .first, info: info, reason: "Unlock").byteCount }
+        await #expect(throws: BiometricError.interrupted) { try await opening.value }
+    }
+
     @Test("A chip that fails for another reason while the enrolment is as it was has failed, with its code")
     func otherFailure() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
@@ -150,8 +223,8 @@ struct SecureEnclaveBiometricKeyringTests {
     func emptyReason(reason: String) async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         await #expect(throws: BiometricError.failed(systemStatus: -50)) { try await open(box, reason: reason) }
-        #expect(model.get(\.crashes).isEmpty)
-        #expect(model.get(\.promptCount) == 0)
+        #expect(model.get(\.faults).isEmpty)
+        #expect(model.get(\.contextCount) == 0)
     }
 
     @Test("Nobody is asked for what cannot be opened: a box that is none, or a key that is not there")
@@ -161,7 +234,7 @@ struct SecureEnclaveBiometricKeyringTests {
         await #expect(throws: BiometricError.corrupt) { try await open(bad) }
         try await device.keyring.remove(.first)
         await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) }
-        #expect(model.get(\.promptCount) == 0)
+        #expect(model.get(\.contextCount) == 0)
     }
 
     @Test(
@@ -173,25 +246,21 @@ struct SecureEnclaveBiometricKeyringTests {
         await model.waitForPrompt()
         opening.cancel()
         await #expect(throws: BiometricError.interrupted) { try await opening.value }
-        #expect(model.get(\.openPrompts).isEmpty)
+        #expect(model.get(\.openContexts).isEmpty)
         try await open(box)
     }
 
-    @Test("A recognition that was forged in this process releases no key")
-    func forgery() async throws {
-        let box = try seal(to: try await device.keyring.create(.first))
+    @Test("BI1: a recognition that was forged in this process releases no key", arguments: BiometricProtection.allCases)
+    func forgery(protection: BiometricProtection) async throws {
+        let box = try seal(to: try await device.keyring(protection).create(.first))
         let real = model.biometry
-        let forged = BiometryCalls(state: real.state) { titles in
-            let prompt = real.makePrompt(titles)
+        let forged = BiometryCalls(state: real.state) {
+            let prompt = real.makePrompt()
             return BiometryPrompt(
-                evaluate: { _, reply in reply(nil) }, sharedSecret: prompt.sharedSecret, invalidate: prompt.invalidate)
+                configure: prompt.configure, evaluate: { _, _, reply in reply(nil) },
+                sharedSecret: prompt.sharedSecret, invalidate: prompt.invalidate)
         }
-        let keychain = device.keychain.calls
-        let keyring = SecureEnclaveBiometricKeyring(
-            titles: BiometricPromptTitles(pin: ""), enclave: model.enclave, biometry: forged
-        ) { key in
-            KeychainStore(service: "app", account: "biometrics.\(key.rawValue)", calls: keychain)
-        }
+        let keyring = device.keyring(protection, biometry: forged)
         await #expect(throws: BiometricError.self) {
             _ = try await keyring.open(box, with: .first, info: info, reason: "Unlock").byteCount
         }
@@ -223,7 +292,8 @@ struct SecureEnclaveBiometricKeyringTests {
     func damaged(document: String, error: BiometricError) async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         let store = KeychainStore(
-            service: "app", account: "biometrics.first", accessibility: .whenPasscodeSet, calls: device.keychain.calls)
+            service: "app", account: "biometrics.vault.first", accessibility: .whenPasscodeSet,
+            calls: device.keychain.calls)
         try await store.replace(StoredRecord(revision: 2, bytes: Array(document.utf8)), expecting: 1)
         await #expect(throws: error) { try await open(box) }
         try await open(try seal(to: try await device.keyring.create(.first)))

@@ -49,7 +49,21 @@ struct SecureEnclaveKeysTests {
         let texts = [Base64URL.encode(representation), String(decoding: representation, as: UTF8.self)]
         let stored = String(decoding: value, as: UTF8.self)
         for text in texts { #expect(!stored.contains(text)) }
-        #expect(device.keychain.items.map(\.accessible) == [.accessibleWhenUnlockedThisDeviceOnly])
+        #expect(device.keychain.items.map(\.accessible) == [.attrAccessibleWhenUnlockedThisDeviceOnly])
+    }
+
+    @Test("An application password is with the system for no longer than its key is in use")
+    func contexts() async throws {
+        let device = AppleDevice()
+        let tag = KeyTag.random()
+        _ = try await device.keys.create(tag, access: access())
+        #expect(device.model.get(\.openContexts).isEmpty)
+        do {
+            let key = try #require(try await device.keys.find(tag, access: access()))
+            #expect(device.model.get(\.openContexts).count == 1)
+            _ = try await key.sign(Data("message".utf8))
+        }
+        #expect(device.model.get(\.openContexts).isEmpty)
     }
 
     @Test("A record of a key in software is not found as one of the chip, nor the other way round")

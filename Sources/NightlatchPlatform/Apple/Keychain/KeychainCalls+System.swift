@@ -29,7 +29,7 @@ private func cfDictionary(_ dictionary: KeychainDictionary) -> CFDictionary {
 
 private func key(_ attribute: KeychainAttribute) -> CFString {
     switch attribute {
-    case .itemClass: kSecClass
+    case .class: kSecClass
     case .attrService: kSecAttrService
     case .attrAccount: kSecAttrAccount
     case .attrGeneric: kSecAttrGeneric
@@ -49,11 +49,17 @@ private func object(_ value: KeychainValue) -> Any {
     case .text(let text): text
     case .bytes(let bytes): Data(bytes)
     case .flag(let flag): flag
-    case .constant(.classGenericPassword): kSecClassGenericPassword
-    case .constant(.accessibleWhenUnlockedThisDeviceOnly): kSecAttrAccessibleWhenUnlockedThisDeviceOnly
-    case .constant(.accessibleWhenPasscodeSetThisDeviceOnly): kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
-    case .constant(.matchLimitOne): kSecMatchLimitOne
-    case .constant(.matchLimitAll): kSecMatchLimitAll
+    case .constant(let constant): cfString(constant)
+    }
+}
+
+func cfString(_ constant: KeychainValue.Constant) -> CFString {
+    switch constant {
+    case .classGenericPassword: kSecClassGenericPassword
+    case .attrAccessibleWhenUnlockedThisDeviceOnly: kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+    case .attrAccessibleWhenPasscodeSetThisDeviceOnly: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
+    case .matchLimitOne: kSecMatchLimitOne
+    case .matchLimitAll: kSecMatchLimitAll
     }
 }
 

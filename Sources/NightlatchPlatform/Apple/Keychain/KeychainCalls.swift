@@ -42,7 +42,7 @@ package typealias KeychainDictionary = [KeychainAttribute: KeychainValue]
 
 /// A key of a dictionary, called as Security's constants are without their `kSec`.
 package enum KeychainAttribute: Hashable, Sendable, CaseIterable {
-    case itemClass, attrService, attrAccount, attrGeneric, attrAccessGroup, attrAccessible, attrSynchronizable
+    case `class`, attrService, attrAccount, attrGeneric, attrAccessGroup, attrAccessible, attrSynchronizable
     case matchLimit, returnAttributes, returnData, useDataProtectionKeychain, valueData
 }
 
@@ -52,9 +52,10 @@ package enum KeychainValue: Hashable, Sendable {
     case flag(Bool)
     case constant(Constant)
 
+    /// A constant, called as Security's is without its `kSec`.
     package enum Constant: Hashable, Sendable, CaseIterable {
         case classGenericPassword
-        case accessibleWhenUnlockedThisDeviceOnly, accessibleWhenPasscodeSetThisDeviceOnly
+        case attrAccessibleWhenUnlockedThisDeviceOnly, attrAccessibleWhenPasscodeSetThisDeviceOnly
         case matchLimitOne, matchLimitAll
     }
 }

@@ -10,7 +10,7 @@ struct KeychainPlace: Sendable {
     /// groups and accessibility; elsewhere there is no other.
     var query: KeychainDictionary {
         var query: KeychainDictionary = [
-            .itemClass: .constant(.classGenericPassword),
+            .class: .constant(.classGenericPassword),
             .attrService: .text(service),
             .attrSynchronizable: .flag(false),
             .useDataProtectionKeychain: .flag(true),

@@ -107,8 +107,8 @@ public struct KeychainStore: SecureStore {
 extension KeychainStore.Accessibility {
     fileprivate var constant: KeychainValue.Constant {
         switch self {
-        case .whenUnlocked: .accessibleWhenUnlockedThisDeviceOnly
-        case .whenPasscodeSet: .accessibleWhenPasscodeSetThisDeviceOnly
+        case .whenUnlocked: .attrAccessibleWhenUnlockedThisDeviceOnly
+        case .whenPasscodeSet: .attrAccessibleWhenPasscodeSetThisDeviceOnly
         }
     }
 }

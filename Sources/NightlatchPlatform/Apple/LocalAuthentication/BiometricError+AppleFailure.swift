@@ -2,7 +2,7 @@ import Nightlatch
 
 extension BiometricAvailability {
     init(_ state: BiometryState) {
-        self = state.failure.map { Self($0, hasSensor: state.hasSensor) ?? .noHardware } ?? .available
+        self = state.failure.map { Self($0, hasSensor: state.hasSensor) ?? .notNow } ?? .available
     }
 
     /// What a failure says of whether the person could be asked; nil if it says nothing of that.
@@ -17,6 +17,28 @@ extension BiometricAvailability {
             .localAuthentication(.companionNotAvailable):
             self = .noHardware
         default: return nil
+        }
+    }
+}
+
+/// What the hashes of the enrolment say of a key: a hint, since a major version of the system may give the same faces another.
+enum EnrolmentChange: Hashable, Sendable {
+    case same, another, unknown
+
+    /// - Parameters:
+    ///   - then: The hash when the key was made, if the system told.
+    ///   - now: The hash now, if the system tells.
+    ///   - protection: What releases the key.
+    init(since then: [UInt8]?, now: [UInt8]?, _ protection: BiometricProtection) {
+        switch protection {
+        case .biometricsOnly:
+            guard let then, let now else {
+                self = .unknown
+                return
+            }
+            self = then == now ? .same : .another
+        // No enrolment takes such a key away.
+        case .biometricsOrPasscode: self = .same
         }
     }
 }
@@ -44,18 +66,24 @@ extension BiometricError {
 
     /// The error for a key that did not serve a person who had just been recognised.
     ///
-    /// The documentation does not say with what the system refuses a key whose enrolment is gone. These codes can hardly mean anything
-    /// else then, and any other one does if the enrolment is known to be another: to take a failure for that costs the person one
-    /// setting up, and the PIN is the way on in any case.
-    init(use failure: AppleFailure, hasSensor: Bool, isEnrolmentAnother: Bool) {
-        switch failure.kind {
-        case .localAuthentication(.authenticationFailed), .status(.authFailed), .status(.itemNotFound),
-            .token(.authenticationFailed), .token(.corruptedData), .token(.objectNotFound):
-            self = .enrolmentChanged
-        default:
-            let error = BiometricError(prompt: failure, hasSensor: hasSensor)
-            if case .failed = error, isEnrolmentAnother { self = .enrolmentChanged } else { self = error }
-        }
+    /// The documentation does not say with what the system refuses a key whose enrolment is gone. Where the enrolment is known to be
+    /// another, whatever says no more than that the key failed is taken for that; where it is known to be the same, nothing is: a change
+    /// that was none would be taken for an attack. Where it is not known, the codes decide that can hardly mean anything else.
+    init(use failure: AppleFailure, hasSensor: Bool, _ change: EnrolmentChange) {
+        let isRefusal =
+            switch failure.kind {
+            case .localAuthentication(.authenticationFailed), .status(.authFailed), .status(.itemNotFound),
+                .token(.authenticationFailed), .token(.corruptedData), .token(.objectNotFound):
+                true
+            default: false
+            }
+        let error = BiometricError(prompt: failure, hasSensor: hasSensor)
+        self =
+            switch (error, change) {
+            case (_, .another) where isRefusal, (_, .unknown) where isRefusal, (.failed, .another): .enrolmentChanged
+            case (_, .same) where isRefusal: .failed(systemStatus: failure.systemStatus)
+            default: error
+            }
     }
 
     /// The error for the store in which a key's representation lies.

@@ -6,24 +6,22 @@ import LocalAuthentication
 extension BiometryCalls {
     /// The sensor of this device.
     package static let system = Self(
-        state: {
+        state: { policy in
             let context = LAContext()
             var error: NSError?
-            let isPossible = unsafe context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &error)
+            let isPossible = unsafe context.canEvaluatePolicy(systemPolicy(policy), error: &error)
             return BiometryState(
                 failure: isPossible ? nil : failure(error, or: .biometryNotAvailable),
                 hasSensor: context.biometryType != .none,
                 enrolment: enrolment(seenBy: context))
         },
-        makePrompt: { titles in
+        makePrompt: {
             let shared = SharedContext(context: LAContext())
-            shared.context.localizedFallbackTitle = titles.pin
-            shared.context.localizedCancelTitle = titles.cancel
             return BiometryPrompt(
-                evaluate: { reason, reply in
-                    shared.context.evaluatePolicy(
-                        .deviceOwnerAuthenticationWithBiometrics, localizedReason: reason
-                    ) { isRecognised, error in
+                configure: { $0.apply(to: shared.context) },
+                evaluate: { policy, reason, reply in
+                    shared.context.evaluatePolicy(systemPolicy(policy), localizedReason: reason) {
+                        isRecognised, error in
                         reply(isRecognised ? nil : failure(error, or: .authenticationFailed))
                     }
                 },
@@ -40,10 +38,17 @@ extension BiometryCalls {
         })
 }
 
-// Safe to send: the prompt's owner evaluates once and uses the key afterwards, one after the other; the one call that comes from
-// another thread is `invalidate`, which exists to end an evaluation that is under way.
+// Safe to send: the prompt's owner configures, evaluates once and uses the key afterwards, one after the other; the one call that comes
+// from another thread is `invalidate`, which exists to end an evaluation that is under way.
 private struct SharedContext: @unchecked Sendable {
     let context: LAContext
+}
+
+private func systemPolicy(_ policy: BiometryPolicy) -> LAPolicy {
+    switch policy {
+    case .deviceOwnerAuthenticationWithBiometrics: .deviceOwnerAuthenticationWithBiometrics
+    case .deviceOwnerAuthentication: .deviceOwnerAuthentication
+    }
 }
 
 /// The system always says why; if it does not, the code.

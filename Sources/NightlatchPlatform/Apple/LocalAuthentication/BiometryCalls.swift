@@ -2,21 +2,29 @@ package import Crypto
 
 /// The calls into LocalAuthentication, and those of the Secure Enclave that ask a person, and nothing else.
 package struct BiometryCalls: Sendable {
-    /// How things stand, without asking anybody.
-    package let state: @Sendable () -> BiometryState
-    /// A new prompt with these titles on its buttons: one `LAContext`, for one use.
-    package let makePrompt: @Sendable (BiometricPromptTitles) -> BiometryPrompt
+    /// How things stand for a policy, without asking anybody.
+    package let state: @Sendable (BiometryPolicy) -> BiometryState
+    /// A new prompt: one `LAContext`, for one use.
+    package let makePrompt: @Sendable () -> BiometryPrompt
 
     package init(
-        state: @escaping @Sendable () -> BiometryState,
-        makePrompt: @escaping @Sendable (BiometricPromptTitles) -> BiometryPrompt
+        state: @escaping @Sendable (BiometryPolicy) -> BiometryState,
+        makePrompt: @escaping @Sendable () -> BiometryPrompt
     ) {
         self.state = state
         self.makePrompt = makePrompt
     }
 }
 
-/// What `canEvaluatePolicy` says of biometrics.
+/// What a person is asked for, called as the cases of `LAPolicy` are.
+package enum BiometryPolicy: Hashable, Sendable, CaseIterable {
+    /// Face or finger.
+    case deviceOwnerAuthenticationWithBiometrics
+    /// Face or finger, or the device's passcode.
+    case deviceOwnerAuthentication
+}
+
+/// What `canEvaluatePolicy` says.
 package struct BiometryState: Hashable, Sendable {
     /// Nil if a person could be asked now.
     package let failure: AppleFailure?
@@ -34,18 +42,22 @@ package struct BiometryState: Hashable, Sendable {
 
 /// One prompt, and what may be done without another once the person was recognised.
 package struct BiometryPrompt: Sendable {
+    /// Tells the context all that is in the settings, before it asks and again before the key is used.
+    package let configure: @Sendable (ContextSettings) -> Void
     /// Asks the person, with a reason that is not empty, and replies once, with nil if they were recognised.
-    package let evaluate: @Sendable (String, @escaping @Sendable (AppleFailure?) -> Void) -> Void
+    package let evaluate: @Sendable (BiometryPolicy, String, @escaping @Sendable (AppleFailure?) -> Void) -> Void
     /// The secret that the key with this representation agrees with a public key. It blocks.
     package let sharedSecret: @Sendable ([UInt8], P256.KeyAgreement.PublicKey) throws(AppleFailure) -> SharedSecret
     /// Takes the prompt away, and the recognition with it. May be called at any time, more than once too.
     package let invalidate: @Sendable () -> Void
 
     package init(
-        evaluate: @escaping @Sendable (String, @escaping @Sendable (AppleFailure?) -> Void) -> Void,
+        configure: @escaping @Sendable (ContextSettings) -> Void,
+        evaluate: @escaping @Sendable (BiometryPolicy, String, @escaping @Sendable (AppleFailure?) -> Void) -> Void,
         sharedSecret: @escaping @Sendable ([UInt8], P256.KeyAgreement.PublicKey) throws(AppleFailure) -> SharedSecret,
         invalidate: @escaping @Sendable () -> Void
     ) {
+        self.configure = configure
         self.evaluate = evaluate
         self.sharedSecret = sharedSecret
         self.invalidate = invalidate

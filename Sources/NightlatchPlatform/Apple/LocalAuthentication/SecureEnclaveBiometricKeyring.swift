@@ -2,55 +2,68 @@ public import Crypto
 import Foundation
 public import Nightlatch
 
-/// Keys in the Secure Enclave that the face or finger of a person releases, one of those enrolled when the key was made
-/// (`biometryCurrentSet`). No device passcode does.
+/// Keys in the Secure Enclave that the face or finger of a person releases, and for `BiometricProtection.biometricsOrPasscode` the
+/// device's passcode too.
+///
+/// A key of `BiometricProtection.biometricsOnly` is for the faces and fingers enrolled when it was made (`biometryCurrentSet`), and no
+/// passcode releases it. The other kind (`userPresence`) needs no face or finger at all, and a change of them leaves it.
 ///
 /// The person is asked first, with the system's prompt; then the chip agrees the secret that opens the box. It is the chip that refuses,
-/// not this code: a yes that was forged in this process releases no key. Each opening has an `LAContext` of its own, which is
-/// invalidated when it is over, so a recognition serves once. To take the prompt away, as when the app goes into the background, cancel
-/// the task: the opening ends with `BiometricError.interrupted`.
+/// not this code: a yes that was forged in this process releases no key. Each opening has an `LAContext` of its own, which may ask nobody
+/// any more once the person was recognised, and is invalidated when it is over, so a recognition serves once. To take the prompt away,
+/// as when the app goes into the background, cancel the task: the opening ends with `BiometricError.interrupted`.
 ///
 /// What the chip has sealed of a key lies in the Keychain, readable only while the device has a passcode. A change of the enrolment is
 /// seen when a key is used, and the person has been asked by then.
 ///
 /// The app's Info.plist must say why it uses Face ID (`NSFaceIDUsageDescription`); without that the system ends the app.
 public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
+    private let vault: String
+    private let service: String
+    private let accessGroup: String?
+    private let protection: BiometricProtection
     private let titles: BiometricPromptTitles
-    private let store: @Sendable (BiometricKeyID) -> any SecureStore
+    private let keychain: KeychainCalls
     private let enclave: EnclaveCalls
     private let biometry: BiometryCalls
     private let blocking = BlockingCalls(label: "nightlatch.biometrics")
 
     package init(
+        vault: String,
+        service: String,
+        accessGroup: String? = nil,
+        protection: BiometricProtection,
         titles: BiometricPromptTitles,
+        keychain: KeychainCalls,
         enclave: EnclaveCalls,
-        biometry: BiometryCalls,
-        store: @escaping @Sendable (BiometricKeyID) -> any SecureStore
+        biometry: BiometryCalls
     ) {
+        precondition(!vault.isEmpty, "a keyring serves one vault, by its name")
+        self.vault = vault
+        self.service = service
+        self.accessGroup = accessGroup
+        self.protection = protection
         self.titles = titles
-        self.store = store
+        self.keychain = keychain
         self.enclave = enclave
         self.biometry = biometry
     }
 
-    /// How things stand. A device without a Secure Enclave counts as one without a sensor, and so does whatever else keeps the system
-    /// from asking.
+    /// How things stand. A device without a Secure Enclave counts as one without a sensor.
     public func availability() async -> BiometricAvailability {
         BiometricAvailability(await state())
     }
 
     public func create(_ key: BiometricKeyID) async throws(BiometricError) -> P256.KeyAgreement.PublicKey {
-        let state = await state()
-        let availability = BiometricAvailability(state)
-        guard availability == .available else { throw .unavailable(availability) }
+        let state = try await availableState()
         let pair = try await blocking.run { () throws(BiometricError) in
             do throws(AppleFailure) {
-                return try enclave.makeAgreementKey()
+                return try enclave.makeAgreementKey(.agreement(releasedBy: protection))
             } catch {
                 throw BiometricError(prompt: error, hasSensor: state.hasSensor)
             }
         }
-        let record = BiometricKeyRecord(pair, enrolment: state.enrolment)
+        let record = BiometricKeyRecord(pair, enrolment: protection == .biometricsOnly ? state.enrolment : nil)
         do throws(StoreError) {
             // What is there, damaged or not, is of no use any more.
             try await store(key).erase()
@@ -77,26 +90,31 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
             throw .corrupt
         }
         let (pair, enrolment) = try await stored(key)
-        let state = await state()
-        let availability = BiometricAvailability(state)
-        guard availability == .available else { throw .unavailable(availability) }
+        let state = try await availableState()
 
-        let prompt = biometry.makePrompt(titles)
+        let prompt = biometry.makePrompt()
         defer { prompt.invalidate() }
+        var settings = ContextSettings(reason: reason, titles: titles, policy: protection.policy)
+        prompt.configure(settings)
         if let failure = await evaluate(prompt, reason: reason) {
             throw BiometricError(prompt: failure, hasSensor: state.hasSensor)
         }
-        let isEnrolmentAnother = enrolment != nil && state.enrolment != nil && enrolment != state.enrolment
-        let agreement = try await blocking.run { () throws(BiometricError) in
+        settings.interactionNotAllowed = true
+        prompt.configure(settings)
+        let change = EnrolmentChange(since: enrolment, now: state.enrolment, protection)
+        let used: Result<AgreedSecret, BiometricError> = await blocking.run {
             do throws(AppleFailure) {
-                return AgreedSecret(
-                    publicKey: pair.publicKey, sender: sender,
-                    secret: try prompt.sharedSecret(pair.representation, sender))
+                return .success(
+                    AgreedSecret(
+                        publicKey: pair.publicKey, sender: sender,
+                        secret: try prompt.sharedSecret(pair.representation, sender)))
             } catch {
-                throw BiometricError(
-                    use: error, hasSensor: state.hasSensor, isEnrolmentAnother: isEnrolmentAnother)
+                return .failure(BiometricError(use: error, hasSensor: state.hasSensor, change))
             }
         }
+        // Whatever the chip says of a prompt that was taken away says nothing about its key.
+        guard !Task.isCancelled else { throw .interrupted }
+        let agreement = try used.get()
         // What this throws is the agreement's own, which has happened already.
         guard let secret = try? box.open(with: agreement, suite: HPKEBox.biometricSuite, info: info) else {
             throw .corrupt
@@ -112,10 +130,23 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         }
     }
 
+    private func store(_ key: BiometricKeyID) -> KeychainStore {
+        KeychainStore(
+            service: service, account: protection.account(of: vault, key), accessGroup: accessGroup,
+            accessibility: .whenPasscodeSet, calls: keychain)
+    }
+
+    /// How things stand, if a person could be asked.
+    private func availableState() async throws(BiometricError) -> BiometryState {
+        let state = await state()
+        if let failure = state.failure { throw BiometricError(prompt: failure, hasSensor: state.hasSensor) }
+        return state
+    }
+
     private func state() async -> BiometryState {
         await blocking.run {
             enclave.isAvailable()
-                ? biometry.state()
+                ? biometry.state(protection.policy)
                 : BiometryState(
                     failure: AppleFailure(localAuthentication: .biometryNotAvailable), hasSensor: false, enrolment: nil)
         }
@@ -140,7 +171,7 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
     private func evaluate(_ prompt: BiometryPrompt, reason: String) async -> AppleFailure? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                prompt.evaluate(reason) { continuation.resume(returning: $0) }
+                prompt.evaluate(protection.policy, reason) { continuation.resume(returning: $0) }
             }
         } onCancel: {
             prompt.invalidate()
@@ -166,17 +197,21 @@ private struct AgreedSecret: HPKEDiffieHellmanPrivateKey {
 #if canImport(CryptoKit) && canImport(LocalAuthentication) && canImport(Security) && !os(tvOS) && !os(watchOS)
 extension SecureEnclaveBiometricKeyring {
     /// - Parameters:
-    ///   - vault: The name of the vault that the keyring serves; not empty.
+    ///   - vault: The name of the vault that the keyring serves, or of the key that it releases; not empty.
     ///   - service: The app's own name for its items in the Keychain.
     ///   - accessGroup: As of ``KeychainStore``.
+    ///   - protection: What releases the keys. Each kind has keys of its own.
     ///   - titles: What stands on the prompt's buttons.
-    public init(vault: String, service: String, accessGroup: String? = nil, titles: BiometricPromptTitles) {
-        precondition(!vault.isEmpty, "a keyring serves one vault, by its name")
-        self.init(titles: titles, enclave: .system, biometry: .system) { key in
-            KeychainStore(
-                service: service, account: "biometrics.\(vault).\(key.rawValue)", accessGroup: accessGroup,
-                accessibility: .whenPasscodeSet)
-        }
+    public init(
+        vault: String,
+        service: String,
+        accessGroup: String? = nil,
+        protection: BiometricProtection = .biometricsOnly,
+        titles: BiometricPromptTitles
+    ) {
+        self.init(
+            vault: vault, service: service, accessGroup: accessGroup, protection: protection, titles: titles,
+            keychain: .system, enclave: .system, biometry: .system)
     }
 }
 #endif

@@ -9,35 +9,29 @@ extension EnclaveCalls {
     /// The Secure Enclave of this device.
     package static let system = Self(
         isAvailable: { SecureEnclave.isAvailable },
-        makeSigningKey: { access throws(AppleFailure) in
-            let flags: SecAccessControlCreateFlags =
-                switch access {
-                case .unattended: .privateKeyUsage
-                case .applicationPassword: [.privateKeyUsage, .applicationPassword]
-                }
-            let control = try accessControl(kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags)
-            let context = try silentContext(for: access)
+        makeSigningKey: { control, settings, access throws(AppleFailure) in
+            let control = try accessControl(control)
+            let context = try context(settings, access)
             do {
                 return signingKey(
                     try SecureEnclave.P256.Signing.PrivateKey(
-                        compactRepresentable: false, accessControl: control, authenticationContext: context))
+                        compactRepresentable: false, accessControl: control, authenticationContext: context), context)
             } catch {
                 throw AppleFailure(error)
             }
         },
-        openSigningKey: { representation, access throws(AppleFailure) in
-            let context = try silentContext(for: access)
+        openSigningKey: { representation, settings, access throws(AppleFailure) in
+            let context = try context(settings, access)
             do {
                 return signingKey(
                     try SecureEnclave.P256.Signing.PrivateKey(
-                        dataRepresentation: Data(representation), authenticationContext: context))
+                        dataRepresentation: Data(representation), authenticationContext: context), context)
             } catch {
                 throw AppleFailure(error)
             }
         },
-        makeAgreementKey: { () throws(AppleFailure) in
-            let control = try accessControl(
-                kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly, [.privateKeyUsage, .biometryCurrentSet])
+        makeAgreementKey: { control throws(AppleFailure) in
+            let control = try accessControl(control)
             do {
                 let key = try SecureEnclave.P256.KeyAgreement.PrivateKey(
                     compactRepresentable: false, accessControl: control, authenticationContext: nil)
@@ -49,45 +43,58 @@ extension EnclaveCalls {
         })
 }
 
-// Safe to send: the key is a handle that never changes after it was made, and its owner signs with it one message after the other.
+// Safe to send: the key is a handle that never changes after it was made, its owner signs with it one message after the other, and the
+// context is invalidated when there is no owner any more.
 private struct SharedKey: @unchecked Sendable {
     let key: SecureEnclave.P256.Signing.PrivateKey
+    let context: LAContext
 }
 
-private func signingKey(_ key: SecureEnclave.P256.Signing.PrivateKey) -> EnclaveSigningKey {
-    let shared = SharedKey(key: key)
-    return EnclaveSigningKey(representation: [UInt8](key.dataRepresentation), publicKey: key.publicKey) {
-        data throws(AppleFailure) in
-        do {
-            return [UInt8](try shared.key.signature(for: data).rawRepresentation)
-        } catch {
-            throw AppleFailure(error)
-        }
-    }
+private func signingKey(_ key: SecureEnclave.P256.Signing.PrivateKey, _ context: LAContext) -> EnclaveSigningKey {
+    let shared = SharedKey(key: key, context: context)
+    return EnclaveSigningKey(
+        representation: [UInt8](key.dataRepresentation), publicKey: key.publicKey,
+        sign: { data throws(AppleFailure) in
+            do {
+                return [UInt8](try shared.key.signature(for: data).rawRepresentation)
+            } catch {
+                throw AppleFailure(error)
+            }
+        },
+        invalidate: { shared.context.invalidate() })
 }
 
-private func accessControl(
-    _ accessibility: CFString,
-    _ flags: SecAccessControlCreateFlags
-) throws(AppleFailure) -> SecAccessControl {
+private func accessControl(_ control: EnclaveAccessControl) throws(AppleFailure) -> SecAccessControl {
+    var flags: SecAccessControlCreateFlags = []
+    for flag in control.flags { flags.insert(systemFlag(flag)) }
     var error: Unmanaged<CFError>?
-    guard let control = unsafe SecAccessControlCreateWithFlags(nil, accessibility, flags, &error) else {
+    guard let made = unsafe SecAccessControlCreateWithFlags(nil, cfString(control.accessible), flags, &error) else {
         if let error = unsafe error?.takeRetainedValue() { throw AppleFailure(error) }
         throw AppleFailure(status: .parameter)
     }
-    return control
+    return made
 }
 
-/// A context that never asks a person, with the application password if the key has one: without it, or with a wrong one, the system
-/// would ask for a password that nobody knows. The context keeps the password as long as the key is there.
-private func silentContext(for access: borrowing KeyAccess) throws(AppleFailure) -> LAContext {
+private func systemFlag(_ flag: EnclaveAccessControl.Flag) -> SecAccessControlCreateFlags {
+    switch flag {
+    case .privateKeyUsage: .privateKeyUsage
+    case .applicationPassword: .applicationPassword
+    case .biometryCurrentSet: .biometryCurrentSet
+    case .userPresence: .userPresence
+    }
+}
+
+/// A context with the application password, if the key has one. It keeps the password until it is invalidated.
+private func context(
+    _ settings: ContextSettings,
+    _ access: borrowing KeyAccess
+) throws(AppleFailure) -> LAContext {
     let context = LAContext()
-    context.interactionNotAllowed = true
+    settings.apply(to: context)
     switch access {
     case .unattended: break
     case .applicationPassword(let password):
-        let credential = unsafe password.withUnsafeBytes { bytes in unsafe Data(bytes) }
-        guard context.setCredential(credential, type: .applicationPassword) else {
+        guard context.setCredential(password.sharedData(), type: LACredentialType.applicationPassword) else {
             throw AppleFailure(localAuthentication: .invalidContext)
         }
     }

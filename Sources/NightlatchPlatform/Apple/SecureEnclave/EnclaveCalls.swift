@@ -6,18 +6,24 @@ package import Nightlatch
 package struct EnclaveCalls: Sendable {
     /// Whether the device has one.
     package let isAvailable: @Sendable () -> Bool
-    /// A new key for signatures. Nothing keeps it but its representation.
-    package let makeSigningKey: @Sendable (borrowing KeyAccess) throws(AppleFailure) -> EnclaveSigningKey
-    /// The key for signatures with this representation.
-    package let openSigningKey: @Sendable ([UInt8], borrowing KeyAccess) throws(AppleFailure) -> EnclaveSigningKey
-    /// A new key for agreement that only a person's biometrics release, those that are enrolled now.
-    package let makeAgreementKey: @Sendable () throws(AppleFailure) -> EnclaveKeyPair
+    /// A new key for signatures, on a context of its own. Nothing keeps it but its representation.
+    package let makeSigningKey:
+        @Sendable (EnclaveAccessControl, ContextSettings, borrowing KeyAccess) throws(AppleFailure) -> EnclaveSigningKey
+    /// The key for signatures with this representation, on a context of its own.
+    package let openSigningKey:
+        @Sendable ([UInt8], ContextSettings, borrowing KeyAccess) throws(AppleFailure) -> EnclaveSigningKey
+    /// A new key for agreement.
+    package let makeAgreementKey: @Sendable (EnclaveAccessControl) throws(AppleFailure) -> EnclaveKeyPair
 
     package init(
         isAvailable: @escaping @Sendable () -> Bool,
-        makeSigningKey: @escaping @Sendable (borrowing KeyAccess) throws(AppleFailure) -> EnclaveSigningKey,
-        openSigningKey: @escaping @Sendable ([UInt8], borrowing KeyAccess) throws(AppleFailure) -> EnclaveSigningKey,
-        makeAgreementKey: @escaping @Sendable () throws(AppleFailure) -> EnclaveKeyPair
+        makeSigningKey:
+            @escaping @Sendable (EnclaveAccessControl, ContextSettings, borrowing KeyAccess) throws(AppleFailure) ->
+            EnclaveSigningKey,
+        openSigningKey:
+            @escaping @Sendable ([UInt8], ContextSettings, borrowing KeyAccess) throws(AppleFailure) ->
+            EnclaveSigningKey,
+        makeAgreementKey: @escaping @Sendable (EnclaveAccessControl) throws(AppleFailure) -> EnclaveKeyPair
     ) {
         self.isAvailable = isAvailable
         self.makeSigningKey = makeSigningKey
@@ -26,23 +32,28 @@ package struct EnclaveCalls: Sendable {
     }
 }
 
-/// A key for signatures, ready for use.
-package struct EnclaveSigningKey: Sendable {
+/// A key for signatures, ready for use. When its last owner lets it go, its context is invalidated, and the application password with it.
+package final class EnclaveSigningKey: Sendable {
     /// What the chip has sealed of the key for itself: of no use anywhere else.
     package let representation: [UInt8]
     package let publicKey: P256.Signing.PublicKey
     /// The signature as R and S, 32 bytes each. It blocks.
     package let sign: @Sendable (Data) throws(AppleFailure) -> [UInt8]
+    private let invalidate: @Sendable () -> Void
 
     package init(
         representation: [UInt8],
         publicKey: P256.Signing.PublicKey,
-        sign: @escaping @Sendable (Data) throws(AppleFailure) -> [UInt8]
+        sign: @escaping @Sendable (Data) throws(AppleFailure) -> [UInt8],
+        invalidate: @escaping @Sendable () -> Void
     ) {
         self.representation = representation
         self.publicKey = publicKey
         self.sign = sign
+        self.invalidate = invalidate
     }
+
+    deinit { invalidate() }
 }
 
 /// A key for agreement, by what the chip has sealed of it and by its public half.

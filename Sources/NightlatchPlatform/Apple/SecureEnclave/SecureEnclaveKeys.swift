@@ -7,14 +7,19 @@ public import NightlatchWire
 ///
 /// What the chip has sealed of a key for itself lies in the Keychain. A key with an application password has it twice over: the chip asks
 /// for it, and what lies in the Keychain is sealed under it, which is how a wrong one is told from a chip that cannot serve now. No key
-/// asks a person; keys that do are ``SecureEnclaveBiometricKeyring``'s.
+/// asks a person; keys that do are ``SecureEnclaveBiometricKeyring``'s. The application password is with LocalAuthentication for as long
+/// as somebody holds the key: let it go when it has signed.
 public struct SecureEnclaveKeys: DeviceKeys {
-    private let store: @Sendable (KeyTag) -> any SecureStore
+    private let service: String
+    private let accessGroup: String?
+    private let keychain: KeychainCalls
     private let calls: EnclaveCalls
     private let blocking = BlockingCalls(label: "nightlatch.secure-enclave")
 
-    package init(calls: EnclaveCalls, store: @escaping @Sendable (KeyTag) -> any SecureStore) {
-        self.store = store
+    package init(service: String, accessGroup: String? = nil, keychain: KeychainCalls, calls: EnclaveCalls) {
+        self.service = service
+        self.accessGroup = accessGroup
+        self.keychain = keychain
         self.calls = calls
     }
 
@@ -26,7 +31,7 @@ public struct SecureEnclaveKeys: DeviceKeys {
                 throw DeviceKeyError(.refused, systemStatus: KeychainStatus.unimplemented.rawValue)
             }
             do throws(AppleFailure) {
-                return try calls.makeSigningKey(access)
+                return try calls.makeSigningKey(.signing(access), .silent, access)
             } catch {
                 throw DeviceKeyError(error)
             }
@@ -55,7 +60,7 @@ public struct SecureEnclaveKeys: DeviceKeys {
         let representation = unsafe secret.withUnsafeBytes { bytes in unsafe Array(bytes) }
         let key = try await blocking.run { () throws(DeviceKeyError) in
             do throws(AppleFailure) {
-                return try calls.openSigningKey(representation, access)
+                return try calls.openSigningKey(representation, .silent, access)
             } catch {
                 throw DeviceKeyError(error)
             }
@@ -69,6 +74,11 @@ public struct SecureEnclaveKeys: DeviceKeys {
         } catch {
             throw DeviceKeyError(error)
         }
+    }
+
+    private func store(_ tag: KeyTag) -> KeychainStore {
+        KeychainStore(
+            service: service, account: "device-key.\(tag.rawValue)", accessGroup: accessGroup, calls: keychain)
     }
 }
 
@@ -115,9 +125,7 @@ extension SecureEnclaveKeys {
     ///   - service: The app's own name for its items in the Keychain.
     ///   - accessGroup: As of ``KeychainStore``.
     public init(service: String, accessGroup: String? = nil) {
-        self.init(calls: .system) { tag in
-            KeychainStore(service: service, account: "device-key.\(tag.rawValue)", accessGroup: accessGroup)
-        }
+        self.init(service: service, accessGroup: accessGroup, keychain: .system, calls: .system)
     }
 }
 #endif

@@ -55,7 +55,7 @@ struct KeychainModel: Sendable {
     func removePasscode() {
         state.withLock { state in
             state.hasPasscode = false
-            state.items.removeAll { $0.accessible == .accessibleWhenPasscodeSetThisDeviceOnly }
+            state.items.removeAll { $0.accessible == .attrAccessibleWhenPasscodeSetThisDeviceOnly }
         }
     }
 
@@ -111,17 +111,17 @@ extension KeychainModel.State {
     /// Which attributes say where to search, and of what kind their values are.
     private static func isWellFormed(_ dictionary: KeychainDictionary, with others: Set<KeychainAttribute>) -> Bool {
         let places: Set<KeychainAttribute> = [
-            .itemClass, .attrService, .attrAccount, .attrAccessGroup, .attrSynchronizable, .useDataProtectionKeychain,
+            .class, .attrService, .attrAccount, .attrAccessGroup, .attrSynchronizable, .useDataProtectionKeychain,
         ]
         guard Set(dictionary.keys).isSubset(of: places.union(others)) else { return false }
         return dictionary.allSatisfy { attribute, value in
             switch (attribute, value) {
-            case (.itemClass, .constant(.classGenericPassword)), (.attrService, .text), (.attrAccount, .text),
+            case (.class, .constant(.classGenericPassword)), (.attrService, .text), (.attrAccount, .text),
                 (.attrAccessGroup, .text), (.attrGeneric, .bytes), (.valueData, .bytes), (.attrSynchronizable, .flag),
                 (.useDataProtectionKeychain, .flag), (.returnData, .flag), (.returnAttributes, .flag),
                 (.matchLimit, .constant(.matchLimitOne)), (.matchLimit, .constant(.matchLimitAll)),
-                (.attrAccessible, .constant(.accessibleWhenUnlockedThisDeviceOnly)),
-                (.attrAccessible, .constant(.accessibleWhenPasscodeSetThisDeviceOnly)):
+                (.attrAccessible, .constant(.attrAccessibleWhenUnlockedThisDeviceOnly)),
+                (.attrAccessible, .constant(.attrAccessibleWhenPasscodeSetThisDeviceOnly)):
                 true
             default: false
             }
@@ -134,7 +134,7 @@ extension KeychainModel.State {
         on system: KeychainModel.System,
         with others: Set<KeychainAttribute>
     ) -> KeychainStatus? {
-        guard Self.isWellFormed(query, with: others), query[.itemClass] != nil, query[.attrService] != nil,
+        guard Self.isWellFormed(query, with: others), query[.class] != nil, query[.attrService] != nil,
             query[.attrSynchronizable] == .flag(false),
             system == .iOS || query[.useDataProtectionKeychain] == .flag(true)
         else { return .parameter }
@@ -160,7 +160,7 @@ extension KeychainModel.State {
     /// A locked device has put the key of these classes away; without a passcode one of them has none.
     private func refusal(of accessible: KeychainValue.Constant) -> KeychainStatus? {
         if isLocked { return .interactionNotAllowed }
-        return accessible == .accessibleWhenPasscodeSetThisDeviceOnly && !hasPasscode ? .authFailed : nil
+        return accessible == .attrAccessibleWhenPasscodeSetThisDeviceOnly && !hasPasscode ? .authFailed : nil
     }
 
     fileprivate mutating func add(_ attributes: KeychainDictionary, on system: KeychainModel.System) -> KeychainStatus {

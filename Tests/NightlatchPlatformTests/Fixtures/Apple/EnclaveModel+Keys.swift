@@ -1,0 +1,90 @@
+import Crypto
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+
+extension EnclaveModel {
+    var enclave: EnclaveCalls {
+        EnclaveCalls(
+            isAvailable: { get(\.hasEnclave) },
+            makeSigningKey: { control, settings, access throws(AppleFailure) in
+                if let failure = failure() { throw failure }
+                try check(control, isPersonThere: false)
+                let password = password(of: access)
+                guard settings == .silent, control.flags.contains(.applicationPassword) == (password != nil) else {
+                    throw AppleFailure(status: .parameter)
+                }
+                let representation = Self.newRepresentation()
+                let key = P256.Signing.PrivateKey()
+                set { $0.keys[representation] = .signing(key, control, password: password) }
+                return signingKey(representation, key, password: password)
+            },
+            openSigningKey: { representation, settings, access throws(AppleFailure) in
+                if let failure = failure() { throw failure }
+                guard settings == .silent else { throw AppleFailure(status: .parameter) }
+                let known = state.withLock { $0.keys[representation] }
+                guard case .signing(let key, _, password: _) = known else { throw AppleFailure(token: .corruptedData) }
+                return signingKey(representation, key, password: password(of: access))
+            },
+            makeAgreementKey: { control throws(AppleFailure) in
+                if let failure = failure() { throw failure }
+                try check(control, isPersonThere: true)
+                let (hasPasscode, enrolment) = state.withLock { ($0.hasPasscode, $0.enrolment) }
+                guard hasPasscode else { throw AppleFailure(localAuthentication: .passcodeNotSet) }
+                if control.flags.contains(.biometryCurrentSet), enrolment == nil {
+                    throw AppleFailure(localAuthentication: .biometryNotEnrolled)
+                }
+                let representation = Self.newRepresentation()
+                let key = P256.KeyAgreement.PrivateKey()
+                set { $0.keys[representation] = .agreement(key, control, enrolment: enrolment) }
+                return EnclaveKeyPair(representation: representation, publicKey: key.publicKey)
+            })
+    }
+
+    /// A key serves for private key usage alone, on this device alone, and asks for one thing beside: nothing that asks a person where
+    /// nobody is, and a person where one is meant to be.
+    private func check(_ control: EnclaveAccessControl, isPersonThere: Bool) throws(AppleFailure) {
+        let others = control.flags.subtracting([.privateKeyUsage])
+        let person: Set<EnclaveAccessControl.Flag> = [.biometryCurrentSet, .userPresence]
+        let accessible: KeychainValue.Constant =
+            isPersonThere ? .attrAccessibleWhenPasscodeSetThisDeviceOnly : .attrAccessibleWhenUnlockedThisDeviceOnly
+        let isSensible =
+            isPersonThere
+            ? others.count == 1 && others.isSubset(of: person) : others.isSubset(of: [.applicationPassword])
+        guard control.flags.contains(.privateKeyUsage), control.accessible == accessible, isSensible else {
+            throw AppleFailure(status: .parameter)
+        }
+    }
+
+    private func signingKey(
+        _ representation: [UInt8],
+        _ key: P256.Signing.PrivateKey,
+        password: [UInt8]?
+    ) -> EnclaveSigningKey {
+        let context = openContext()
+        return EnclaveSigningKey(
+            representation: representation, publicKey: key.publicKey,
+            sign: { data throws(AppleFailure) in
+                if let failure = failure() { throw failure }
+                let known = state.withLock { $0.keys[representation] }
+                guard case .signing(_, _, password: let right) = known else {
+                    throw AppleFailure(token: .objectNotFound)
+                }
+                guard right == password else { throw AppleFailure(localAuthentication: .authenticationFailed) }
+                do {
+                    return [UInt8](try key.signature(for: data).rawRepresentation)
+                } catch {
+                    throw AppleFailure(token: .communicationError)
+                }
+            },
+            invalidate: { set { $0.openContexts.remove(context) } })
+    }
+
+    private func password(of access: borrowing KeyAccess) -> [UInt8]? {
+        switch access {
+        case .unattended: nil
+        case .applicationPassword(let password): [UInt8](password.sharedData())
+        }
+    }
+}
