@@ -2,11 +2,15 @@ public import NightlatchJourney
 public import NightlatchUI
 
 extension PinPadStrings {
-    /// The same, but for the title: the server's own, where it has one.
+    /// The same, but for the title: the server's own, where it has one. Where a PIN is chosen that is said, and the server's words stand below.
     public func asking(for prompt: Prompt) -> PinPadStrings {
         replacing { text in
-            guard case .title(.enterPin) = text, !prompt.title.isEmpty else { return nil }
-            return prompt.title
+            switch text {
+            case .title(.enterPin): prompt.title.isEmpty ? nil : prompt.title
+            case .detail(.choosePin):
+                [prompt.title, prompt.reason].filter { !$0.isEmpty }.joined(separator: "\n")
+            default: nil
+            }
         }
     }
 }

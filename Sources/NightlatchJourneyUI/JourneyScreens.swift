@@ -43,7 +43,17 @@ public final class JourneyScreens {
     /// cancelled.
     nonisolated public var userInterface: BindingUserInterface {
         BindingUserInterface(
-            enterPin: { [weak self] prompt in await self?.enterPin(prompt) },
+            enterPin: { [weak self] prompt in
+                await self?.askForPin(prompt) { pad in await pad.collectPin(reason: prompt.reason) }
+            },
+            enterPinAgain: { [weak self] prompt, triesLeft in
+                await self?.askForPin(prompt) { pad in
+                    await pad.collectPin(reason: prompt.reason, after: .wrong(triesLeft: triesLeft))
+                }
+            },
+            choosePin: { [weak self] policy, prompt in
+                await self?.askForPin(prompt) { pad in await pad.collectNewPin(policy: policy) }
+            },
             selectKey: { [weak self] keys, prompt in await self?.selectKey(among: keys, prompt) })
     }
 
@@ -54,18 +64,21 @@ public final class JourneyScreens {
         selection.take()?.resume(returning: key.flatMap { offered.contains($0) ? $0 : nil })
     }
 
-    private func enterPin(_ prompt: Prompt) async -> PinBox? {
+    private func askForPin(
+        _ prompt: Prompt,
+        at ask: @MainActor (PinPadModel) async -> PinBox?
+    ) async -> PinBox? {
         select(nil)
         let question = nextQuestion()
         pinPrompt = prompt
-        let box = await pad.collectPin(reason: prompt.reason)
+        let box = await ask(pad)
         // Somebody else may have asked meanwhile.
         if question == questionCount { pinPrompt = nil }
         return box
     }
 
     private func selectKey(among keys: [UserKey], _ prompt: Prompt) async -> UserKey? {
-        pad.press(.cancel)
+        pad.withdraw()
         pinPrompt = nil
         select(nil)
         let question = nextQuestion()

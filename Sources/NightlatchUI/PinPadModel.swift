@@ -32,6 +32,8 @@ public final class PinPadModel: PinPrompt {
     @ObservationIgnored private var pad = PinPad()
     @ObservationIgnored private var answer: CheckedContinuation<PinAnswer, Never>?
     @ObservationIgnored private var newAnswer: CheckedContinuation<CreatePinAnswer, Never>?
+    /// The number of what was asked last, so that who withdraws late takes away nothing that others have asked since.
+    @ObservationIgnored private var questionNumber = 0
     @ObservationIgnored private var countdown: Task<Void, Never>?
     private let isShuffled: Bool
     private let sleep: @Sendable (Duration) async throws -> Void
@@ -60,6 +62,9 @@ public final class PinPadModel: PinPrompt {
     /// Takes away what is asked or shown. Whoever waits for an answer is answered that the person cancelled.
     public func withdraw() { handle(.withdraw) }
 
+    /// Forgets what was typed, and goes on asking: for when the app is not seen any more, and somebody else may be who comes back to it.
+    public func clear() { handle(.clear) }
+
     /// Shows how the call ended that asked for a PIN.
     public func end(_ end: PinPadEnd) { handle(.end(end)) }
 
@@ -68,18 +73,31 @@ public final class PinPadModel: PinPrompt {
         await answer(to: .ask(challenge, newOrder()))
     }
 
-    /// Asks for a PIN of which nothing else is known: neither how long it is nor how many tries are left.
+    /// Asks for a PIN of which nothing else is known: not even how long it is.
     ///
-    /// - Parameter reason: Why, in a sentence that the person is shown.
+    /// - Parameters:
+    ///   - reason: Why, in a sentence that the person is shown.
+    ///   - last: What became of the PIN before: above all that it was wrong. It is shown and felt.
     /// - Returns: What was typed, or nil if the person has cancelled, or whoever waits for the answer. Then show how it ended
     ///   (``end(_:)``) or ask again.
-    public func collectPin(reason: String) async -> PinBox? {
-        guard case .pin(let box) = await answer(to: .collect(reason: reason, newOrder())) else { return nil }
+    public func collectPin(reason: String, after last: PinPadDisplay.Message? = nil) async -> PinBox? {
+        guard case .pin(let box) = await answer(to: .collect(reason: reason, after: last, newOrder())) else {
+            return nil
+        }
+        return box
+    }
+
+    /// Asks for a new PIN that is nobody's profile's: twice, and under a policy, as for any other.
+    ///
+    /// - Parameter policy: Which PINs may be set.
+    /// - Returns: What was typed, or nil if the person has cancelled, or whoever waits for the answer.
+    public func collectNewPin(policy: PinPolicy) async -> PinBox? {
+        guard case .pin(let box) = await newAnswer(to: .collectNew(policy, newOrder())) else { return nil }
         return box
     }
 
     private func answer(to question: PinPadEvent) async -> PinAnswer {
-        handle(.withdraw)
+        let number = begin()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 answer = continuation
@@ -88,22 +106,37 @@ public final class PinPadModel: PinPrompt {
                 if Task.isCancelled { handle(.withdraw) }
             }
         } onCancel: {
-            Task { @MainActor in self.handle(.withdraw) }
+            Task { @MainActor in self.withdraw(number) }
         }
     }
 
     @MainActor
     public func createPin(_ challenge: CreatePinChallenge) async -> CreatePinAnswer {
-        handle(.withdraw)
+        await newAnswer(to: .askNew(challenge, newOrder()))
+    }
+
+    private func newAnswer(to question: PinPadEvent) async -> CreatePinAnswer {
+        let number = begin()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 newAnswer = continuation
-                handle(.askNew(challenge, newOrder()))
+                handle(question)
                 if Task.isCancelled { handle(.withdraw) }
             }
         } onCancel: {
-            Task { @MainActor in self.handle(.withdraw) }
+            Task { @MainActor in self.withdraw(number) }
         }
+    }
+
+    /// Answers for whoever has asked before, and returns the number of what is asked now.
+    private func begin() -> Int {
+        handle(.withdraw)
+        questionNumber += 1
+        return questionNumber
+    }
+
+    private func withdraw(_ number: Int) {
+        if number == questionNumber { handle(.withdraw) }
     }
 
     private func newOrder() -> PinPadOrder {

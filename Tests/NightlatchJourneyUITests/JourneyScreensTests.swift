@@ -60,6 +60,49 @@ struct JourneyScreensTests {
         #expect(screens.pinPrompt == nil)
     }
 
+    @Test("DB8: a new PIN is asked for twice under the vault's policy, and two that differ are told")
+    func newPin() async throws {
+        let screens = JourneyScreens()
+        let choose = try #require(screens.userInterface.choosePin)
+        let policy = try #require(PinPolicy(lengths: 4...4))
+        let answer = Task { [prompt] in await choose(policy, prompt) }
+        await Self.wait { screens.pinPrompt != nil && !screens.pad.display.keys.isEmpty }
+        let screen = PinPadScreen(screens.pad.display, in: PinPadStrings.english.asking(for: prompt))
+        #expect(screen.title == "Choose a PIN" && screen.detail == "Bank\nSign in\nType your PIN.")
+        #expect(screen.circles?.count == 4 && screen.choices.map(\.key) == [.cancel])
+        Self.type("1234", at: screens)
+        #expect(screens.pad.display.message == .refused([.common(.run)]) && screens.pad.feedback?.kind == .wrong)
+        Self.type("2950", at: screens)
+        #expect(screens.pad.display.title == .repeatPin)
+        Self.type("2951", at: screens)
+        #expect(screens.pad.display.message == .mismatch && screens.pinPrompt == prompt)
+        Self.type("29502950", at: screens)
+        guard let pin = await answer.value?.take() else {
+            Issue.record("no PIN was answered")
+            return
+        }
+        #expect(pin.isEqual(to: try Pin(digits: SecretBytes(copying: Array("2950".utf8)))))
+        #expect(screens.pinPrompt == nil)
+    }
+
+    @Test("DB8, UI6: a wrong PIN is told as wrong, felt, and said, beside the server's words")
+    func wrongPin() async throws {
+        let screens = JourneyScreens()
+        let enter = try #require(screens.userInterface.enterPinAgain)
+        let answer = Task { [prompt] in await enter(prompt, 3) }
+        await Self.wait { screens.pinPrompt != nil && !screens.pad.display.keys.isEmpty }
+        let strings = PinPadStrings.english.asking(for: prompt)
+        let screen = PinPadScreen(screens.pad.display, in: strings)
+        #expect(screen.title == "Bank" && screen.detail == "Sign in\nType your PIN.")
+        #expect(screen.message == "Wrong PIN." && screen.triesLeft == "3 tries left.")
+        #expect(screens.pad.feedback?.kind == .wrong)
+        let before = try #require(screens.pad.moment.beforeMessage)
+        let said = try #require(PinPadAnnouncement(from: before, to: screens.pad.moment, in: strings))
+        #expect(said.isUrgent && said.text == "Bank. Wrong PIN. 3 tries left.")
+        screens.pad.press(.cancel)
+        #expect(await answer.value == nil)
+    }
+
     @Test(
         "DB8: who cancels the pad, or has no more time, has typed nothing, and the pad goes away",
         arguments: [true, false])

@@ -70,6 +70,47 @@ struct PinPadModelTests {
         }
     }
 
+    @Test(
+        "Who is cancelled after they were answered takes away nothing of what others ask then",
+        arguments: [true, false])
+    func lateCancellation(isNewPin: Bool) async throws {
+        let pad = PinPadModel()
+        let (challenge, creation) = (try TestChallenge.enter(), try TestChallenge.create())
+        let first = Task {
+            if isNewPin { _ = await pad.createPin(creation) } else { _ = await pad.enterPin(challenge) }
+        }
+        await Self.wait(for: pad) { !$0.offeredKeys.isEmpty }
+        // What the cancellation has to do comes to the pad after the next question.
+        first.cancel()
+        pad.press(.cancel)
+        let typing = Task {
+            for digit: UInt8 in [2, 9, 5, 0, 3, 8] { pad.press(.digit(try #require(PinDigit(rawValue: digit)))) }
+        }
+        guard case .pin = await pad.enterPin(challenge) else {
+            Issue.record("the second question was withdrawn")
+            return
+        }
+        try await typing.value
+        await first.value
+    }
+
+    @Test("UI3: what was typed is cleared without an answer, and typing begins anew")
+    func clearing() async throws {
+        let pad = PinPadModel()
+        let challenge = try TestChallenge.enter()
+        let answer = Task { await pad.enterPin(challenge) }
+        await Self.wait(for: pad) { !$0.offeredKeys.isEmpty }
+        pad.press(.digit(.two))
+        pad.clear()
+        #expect(pad.display.typedCount == 0 && pad.display.title == .enterPin(challenge.purpose))
+        for _ in 0..<6 { pad.press(.digit(.nine)) }
+        guard case .pin(let box) = await answer.value, let pin = box.take() else {
+            Issue.record("no PIN was answered")
+            return
+        }
+        #expect(pin.isEqual(to: try Pin(digits: SecretBytes(copying: Array("999999".utf8)))))
+    }
+
     @Test("What is felt twice has two numbers")
     func feedback() async throws {
         let pad = PinPadModel()

@@ -62,6 +62,12 @@ public struct DeviceBindingEnvironment: Sendable {
 public struct BindingUserInterface: Sendable {
     /// Asks for a PIN on a pad, whose digits never become a text; nil if the person cancels. It comes before ``collectPin``.
     public var enterPin: (@Sendable (Prompt) async -> PinBox?)?
+    /// Asks once more after a wrong PIN, of which so many may still be tried, on a pad that tells so by itself. Without it ``enterPin`` is
+    /// asked, and the prompt's description tells.
+    public var enterPinAgain: (@Sendable (_ prompt: Prompt, _ triesLeft: Int) async -> PinBox?)?
+    /// Asks for a new PIN under a policy, on a pad that asks twice and compares; nil if the person cancels. Without it ``enterPin`` is asked,
+    /// once.
+    public var choosePin: (@Sendable (PinPolicy, Prompt) async -> PinBox?)?
     /// Asks for a PIN; nil if the person cancels.
     public var collectPin: (@Sendable (Prompt) async -> String?)?
     /// Asks which key is to sign; nil if the person cancels.
@@ -69,10 +75,14 @@ public struct BindingUserInterface: Sendable {
 
     public init(
         enterPin: (@Sendable (Prompt) async -> PinBox?)? = nil,
+        enterPinAgain: (@Sendable (_ prompt: Prompt, _ triesLeft: Int) async -> PinBox?)? = nil,
+        choosePin: (@Sendable (PinPolicy, Prompt) async -> PinBox?)? = nil,
         collectPin: (@Sendable (Prompt) async -> String?)? = nil,
         selectKey: (@Sendable ([UserKey], Prompt) async -> UserKey?)? = nil
     ) {
         self.enterPin = enterPin
+        self.enterPinAgain = enterPinAgain
+        self.choosePin = choosePin
         self.collectPin = collectPin
         self.selectKey = selectKey
     }

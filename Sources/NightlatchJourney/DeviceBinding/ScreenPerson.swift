@@ -20,12 +20,17 @@ struct ScreenPerson: UserKeyPerson {
         [prompt.description, prompt.title, prompt.subtitle].first { !$0.isEmpty } ?? "Authentication required"
     }
 
-    func choosePin(after lastTry: ChosenPinFault?) async -> SecretBytes? {
-        await typed(at: prompt(pinPrompt, because: lastTry.map { $0.message }))
+    func choosePin(under policy: PinPolicy, after lastTry: ChosenPinFault?) async -> SecretBytes? {
+        let prompt = prompt(pinPrompt, because: lastTry.map { $0.message })
+        guard collector == nil, let choose = userInterface.choosePin else { return await typed(at: prompt) }
+        return await typed { await choose(policy, prompt) }
     }
 
     func enterPin(after lastTry: EnteredPinFault?) async -> SecretBytes? {
-        await typed(at: prompt(pinPrompt, because: lastTry.map { $0.message }))
+        if collector == nil, case .wrong(let triesLeft) = lastTry, let enter = userInterface.enterPinAgain {
+            return await typed { [pinPrompt] in await enter(pinPrompt, triesLeft) }
+        }
+        return await typed(at: prompt(pinPrompt, because: lastTry.map { $0.message }))
     }
 
     func selectKey(among keys: [UserKeyEntry]) async -> KeyTag? {
@@ -53,8 +58,7 @@ struct ScreenPerson: UserKeyPerson {
             }
             answer = await deadline.first(of: answers, endedBy: continuation)
         } else if let enter = userInterface.enterPin {
-            let box: PinBox?? = await deadline.first { await enter(prompt) }
-            return (box ?? nil)?.take()?.digits.copy()
+            return await typed { await enter(prompt) }
         } else if let collect = userInterface.collectPin {
             answer = await deadline.first { await collect(prompt) }
         } else {
@@ -62,6 +66,12 @@ struct ScreenPerson: UserKeyPerson {
         }
         guard let typed = answer ?? nil else { return nil }
         return SecretBytes(digitsOf: typed)
+    }
+
+    /// What is typed at a pad.
+    private func typed(at pad: @escaping @Sendable () async -> PinBox?) async -> SecretBytes? {
+        let box: PinBox?? = await deadline.first { await pad() }
+        return (box ?? nil)?.take()?.digits.copy()
     }
 
     private func prompt(_ prompt: Prompt, because reason: String?) -> Prompt {

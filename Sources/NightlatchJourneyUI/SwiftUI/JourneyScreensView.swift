@@ -1,4 +1,4 @@
-#if canImport(SwiftUI)
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
 import Foundation
 import Nightlatch
 import NightlatchJourney
@@ -35,7 +35,7 @@ extension JourneyScreens {
     /// Who swipes a sheet away has cancelled.
     fileprivate var isPadShown: Bool {
         get { pinPrompt != nil }
-        set { if !newValue { pad.press(.cancel) } }
+        set { if !newValue { pad.withdraw() } }
     }
 
     fileprivate var isListShown: Bool {

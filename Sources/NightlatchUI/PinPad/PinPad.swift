@@ -27,9 +27,11 @@ public struct PinPad: ~Copyable, Sendable {
         switch event {
         case .ask(let challenge, let order): ask(challenge, order)
         case .askNew(let challenge, let order): askNew(challenge, order)
-        case .collect(let reason, let order): collect(reason, order)
+        case .collect(let reason, let last, let order): collect(reason, after: last, order)
+        case .collectNew(let policy, let order): chooseNew(.registration, policy, order)
         case .press(let key): press(key)
         case .pass(let time): pass(time)
+        case .clear: clear()
         case .withdraw: withdraw()
         case .end(let end): self.end(end)
         }
@@ -51,17 +53,31 @@ public struct PinPad: ~Copyable, Sendable {
     }
 
     private mutating func askNew(_ challenge: CreatePinChallenge, _ order: PinPadOrder) -> [PinPadEffect] {
-        let before = withdraw()
-        start(.choosing(challenge), order)
+        let before = chooseNew(challenge.purpose, challenge.policy, order)
         guard !challenge.objections.isEmpty else { return before }
         message = .refused(challenge.objections)
         return before + [.feel(.wrong)]
     }
 
-    private mutating func collect(_ reason: String, _ order: PinPadOrder) -> [PinPadEffect] {
+    private mutating func chooseNew(
+        _ purpose: CreatePinChallenge.Purpose,
+        _ policy: PinPolicy,
+        _ order: PinPadOrder
+    ) -> [PinPadEffect] {
         let before = withdraw()
-        start(.collecting(reason), order)
+        start(.choosing(purpose, policy), order)
         return before
+    }
+
+    private mutating func collect(
+        _ reason: String,
+        after last: PinPadDisplay.Message?,
+        _ order: PinPadOrder
+    ) -> [PinPadEffect] {
+        let before = withdraw()
+        start(.collecting(reason, triesLeft: last?.triesLeft), order)
+        message = last
+        return before + (last == nil ? [] : [.feel(.wrong)])
     }
 
     private mutating func end(_ end: PinPadEnd) -> [PinPadEffect] {
@@ -100,6 +116,13 @@ public struct PinPad: ~Copyable, Sendable {
         return []
     }
 
+    private mutating func clear() -> [PinPadEffect] {
+        typed.removeAll()
+        first = nil
+        if case .repeating(let purpose, let policy) = stage { stage = .choosing(purpose, policy) }
+        return []
+    }
+
     // MARK: What the person does
 
     private mutating func press(_ key: PinPadKey) -> [PinPadEffect] {
@@ -117,6 +140,8 @@ public struct PinPad: ~Copyable, Sendable {
         case .forgotten:
             guard case .entering(let challenge) = stage else { return [] }
             typed.removeAll()
+            // It was about the last PIN, and the question is another.
+            message = nil
             stage = .confirmingForgotten(challenge)
             return [.feel(.key)]
         case .giveUp: return answer(.forgotten)
@@ -140,19 +165,19 @@ public struct PinPad: ~Copyable, Sendable {
         guard let pin = typed.take() else { return [] }
         switch stage {
         case .entering, .collecting: return answer(.pin(PinBox(pin)))
-        case .choosing(let challenge):
-            let objections = challenge.policy.objections(to: pin)
+        case .choosing(let purpose, let policy):
+            let objections = policy.objections(to: pin)
             guard objections.isEmpty else {
                 message = .refused(objections)
                 return [.feel(.wrong)]
             }
             message = nil
             first = consume pin
-            stage = .repeating(challenge)
+            stage = .repeating(purpose, policy)
             return []
-        case .repeating(let challenge):
+        case .repeating(let purpose, let policy):
             guard let first = first.take(), pin.isEqual(to: first) else {
-                stage = .choosing(challenge)
+                stage = .choosing(purpose, policy)
                 message = .mismatch
                 return [.feel(.wrong)]
             }
@@ -175,7 +200,7 @@ public struct PinPad: ~Copyable, Sendable {
         display.keys = keys
         display.offeredKeys = stage.offeredKeys
         display.countdown = wait
-        if case .entering(let challenge) = stage, challenge.failureCount > 0 { display.triesLeft = challenge.triesLeft }
+        display.triesLeft = stage.triesLeft
         if case .busy = stage { display.isBusy = true }
         return display
     }

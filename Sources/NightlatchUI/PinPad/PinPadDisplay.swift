@@ -27,6 +27,11 @@ public struct PinPadDisplay: Hashable, Sendable {
         case mismatch
         /// The new PIN may not be set, for each of these reasons.
         case refused([PinObjection])
+
+        /// How many PINs may still be tried, where the message is about that.
+        var triesLeft: Int? {
+            if case .wrong(let triesLeft) = self { triesLeft } else { nil }
+        }
     }
 
     public internal(set) var title = Title.idle
@@ -48,4 +53,17 @@ public struct PinPadDisplay: Hashable, Sendable {
     public internal(set) var isBusy = false
 
     public init() {}
+
+    /// How many circles there are: where the pad does not know how long the PIN is, one more than are filled while more may be typed,
+    /// so that there is always one to see.
+    public var circleCount: Int {
+        if let digitCount { return digitCount }
+        let mayTypeMore = keys.contains { if case .digit = $0 { true } else { false } }
+        return typedCount + (mayTypeMore || typedCount == 0 ? 1 : 0)
+    }
+
+    /// Whether the pad has such a key at all, whether or not it may be pressed now. What it has not is for others to take.
+    public func hasKey(_ key: PinPadKey) -> Bool {
+        if case .digit = key { title.isTypedAt } else { offeredKeys.contains(key) }
+    }
 }

@@ -6,12 +6,16 @@ public enum PinPadEvent: Sendable {
     case ask(PinChallenge, PinPadOrder)
     /// The library asks for a new PIN.
     case askNew(CreatePinChallenge, PinPadOrder)
-    /// Somebody asks for a PIN, for this reason, who knows nothing else about it: neither how long it is nor how many tries are left.
-    case collect(reason: String, PinPadOrder)
+    /// Somebody asks for a PIN, for this reason, who does not know how long it is; `after` tells what became of the one before.
+    case collect(reason: String, after: PinPadDisplay.Message?, PinPadOrder)
+    /// Somebody who has no profile asks for a new PIN under this policy.
+    case collectNew(PinPolicy, PinPadOrder)
     /// The person pressed a key. One that the pad does not show, or shows as not to be pressed, does nothing.
     case press(PinPadKey)
     /// Time has passed since the last event of this kind, or since the pad was asked.
     case pass(Duration)
+    /// The person has left: what was typed is forgotten, a new PIN is typed from the beginning, and the question stands.
+    case clear
     /// Whoever asked does not wait for an answer any more.
     case withdraw
     /// The library has said how it ended.
@@ -34,9 +38,9 @@ public enum PinPadEnd: Hashable, Sendable {
 
 /// What a pad has done to it.
 public enum PinPadEffect: Sendable {
-    /// The answer to ``PinPadEvent/ask(_:_:)`` or ``PinPadEvent/collect(reason:_:)``. There is one at most for each.
+    /// The answer to ``PinPadEvent/ask(_:_:)`` or ``PinPadEvent/collect(reason:after:_:)``. There is one at most for each.
     case answer(PinAnswer)
-    /// The answer to ``PinPadEvent/askNew(_:_:)``. There is one at most for each.
+    /// The answer to ``PinPadEvent/askNew(_:_:)`` or ``PinPadEvent/collectNew(_:_:)``. There is one at most for each.
     case answerNew(CreatePinAnswer)
     /// What the person is to feel.
     case feel(PinPadFeedback)

@@ -4,13 +4,13 @@ import Nightlatch
 enum PinPadStage: Hashable {
     case idle
     case entering(PinChallenge)
-    /// As entering, for this reason; nothing else is known.
-    case collecting(String)
+    /// As entering, for this reason; nothing else is known, but for the tries that are left after a wrong PIN.
+    case collecting(String, triesLeft: Int?)
     /// Whether the person is sure that the PIN is forgotten.
     case confirmingForgotten(PinChallenge)
-    case choosing(CreatePinChallenge)
+    case choosing(CreatePinChallenge.Purpose, PinPolicy)
     /// The new PIN is asked for once more.
-    case repeating(CreatePinChallenge)
+    case repeating(CreatePinChallenge.Purpose, PinPolicy)
     /// An answer was given; the library will ask again or say how it ended.
     case busy(PinPadDisplay.Title)
     case ended(PinPadEnd)
@@ -19,9 +19,9 @@ enum PinPadStage: Hashable {
         switch self {
         case .idle: .idle
         case .entering(let challenge): .enterPin(challenge.purpose)
-        case .collecting(let reason): .enterPin(.unlock(reason: reason))
+        case .collecting(let reason, triesLeft: _): .enterPin(.unlock(reason: reason))
         case .confirmingForgotten: .reallyForgotten
-        case .choosing(let challenge): .choosePin(challenge.purpose)
+        case .choosing(let purpose, _): .choosePin(purpose)
         case .repeating: .repeatPin
         case .busy(let title): title
         case .ended(let end): .ended(end)
@@ -33,7 +33,7 @@ enum PinPadStage: Hashable {
         switch self {
         case .entering(let challenge): challenge.pinLength.map { $0...$0 } ?? Pin.lengths
         case .collecting: Pin.lengths
-        case .choosing(let challenge), .repeating(let challenge): challenge.policy.lengths
+        case .choosing(_, let policy), .repeating(_, let policy): policy.lengths
         case .idle, .confirmingForgotten, .busy, .ended: nil
         }
     }
@@ -42,6 +42,15 @@ enum PinPadStage: Hashable {
     var digitCount: Int? {
         guard let lengths, lengths.count == 1 else { return nil }
         return lengths.lowerBound
+    }
+
+    /// How many PINs may still be tried, once one was wrong.
+    var triesLeft: Int? {
+        switch self {
+        case .entering(let challenge): challenge.failureCount > 0 ? challenge.triesLeft : nil
+        case .collecting(_, let triesLeft): triesLeft
+        case .idle, .confirmingForgotten, .choosing, .repeating, .busy, .ended: nil
+        }
     }
 
     /// The keys beside the digits.

@@ -57,6 +57,12 @@ public struct PinPadMoment: Hashable, Sendable {
         self.display = display
         self.feedback = feedback
     }
+
+    /// What a view takes for the moment before this one when it comes upon a pad that tells what was wrong: so that it is said and felt there
+    /// too. Nil for any other: what a screen reader finds when it comes it reads by itself.
+    public var beforeMessage: PinPadMoment? {
+        display.message == nil ? nil : PinPadMoment(display: PinPadDisplay(), feedback: nil)
+    }
 }
 
 extension PinPadModel {

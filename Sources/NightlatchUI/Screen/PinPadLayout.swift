@@ -8,11 +8,24 @@ public struct PinPadLayout: Hashable, Sendable {
     public let isSideBySide: Bool
     public let keyWidth: Double
     public let keyHeight: Double
+    /// How wide what stands above or beside the keys may be.
+    public let rowWidth: Double
+    /// How much larger than usual the person's text is; one where it is smaller.
+    private let growth: Double
 
     /// The width of three keys and what lies between them.
     public var gridWidth: Double { 3 * keyWidth + 2 * Self.keySpacing }
     /// The height of four keys and what lies between them.
     public var gridHeight: Double { 4 * keyHeight + 3 * Self.keySpacing }
+
+    /// How wide each of so many circles is, and what lies between two. They grow with the text, and shrink where they do not fit.
+    ///
+    /// - Parameters:
+    ///   - count: How many there are; at least one.
+    ///   - usual: How wide one is at the usual size of text.
+    public func circleDiameter(count: Int, usual: Double) -> Double {
+        min(usual * growth, rowWidth / Double(2 * count - 1))
+    }
 
     /// - Parameters:
     ///   - width: How wide the place is.
@@ -22,6 +35,8 @@ public struct PinPadLayout: Hashable, Sendable {
         isSideBySide = width > height && height < 500
         let margin = 24.0
         let forGrid = (isSideBySide ? width / 2 : width) - 2 * margin
+        rowWidth = forGrid
+        growth = max(1, textHeight / 28)
         // On a tablet or a desktop the pad stays as big as a hand reaches.
         let widest = max(96, 2.2 * textHeight)
         keyWidth = min(widest, max(Self.leastKeyHeight, (forGrid - 2 * Self.keySpacing) / 3))

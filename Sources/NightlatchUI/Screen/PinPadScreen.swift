@@ -3,7 +3,7 @@ public struct PinPadScreen: Hashable, Sendable {
     /// A row of circles that fill.
     public struct Circles: Hashable, Sendable {
         public let filledCount: Int
-        /// How many there are in all: as many as are filled where the pad does not know how long the PIN is.
+        /// How many there are in all (``PinPadDisplay/circleCount``); at least one.
         public let count: Int
         /// What the row is called when it is spoken.
         public let label: String
@@ -41,7 +41,7 @@ public struct PinPadScreen: Hashable, Sendable {
         circles =
             display.title.isTypedAt && !display.isBusy
             ? Circles(
-                filledCount: display.typedCount, count: display.digitCount ?? display.typedCount,
+                filledCount: display.typedCount, count: display.circleCount,
                 label: strings[.circles], value: strings[.entered(display.typedCount, of: display.digitCount)]) : nil
         grid = display.title.isTypedAt ? PinPadGridRow.rows(display, in: strings) : []
         choices = [PinPadKey.submit, .giveUp, .forgotten, .cancel].filter(display.offeredKeys.contains)

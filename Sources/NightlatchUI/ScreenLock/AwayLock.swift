@@ -13,7 +13,8 @@ public enum AppPhase: Hashable, Sendable, CaseIterable {
 /// It begins locked. While it is open, leaving the app covers it at once, and being away for too long locks it. A clock that goes back
 /// counts as too long: what cannot be told locks.
 ///
-/// The system's own prompts make an app ``AppPhase/inactive``. So while the person is being asked, only the background counts as away.
+/// The system's own prompts make an app ``AppPhase/inactive``. So while the person is being asked, only the background counts as away: then the
+/// question is withdrawn, with whatever was typed, and put anew when they come back.
 public struct AwayLock: Hashable, Sendable {
     public enum State: Hashable, Sendable {
         /// Nobody is asked; the person has refused, or the app is not in front.
@@ -41,6 +42,8 @@ public struct AwayLock: Hashable, Sendable {
         case ask
         /// Lock the vault.
         case lock
+        /// The person is not asked any more. A vault that opens all the same is an ``Event/opened`` that comes too late.
+        case withdraw
     }
 
     /// How long the app may be left while it is open. Zero locks it whenever it is left.
@@ -78,9 +81,9 @@ public struct AwayLock: Hashable, Sendable {
             return []
         case .ask: return ask()
         case .lock:
-            guard state == .open else { return [] }
+            guard state != .locked else { return [] }
             isRefused = true
-            return lock()
+            return state == .asking ? withdraw() : lock()
         }
     }
 
@@ -97,7 +100,7 @@ public struct AwayLock: Hashable, Sendable {
         case .background:
             leftAt = leftAt ?? now
             isRefused = false
-            return []
+            return state == .asking ? withdraw() : []
         }
     }
 
@@ -114,6 +117,11 @@ public struct AwayLock: Hashable, Sendable {
         state = .asking
         isRefused = false
         return [.ask]
+    }
+
+    private mutating func withdraw() -> [Effect] {
+        state = .locked
+        return [.withdraw]
     }
 
     private mutating func lock() -> [Effect] {

@@ -29,6 +29,9 @@ public final class ScreenLock {
     @ObservationIgnored private let reason: String
     @ObservationIgnored private let clock: any LockoutClock
     @ObservationIgnored private var asking: Task<Void, Never>?
+    /// The number of what was asked last; nil once it was withdrawn.
+    @ObservationIgnored private var question: Int?
+    @ObservationIgnored private var questionCount = 0
     /// The last of what vaults are told, which is told in order.
     @ObservationIgnored private var telling: Task<Void, Never>?
 
@@ -70,7 +73,8 @@ public final class ScreenLock {
         }
     }
 
-    /// Tells where the app is. In front, a locked screen asks.
+    /// Tells where the app is. In front, a locked screen asks; in the background nobody is asked: what was typed is forgotten, and a prompt for
+    /// biometrics is taken away.
     public func appIs(_ phase: AppPhase) {
         handle(.phase(phase))
         guard let vault else { return }
@@ -88,7 +92,7 @@ public final class ScreenLock {
     /// Asks the person, if the screen is locked and they are not being asked.
     public func unlock() { handle(.ask) }
 
-    /// Locks the screen and its vault. The person is asked when they want to be, or when they come back.
+    /// Locks the screen and its vault, also if the person is being asked just now. They are asked when they want to be, or when they come back.
     public func lockNow() { handle(.lock) }
 
     /// Returns when the vault knows all that it was told.
@@ -101,6 +105,7 @@ public final class ScreenLock {
             case .lock:
                 guard let vault = vault.take() else { break }
                 tell { await vault.lock() }
+            case .withdraw: withdraw()
             }
         }
     }
@@ -123,20 +128,38 @@ public final class ScreenLock {
         end = nil
         events = []
         error = nil
-        asking = Task { [weak self, service, reason] in
+        questionCount += 1
+        question = questionCount
+        asking = Task { [weak self, service, reason, asking, questionCount] in
+            // One that was withdrawn may be at work still, and the pad is one.
+            await asking?.value
             let result: UnlockResult
             do throws(LocalAuthError) {
                 result = try await service.unlock(reason: reason)
             } catch {
+                guard self?.question == questionCount else { return }
                 self?.finish(.failed, error: error)
                 return
             }
-            self?.finish(result)
+            self?.finish(result, of: questionCount)
         }
     }
 
-    private func finish(_ result: UnlockResult) {
-        events = result.events
+    /// What was typed goes at once; what the service has begun it ends as a call that was cancelled.
+    private func withdraw() {
+        question = nil
+        end = .cancelled
+        pad.withdraw()
+        asking?.cancel()
+    }
+
+    private func finish(_ result: UnlockResult, of number: Int) {
+        // Also what happened on the way of a question that was withdrawn: it is told once.
+        events += result.events
+        guard question == number else {
+            if case .unlocked(let vault, by: _) = result.outcome { tell { await vault.lock() } }
+            return
+        }
         switch result.outcome {
         case .unlocked(let vault, by: _):
             self.vault = vault

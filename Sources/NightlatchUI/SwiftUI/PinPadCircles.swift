@@ -1,4 +1,4 @@
-#if canImport(SwiftUI)
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
 import Foundation
 import SwiftUI
 
@@ -8,6 +8,7 @@ struct PinPadCircles: View {
     let busy: String?
     /// Grows with every shake.
     let shakeCount: Int
+    let layout: PinPadLayout
     @Environment(\.pinPadTheme) private var theme
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
 
@@ -30,16 +31,17 @@ struct PinPadCircles: View {
             }
         }
         // As high with circles as without, so that nothing jumps.
-        .frame(minHeight: theme.circleDiameter + 8)
+        .frame(minHeight: layout.circleDiameter(count: 1, usual: theme.circleDiameter) + 8)
     }
 
     private func row(_ circles: PinPadScreen.Circles) -> some View {
-        HStack(spacing: theme.circleDiameter) {
+        let diameter = layout.circleDiameter(count: circles.count, usual: theme.circleDiameter)
+        return HStack(spacing: diameter) {
             ForEach(0..<circles.count, id: \.self) { place in
                 Circle()
                     .strokeBorder(theme.accent, lineWidth: 1.5)
                     .background(Circle().fill(place < circles.filledCount ? theme.accent : .clear))
-                    .frame(width: theme.circleDiameter, height: theme.circleDiameter)
+                    .frame(width: diameter, height: diameter)
             }
         }
         .animation(reducesMotion ? nil : .easeOut(duration: 0.12), value: circles.filledCount)

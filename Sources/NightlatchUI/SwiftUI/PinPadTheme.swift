@@ -1,4 +1,4 @@
-#if canImport(SwiftUI)
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
 public import SwiftUI
 
 /// How a pad looks. Its values follow light and dark, and the person's size of text, by themselves; so should an app's own.

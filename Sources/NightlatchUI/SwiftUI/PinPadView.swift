@@ -1,4 +1,4 @@
-#if canImport(SwiftUI)
+#if canImport(SwiftUI) && !os(tvOS) && !os(watchOS)
 import Accessibility
 import Foundation
 public import SwiftUI
@@ -10,7 +10,7 @@ public import SwiftUI
 /// ```
 ///
 /// It decides nothing: what is shown and spoken is ``PinPadScreen``, where it stands ``PinPadLayout``. No digit that was typed reaches it.
-/// While the app is not in front it is covered.
+/// While the app is not in front it is covered, and once it is in the background what was typed is forgotten.
 public struct PinPadView: View {
     private let pad: PinPadModel
     @Environment(\.pinPadTheme) private var theme
@@ -21,6 +21,7 @@ public struct PinPadView: View {
     @ScaledMetric(relativeTo: .title) private var textHeight = 28.0
     @FocusState private var hasKeyboard: Bool
     @State private var shakeCount = 0
+    @State private var felt: PinPadModel.Feedback?
 
     public init(_ pad: PinPadModel) {
         self.pad = pad
@@ -44,10 +45,19 @@ public struct PinPadView: View {
         .focusEffectDisabled()
         .focused($hasKeyboard)
         .onKeyPress(phases: .down, action: take)
-        .onAppear { hasKeyboard = true }
+        .onAppear {
+            hasKeyboard = true
+            if let before = pad.moment.beforeMessage { react(from: before, to: pad.moment) }
+        }
+        // A sheet or a prompt that has gone may have taken it.
+        .onChange(of: pad.display.title) { _, _ in hasKeyboard = true }
+        .onChange(of: scenePhase) { _, phase in
+            if phase == .background { pad.clear() }
+            if phase == .active { hasKeyboard = true }
+        }
         .accessibilityAction(.escape) { pad.press(.cancel) }
-        .sensoryFeedback(trigger: pad.feedback) { _, felt in felt.map(haptic) }
-        .onChange(of: pad.moment, announceAndShake)
+        .sensoryFeedback(trigger: felt) { _, felt in felt.map(haptic) }
+        .onChange(of: pad.moment, react)
     }
 
     @ViewBuilder
@@ -55,7 +65,7 @@ public struct PinPadView: View {
         if layout.isSideBySide {
             HStack(spacing: 32) {
                 VStack(spacing: 24) {
-                    head(screen)
+                    head(screen, layout)
                     PinPadChoices(choices: screen.choices, press: pad.press)
                 }
                 .frame(maxWidth: .infinity)
@@ -63,23 +73,23 @@ public struct PinPadView: View {
             }
         } else {
             VStack(spacing: 28) {
-                head(screen)
+                head(screen, layout)
                 PinPadGrid(rows: screen.grid, layout: layout, press: pad.press)
                 PinPadChoices(choices: screen.choices, press: pad.press)
             }
         }
     }
 
-    private func head(_ screen: PinPadScreen) -> some View {
+    private func head(_ screen: PinPadScreen, _ layout: PinPadLayout) -> some View {
         VStack(spacing: 16) {
             PinPadHeading(screen: screen)
-            PinPadCircles(circles: screen.circles, busy: screen.busy, shakeCount: shakeCount)
+            PinPadCircles(circles: screen.circles, busy: screen.busy, shakeCount: shakeCount, layout: layout)
         }
     }
 
     private func take(_ press: KeyPress) -> KeyPress.Result {
         guard press.modifiers.isDisjoint(with: [.command, .control, .option]),
-            let key = PinPadKey(keyboard: press.key.character)
+            let key = PinPadKey(keyboard: press.key.character), pad.display.hasKey(key)
         else { return .ignored }
         pad.press(key)
         return .handled
@@ -93,8 +103,11 @@ public struct PinPadView: View {
         }
     }
 
-    private func announceAndShake(from old: PinPadMoment, to new: PinPadMoment) {
-        if new.feedback != old.feedback, new.feedback?.kind == .wrong, !reducesMotion { shakeCount += 1 }
+    private func react(from old: PinPadMoment, to new: PinPadMoment) {
+        if new.feedback != old.feedback {
+            felt = new.feedback
+            if new.feedback?.kind == .wrong, !reducesMotion { shakeCount += 1 }
+        }
         guard let announcement = PinPadAnnouncement(from: old, to: new, in: strings) else { return }
         var text = AttributedString(announcement.text)
         text.accessibilitySpeechAnnouncementPriority = announcement.isUrgent ? .high : .default

@@ -48,6 +48,52 @@ struct EnteredPinTests {
         #expect(asked.map(\.description).last == "The PIN was wrong. 9 tries are left.")
     }
 
+    @Test(
+        "DB8: A pad that tells of wrong PINs by itself is told how many tries are left, and shows the server's words still"
+    )
+    func again() async throws {
+        try await bind()
+        let told = Shared([(prompt: Prompt, triesLeft: Int)]())
+        let (wrong, right) = (try box("860527"), try box("295038"))
+        let interface = BindingUserInterface(
+            enterPin: { _ in wrong },
+            enterPinAgain: { prompt, triesLeft in
+                told.withLock { $0.append((prompt, triesLeft)) }
+                return right
+            })
+        let environment = phone.environment(now: { JourneyPhone.start }, userInterface: interface)
+        let journey = phone.journey { $0.deviceBinding = environment }
+        phone.server.script(.ask(Callbacks.signing()))
+        let node = try #require(await journey.start("Sign") as? ContinueNode)
+        let callback = try #require(node.callbacks.first as? DeviceSigningVerifierCallback)
+        _ = try await callback.sign().get()
+        let asked = told.withLock { $0 }
+        #expect(asked.map(\.triesLeft) == [9] && asked.allSatisfy { !$0.prompt.description.contains("wrong") })
+    }
+
+    @Test("DB8: A new PIN is asked for under the vault's policy at a pad that can, and its box binds")
+    func chosen() async throws {
+        let policies = Shared([PinPolicy]())
+        let new = try box("295038")
+        let interface = BindingUserInterface(
+            enterPin: { _ in
+                Issue.record("asked for a PIN that there is")
+                return nil
+            },
+            choosePin: { policy, _ in
+                policies.withLock { $0.append(policy) }
+                return new
+            })
+        let environment = phone.environment(now: { JourneyPhone.start }, userInterface: interface)
+        let journey = phone.journey { $0.deviceBinding = environment }
+        phone.server.script(.ask(Callbacks.binding("APPLICATION_PIN")))
+        let node = try #require(await journey.start("Bind") as? ContinueNode)
+        let callback = try #require(node.callbacks.first as? DeviceBindingCallback)
+        _ = try await callback.bind().get()
+        let policy = try #require(PinPolicy(lengths: 4...12))
+        #expect(policies.withLock { $0 } == [policy])
+    }
+
     @Test("DB8: No box is a cancel, and so is an empty one", arguments: [true, false])
     func cancelled(hasBox: Bool) async throws {
         try await bind()

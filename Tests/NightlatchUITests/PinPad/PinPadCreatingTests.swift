@@ -62,6 +62,29 @@ struct PinPadCreatingTests {
         #expect(try pad.handle(.press(.submit)).holdPin("29503816"))
     }
 
+    @Test("A new PIN that is no profile's is asked for twice as well, under its policy")
+    func collected() throws {
+        var pad = PinPad()
+        _ = pad.handle(.collectNew(try #require(PinPolicy(lengths: 4...4)), .telephone))
+        #expect(pad.display.title == .choosePin(.registration) && pad.display.digitCount == 4)
+        #expect(try pad.type("1234").telling == ["feel wrong"])
+        #expect(pad.display.message == .refused([.common(.run)]))
+        #expect(try pad.type("2950").telling.isEmpty && pad.display.title == .repeatPin)
+        #expect(try pad.type("2951").telling == ["feel wrong"] && pad.display.message == .mismatch)
+        _ = try pad.type("2950")
+        #expect(try pad.type("2950").holdPin("2950"))
+    }
+
+    @Test("UI3: what was typed once is cleared with what was typed twice, and the PIN is chosen anew")
+    func clearing() throws {
+        var pad = pad(try TestChallenge.create())
+        _ = try pad.type("295038295")
+        #expect(pad.handle(.clear).isEmpty)
+        #expect(pad.display.title == .choosePin(.registration) && pad.display.typedCount == 0)
+        // Nothing of the first is left to compare with.
+        #expect(try pad.type("741906741906").holdPin("741906"))
+    }
+
     @Test("PR6: cancelling changes nothing, also between the two", arguments: [0, 3, 6, 9])
     func cancel(typedCount: Int) throws {
         var pad = pad(try TestChallenge.create())

@@ -80,6 +80,7 @@ struct PinPadEnteringTests {
         _ = try pad.type("29")
         #expect(pad.handle(.press(.forgotten)).telling.isEmpty)
         #expect(pad.display.title == .reallyForgotten && pad.display.keys == [.cancel, .giveUp])
+        #expect(pad.display.message == nil && pad.display.triesLeft == nil)
         #expect(try pad.type("5").isEmpty)
         #expect(pad.handle(.press(.cancel)).telling.isEmpty)
         #expect(pad.display.typedCount == 0)
@@ -149,6 +150,32 @@ struct PinPadEnteringTests {
         #expect(pad.handle(.end(end)).words == effects)
         #expect(pad.display.title == .ended(end) && pad.display.keys.isEmpty && !pad.display.isBusy)
         #expect(try pad.type("1").isEmpty)
+    }
+
+    @Test(
+        "UI6: a PIN of which nothing else is known is told to have been wrong as any other, with the tries that are left"
+    )
+    func collectedAgain() throws {
+        var pad = PinPad()
+        #expect(pad.handle(.collect(reason: "Sign in", after: nil, .telephone)).isEmpty)
+        #expect(pad.display.message == nil && pad.display.triesLeft == nil)
+        let again = PinPadEvent.collect(reason: "Sign in", after: .wrong(triesLeft: 4), .telephone)
+        #expect(pad.handle(again).words == ["answer cancelled", "feel wrong"])
+        #expect(pad.display.message == .wrong(triesLeft: 4) && pad.display.triesLeft == 4)
+        #expect(try pad.type("295038").telling.isEmpty)
+        #expect(pad.display.message == .wrong(triesLeft: 4))
+    }
+
+    @Test("A key that the pad has not is for others to take, whether it may be pressed or not")
+    func ownKeys() throws {
+        var pad = PinPad()
+        let all =
+            PinDigit.allCases.map(PinPadKey.digit) + [.delete, .submit, .biometrics, .cancel, .forgotten, .giveUp]
+        #expect(!all.contains(where: pad.display.hasKey))
+        _ = pad.handle(.ask(try TestChallenge.enter(wait: .seconds(30)), .telephone))
+        #expect(all.filter { !pad.display.hasKey($0) } == [.submit, .biometrics, .giveUp])
+        _ = pad.handle(.end(.blocked(.newCredentials)))
+        #expect(!all.contains(where: pad.display.hasKey))
     }
 
     @Test("UI2: the digits stand in the order that was given, each of them once")

@@ -28,7 +28,11 @@ struct PinPadLifeTests {
         case 4:
             let ends: [PinPadEnd] = [.unlocked, .pinSet, .cancelled, .blocked(.recoveryPhrase), .erased, .failed]
             return .end(ends.randomElement(using: &generator) ?? .failed)
-        case 5: return .collect(reason: "Sign in", order)
+        case 5:
+            let last: PinPadDisplay.Message? = Bool.random(using: &generator) ? .wrong(triesLeft: 2) : nil
+            return .collect(reason: "Sign in", after: last, order)
+        case 6: return .collectNew(.default, order)
+        case 7: return .clear
         default: return .press(keys.randomElement(using: &generator) ?? .cancel)
         }
     }
@@ -61,7 +65,7 @@ struct PinPadLifeTests {
             }
             switch event {
             case .ask, .collect: open.entering += 1
-            case .askNew: open.creating += 1
+            case .askNew, .collectNew: open.creating += 1
             default: break
             }
             #expect(open.entering >= 0 && open.creating >= 0 && open.entering + open.creating <= 1)
@@ -79,6 +83,58 @@ struct PinPadLifeTests {
         }
     }
 
+    @Test(
+        "UI1: whatever happens, what is drawn, said and felt is the same whichever digits were typed",
+        arguments: 1...10)
+    func twins(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var one = PinPad()
+        var other = PinPad()
+        var counts = (0, 0)
+        let start = PinPadMoment(display: PinPadDisplay(), feedback: nil)
+        var moments = (start, start)
+        // The twin's digits are others, and the same two digits are equal for both.
+        let others = PinDigit.allCases.shuffled(using: &generator)
+        var typedCount = 0
+        for _ in 0..<2000 {
+            let event = try Self.randomEvent(using: &generator)
+            var twin = event
+            if case .press(.digit(let digit)) = event { twin = .press(.digit(others[Int(digit.rawValue)])) }
+            let effects = (one.handle(event), other.handle(twin))
+            let before = moments
+            moments.0 = Self.moment(after: effects.0, one.display, before.0, &counts.0)
+            moments.1 = Self.moment(after: effects.1, other.display, before.1, &counts.1)
+            // A new PIN may be refused for what it is, which its own person is told. They begin anew together.
+            if [moments.0, moments.1].contains(where: \.isAboutChosenDigits) {
+                _ = (one.handle(.withdraw), other.handle(.withdraw))
+                (moments, counts) = ((start, start), (0, 0))
+                continue
+            }
+            typedCount += moments.0.display.typedCount
+            #expect(effects.0.words == effects.1.words && moments.0 == moments.1)
+            for strings in PinPadStrings.all {
+                #expect(PinPadScreen(moments.0.display, in: strings) == PinPadScreen(moments.1.display, in: strings))
+                let said = PinPadAnnouncement(from: before.0, to: moments.0, in: strings)
+                #expect(said == PinPadAnnouncement(from: before.1, to: moments.1, in: strings))
+            }
+        }
+        #expect(typedCount > 100)
+    }
+
+    private static func moment(
+        after effects: [PinPadEffect],
+        _ display: PinPadDisplay,
+        _ before: PinPadMoment,
+        _ count: inout Int
+    ) -> PinPadMoment {
+        var feedback = before.feedback
+        for case .feel(let kind) in effects {
+            count += 1
+            feedback = PinPadModel.Feedback(kind: kind, number: count)
+        }
+        return PinPadMoment(display: display, feedback: feedback)
+    }
+
     @Test("UI1: two pads into which different digits were typed draw the same")
     func noDigits() throws {
         var one = PinPad()
@@ -90,6 +146,12 @@ struct PinPadLifeTests {
             #expect(try one.type(String(digit)).words == other.type(String(otherDigit)).words)
             #expect(one.display == other.display)
         }
+    }
+}
+
+extension PinPadMoment {
+    fileprivate var isAboutChosenDigits: Bool {
+        if case .refused = display.message { true } else { false }
     }
 }
 

@@ -23,7 +23,7 @@ struct PinPadTransitionTests {
                 _ = pad.handle(.ask(try TestChallenge.enter(length: nil), .telephone))
                 _ = try pad.type("2950")
             case .collecting:
-                _ = pad.handle(.collect(reason: "Sign in", .telephone))
+                _ = pad.handle(.collect(reason: "Sign in", after: nil, .telephone))
                 _ = try pad.type("2950")
             case .reallyForgotten:
                 _ = pad.handle(.ask(try TestChallenge.enter(length: 4), .telephone))
@@ -42,9 +42,8 @@ struct PinPadTransitionTests {
     }
 
     enum Happening: String, CaseIterable {
-        case digit, delete, submit, biometrics, cancel, forgotten, giveUp, second, withdraw, ask, askNew, collect,
-            unlocked
-        case blocked
+        case digit, delete, submit, biometrics, cancel, forgotten, giveUp, second, clear, withdraw, ask, askNew
+        case collect, collectAgain, collectNew, unlocked, blocked
 
         func event() throws -> PinPadEvent {
             switch self {
@@ -59,7 +58,10 @@ struct PinPadTransitionTests {
             case .withdraw: .withdraw
             case .ask: .ask(try TestChallenge.enter(length: 6), .telephone)
             case .askNew: .askNew(try TestChallenge.create(lengths: 6...6), .telephone)
-            case .collect: .collect(reason: "Sign in", .telephone)
+            case .clear: .clear
+            case .collect: .collect(reason: "Sign in", after: nil, .telephone)
+            case .collectAgain: .collect(reason: "Sign in", after: .wrong(triesLeft: 2), .telephone)
+            case .collectNew: .collectNew(.default, .telephone)
             case .unlocked: .end(.unlocked)
             case .blocked: .end(.blocked(.recoveryPhrase))
             }
@@ -100,6 +102,8 @@ struct PinPadTransitionTests {
         [
             .withdraw: Outcome("idle", 0, cancelling), .ask: Outcome("enter", 0, cancelling),
             .askNew: Outcome("choose", 0, cancelling), .collect: Outcome("enter", 0, cancelling),
+            .collectAgain: Outcome("enter", 0, cancelling + ["feel wrong"]),
+            .collectNew: Outcome("choose", 0, cancelling),
             .unlocked: Outcome("unlocked", 0, cancelling + ["feel success"]),
             .blocked: Outcome("ended", 0, cancelling + ["feel wrong"]),
         ]
@@ -118,6 +122,7 @@ struct PinPadTransitionTests {
         .typing: everywhere(cancelled).merging([
             .digit: Outcome("busy enter", 0, ["feel key", "answer pin"]), .delete: Outcome("enter", 2, ["feel key"]),
             .cancel: Outcome("idle", 0, cancelled), .forgotten: Outcome("really", 0, ["feel key"]),
+            .clear: Outcome("enter"),
         ]) { $1 },
         .waiting: everywhere(cancelled).merging([
             .second: Outcome("enter 29"), .cancel: Outcome("idle", 0, cancelled),
@@ -126,11 +131,12 @@ struct PinPadTransitionTests {
         .unknownLength: everywhere(cancelled).merging([
             .digit: Outcome("enter", 5, ["feel key"]), .delete: Outcome("enter", 3, ["feel key"]),
             .submit: Outcome("busy enter", 0, ["answer pin"]), .cancel: Outcome("idle", 0, cancelled),
-            .forgotten: Outcome("really", 0, ["feel key"]),
+            .forgotten: Outcome("really", 0, ["feel key"]), .clear: Outcome("enter"),
         ]) { $1 },
         .collecting: everywhere(cancelled).merging([
             .digit: Outcome("enter", 5, ["feel key"]), .delete: Outcome("enter", 3, ["feel key"]),
             .submit: Outcome("busy enter", 0, ["answer pin"]), .cancel: Outcome("idle", 0, cancelled),
+            .clear: Outcome("enter"),
         ]) { $1 },
         .reallyForgotten: everywhere(cancelled).merging([
             .cancel: Outcome("enter", 0, ["feel key"]), .giveUp: Outcome("busy really", 0, ["answer forgotten"]),
@@ -140,6 +146,7 @@ struct PinPadTransitionTests {
         ]) { $1 },
         .repeating: everywhere(newCancelled).merging([
             .digit: Outcome("repeat", 1, ["feel key"]), .cancel: Outcome("idle", 0, newCancelled),
+            .clear: Outcome("choose"),
         ]) { $1 },
         .busy: everywhere([]),
         .ended: everywhere([]),

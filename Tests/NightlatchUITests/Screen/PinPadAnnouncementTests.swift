@@ -85,6 +85,19 @@ struct PinPadAnnouncementTests {
         #expect(listener.urgent == ["You can enter your PIN now."])
     }
 
+    @Test("UI3: a view that comes upon a wrong PIN says it and has it felt, and says nothing of any other pad")
+    func appearing() throws {
+        var pad = PinPad()
+        _ = pad.handle(.collect(reason: "Sign in", after: nil, .telephone))
+        #expect(PinPadMoment(display: pad.display, feedback: nil).beforeMessage == nil)
+        _ = pad.handle(.collect(reason: "Sign in", after: .wrong(triesLeft: 4), .telephone))
+        let moment = PinPadMoment(display: pad.display, feedback: PinPadModel.Feedback(kind: .wrong, number: 1))
+        let before = try #require(moment.beforeMessage)
+        let said = PinPadAnnouncement(from: before, to: moment, in: .english)
+        #expect(said?.isUrgent == true && said?.text == "Enter your PIN. Wrong PIN. 4 tries left.")
+        #expect(before.feedback == nil)
+    }
+
     @Test("An end is said with what to do next")
     func end() {
         var listener = Listener()

@@ -21,6 +21,21 @@ struct PinPadLayoutTests {
     }
 
     @Test(
+        "UI3: the row of circles fits the narrowest place, grows with the text, and is as the theme has it otherwise",
+        arguments: places)
+    func circles(place: (width: Double, height: Double)) {
+        for count in 1...12 {
+            for textHeight in [20.0, 28, 34, 48, 60] {
+                let layout = PinPadLayout(width: place.width, height: place.height, textHeight: textHeight)
+                let diameter = layout.circleDiameter(count: count, usual: 14)
+                #expect(Double(2 * count - 1) * diameter <= layout.rowWidth && diameter >= 8)
+                #expect(layout.rowWidth <= (layout.isSideBySide ? place.width / 2 : place.width) - 40)
+                if count <= 4 { #expect(diameter == 14 * max(1, textHeight / 28)) }
+            }
+        }
+    }
+
+    @Test(
         "The digits stand beside the text where a phone lies on its side, and nowhere else",
         arguments: [
             ((568.0, 320.0), true), ((852, 393), true), ((320, 568), false), ((1366, 1024), false),

@@ -82,14 +82,30 @@ struct AwayLockTests {
         #expect(lock.handle(.phase(.active), at: .seconds(61)) == [.ask])
     }
 
-    @Test("What opens soon after the app was left is open, and its time runs")
+    @Test(
+        "UI3: in the background nobody is asked: the question goes, what opens all the same is locked, and it is asked anew on return"
+    )
+    func leftWhileAsked() {
+        var lock = AwayLock(timeAway: .seconds(60))
+        _ = lock.handle(.phase(.active), at: .zero)
+        _ = lock.handle(.phase(.inactive), at: .zero)
+        #expect(lock.state == .asking)
+        #expect(lock.handle(.phase(.background), at: .zero) == [.withdraw])
+        #expect(lock.state == .locked && lock.isCovered)
+        #expect(lock.handle(.opened, at: .zero) == [.lock])
+        #expect(lock.handle(.phase(.inactive), at: .seconds(1)).isEmpty)
+        #expect(lock.handle(.phase(.active), at: .seconds(1)) == [.ask])
+        #expect(lock.handle(.opened, at: .seconds(2)).isEmpty && lock.state == .open && !lock.isCovered)
+    }
+
+    @Test("What opens soon after the app has lost the input is open, and its time runs")
     func openedSoon() {
         var lock = AwayLock(timeAway: .seconds(60))
         _ = lock.handle(.phase(.active), at: .zero)
-        _ = lock.handle(.phase(.background), at: .zero)
+        _ = lock.handle(.phase(.inactive), at: .zero)
         #expect(lock.handle(.opened, at: .seconds(5)).isEmpty)
         #expect(lock.isCovered)
-        #expect(lock.handle(.phase(.active), at: .seconds(60)) == [.lock, .ask])
+        #expect(lock.handle(.phase(.active), at: .seconds(65)) == [.lock, .ask])
     }
 
     @Test("Who refuses is asked again when they say so, or when they come back, and not by a prompt that goes away")
@@ -112,6 +128,16 @@ struct AwayLockTests {
         #expect(lock.state == .locked && lock.isCovered)
         #expect(lock.handle(.lock, at: .seconds(100)).isEmpty)
         #expect(lock.handle(.ask, at: .seconds(100)) == [.ask])
+    }
+
+    @Test("The app locks while the person is asked: the question goes, and what opens all the same is locked")
+    func lockedWhileAsked() {
+        var lock = AwayLock(timeAway: .seconds(60))
+        _ = lock.handle(.phase(.active), at: .zero)
+        #expect(lock.handle(.lock, at: .zero) == [.withdraw])
+        #expect(lock.state == .locked && lock.handle(.opened, at: .zero) == [.lock] && lock.state == .locked)
+        #expect(lock.handle(.phase(.active), at: .zero).isEmpty)
+        #expect(lock.handle(.ask, at: .zero) == [.ask])
     }
 
     @Test("A vault that opens while nobody waits for it is locked")
@@ -140,6 +166,11 @@ struct AwayLockTests {
             if lock.state == .open && before != .open { #expect(event == .opened && isAsked) }
             if before == .open && lock.state != .open { #expect(effects.first == .lock) }
             if phase != .active { #expect(lock.isCovered) }
+            if phase == .background, event != .ask { #expect(lock.state != .asking || before == .asking) }
+            if event == .phase(.background) || event == .lock { #expect(lock.state != .asking) }
+            #expect(
+                effects.contains(.withdraw)
+                    == (before == .asking && lock.state == .locked && event != .refused && event != .opened))
             #expect(lock.isCovered || lock.state == .open)
             isAsked = lock.state == .asking
             #expect((before != .asking && isAsked) == effects.contains(.ask))

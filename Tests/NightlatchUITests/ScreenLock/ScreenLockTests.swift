@@ -1,3 +1,4 @@
+import Crypto
 import Nightlatch
 import NightlatchTesting
 import NightlatchUI
@@ -16,7 +17,7 @@ struct ScreenLockTests {
         let profiles: Profiles
         let profile: Profile
 
-        init(limit: Int = 10) async throws {
+        init(limit: Int = 10, sensor: UntouchedSensor? = nil) async throws {
             let (clock, store) = (clock, MemoryStore())
             let policy = try LockoutPolicy(
                 firstWaitAfter: limit, waits: [.seconds(30)], limit: limit)
@@ -25,11 +26,16 @@ struct ScreenLockTests {
                     store: store, clock: clock, lockoutPolicy: policy, pinPolicy: profile.pinPolicy,
                     keyDerivation: .cheap,
                     keyDerivationBounds: .forTests,
+                    biometrics: sensor,
                     autoLock: AutoLock(unused: .seconds(100_000), inBackground: .seconds(100_000)))
             }
             let name = try #require(ProfileName(rawValue: "Alice"))
             let outcome = try await profiles.register(name, prompt: ScriptedPerson(creating: [.pin(right)]))
             guard case .registered(let profile, let open) = outcome else { throw CancellationError() }
+            if sensor != nil {
+                try await LocalAuthService(profile: profile.id, in: profiles, prompt: ScriptedPerson())
+                    .setUp(.biometrics, in: open)
+            }
             await open.lock()
             self.profile = profile
         }
@@ -40,6 +46,38 @@ struct ScreenLockTests {
             let service = LocalAuthService(profile: profile.id, in: profiles, prompt: pad)
             return ScreenLock(service, pad: pad, reason: "Show the balance", timeAway: timeAway, clock: clock)
         }
+    }
+
+    /// A sensor that nobody touches: its prompt stands until whoever asks is cancelled.
+    private struct UntouchedSensor: BiometricKeyring {
+        private let keys = ScriptedBiometrics()
+        /// "asked" for each prompt, "gone" once it went.
+        let events: AsyncStream<String>
+        private let tell: AsyncStream<String>.Continuation
+
+        init() { (events, tell) = AsyncStream.makeStream() }
+
+        func availability() async -> BiometricAvailability { .available }
+
+        func create(_ key: BiometricKeyID) async throws(BiometricError) -> P256.KeyAgreement.PublicKey {
+            try await keys.create(key)
+        }
+
+        func open(
+            _ box: HPKEBox,
+            with key: BiometricKeyID,
+            info: [UInt8],
+            reason: String
+        ) async throws(BiometricError) -> SecretBytes {
+            tell.yield("asked")
+            let (touches, never) = AsyncStream<Void>.makeStream()
+            for await _ in touches {}
+            never.finish()
+            tell.yield("gone")
+            throw .interrupted
+        }
+
+        func remove(_ key: BiometricKeyID) async throws(BiometricError) { try await keys.remove(key) }
     }
 
     /// Returns when what is asked for has come.
@@ -126,6 +164,62 @@ struct ScreenLockTests {
         #expect(lock.end == .failed && lock.error == .notRegistered && lock.isCovered && !lock.isAsking)
     }
 
+    @Test(
+        "UI3: what was typed is gone as soon as the app is in the background, and on return the PIN is asked for from its first digit"
+    )
+    func leftWhileTyping() async throws {
+        let lock = try await Phone().lock()
+        lock.appIs(.active)
+        await Self.type("2950", at: lock)
+        #expect(lock.pad.display.typedCount == 4)
+        lock.appIs(.background)
+        #expect(lock.pad.display == PinPadDisplay() && !lock.isAsking && lock.isCovered)
+        lock.appIs(.active)
+        await Self.type("38", at: lock)
+        #expect(lock.pad.display.typedCount == 2 && lock.isAsking && !lock.isOpen)
+        lock.pad.press(.delete)
+        lock.pad.press(.delete)
+        await Self.type(Self.right, at: lock)
+        await Self.wait { lock.isOpen }
+        #expect(lock.end == .unlocked)
+    }
+
+    @Test(
+        "UI3: a PIN that is being tried when the app is left, or locked by itself, opens nothing any more, and the next one does",
+        arguments: [true, false])
+    func leftWhileTrying(isLeft: Bool) async throws {
+        let lock = try await Phone().lock()
+        lock.appIs(.active)
+        await Self.type(Self.right, at: lock)
+        #expect(lock.pad.display.isBusy)
+        if isLeft { lock.appIs(.background) } else { lock.lockNow() }
+        #expect(!lock.isAsking && lock.vault == nil)
+        if isLeft { lock.appIs(.active) } else { lock.unlock() }
+        #expect(lock.isAsking)
+        await Self.wait { lock.isOpen || lock.pad.display.keys.contains(.digit(.one)) }
+        #expect(!lock.isOpen && lock.vault == nil)
+        await Self.type(Self.right, at: lock)
+        await Self.wait { lock.isOpen }
+        #expect(await lock.vault?.isLocked == false)
+    }
+
+    @Test(
+        "BI1: a prompt for biometrics is taken away when the app is left, and comes anew on return",
+        arguments: [true, false])
+    func leftAtTheSensor(isLeft: Bool) async throws {
+        let sensor = UntouchedSensor()
+        let lock = try await Phone(sensor: sensor).lock()
+        var events = sensor.events.makeAsyncIterator()
+        lock.appIs(.active)
+        #expect(await events.next() == "asked")
+        if isLeft { lock.appIs(.background) } else { lock.lockNow() }
+        #expect(await events.next() == "gone")
+        #expect(lock.pad.display == PinPadDisplay() && !lock.isAsking && lock.end == .cancelled)
+        if isLeft { lock.appIs(.active) } else { lock.unlock() }
+        #expect(await events.next() == "asked")
+        #expect(lock.isAsking)
+    }
+
     @Test("The app locks the screen, and the vault with it")
     func lockedByApp() async throws {
         let lock = try await Phone().lock()
@@ -158,9 +252,11 @@ struct ScreenLockTests {
         let lock = phone.lock()
         lock.appIs(.active)
         await Self.wait { lock.pad.display.keys.contains(.digit(.one)) }
+        lock.appIs(.inactive)
+        lock.pad.press(.digit(.two))
+        #expect(lock.pad.display.typedCount == 1)
         lock.appIs(.background)
         phone.clock.advance(by: .seconds(60))
-        await Self.type(Self.right, at: lock)
         await Self.wait { lock.end != nil }
         #expect(lock.end == .cancelled && lock.vault == nil && lock.isCovered)
         #expect(lock.pad.display.title == .idle)

@@ -13,8 +13,8 @@ package protocol UserKeyPerson {
     /// Why biometrics are asked for, in a sentence; not empty.
     var reason: String { get }
 
-    /// Asks for a new PIN. What is typed is handed on as it is.
-    func choosePin(after lastTry: ChosenPinFault?) async -> SecretBytes?
+    /// Asks for a new PIN, which may be set if `policy` has no objections. What is typed is handed on as it is.
+    func choosePin(under policy: PinPolicy, after lastTry: ChosenPinFault?) async -> SecretBytes?
 
     /// Asks for the key's PIN. What is typed is handed on as it is.
     func enterPin(after lastTry: EnteredPinFault?) async -> SecretBytes?

@@ -72,7 +72,9 @@ extension UserKeys {
         var refusal = UserKeyError.cancelled
         var fault: ChosenPinFault?
         for _ in 1...max(1, person.pinTries) {
-            guard let typed = await person.choosePin(after: fault) else { throw deadline.reason }
+            guard let typed = await person.choosePin(under: vault.pinPolicy, after: fault) else {
+                throw deadline.reason
+            }
             try deadline.check()
             do {
                 let pin = try Pin(digits: typed)
