@@ -111,8 +111,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ) async throws(StoreError)
         -> DecisionOutcome
 
-    /// Sets the password of `user`, and makes the user if there is none yet. The count of wrong ones begins anew, and the sessions that
-    /// journeys gave the user end. Devices stay logged in: their logins rest on their keys.
+    /// Sets the password of `user`, and makes the user if there is none yet. The count of wrong ones begins anew, the sessions that
+    /// journeys gave the user end, and those that are under way are stopped. Devices stay logged in: their logins rest on their keys.
     func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError)
 
     /// Counts an attempt as a wrong one, before it is known whether it is, and gives what it must be held against. So of many
