@@ -72,6 +72,7 @@ final class StoreMetrics: Sendable {
     let isConsoleSessionEnded = Verb("isConsoleSessionEnded")
     let pinHardening = Verb("pinHardening")
     let recordPinStep = Verb("recordPinStep")
+    let destroyDuePinKeys = Verb("destroyDuePinKeys")
 
     init() { _ = Self.errors }
 }

@@ -192,6 +192,8 @@ struct BrokenStore: RelyingPartyStore {
         user: UserID
     ) async throws(StoreError) -> PinStepOutcome { throw failure }
 
+    func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) { throw failure }
+
     func purgeExpired() async throws(StoreError) { throw failure }
 
     func checkReadiness() async throws(StoreError) { throw failure }
