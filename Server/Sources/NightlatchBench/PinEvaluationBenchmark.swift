@@ -10,13 +10,13 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
     func measure() async throws -> [Measurement] {
         let hardener = PinHardener(masterKey: .random())
         let device = DeviceID.random()
-        let key = try hardener.makeKey(for: device, epoch: .first)
+        let key = try await hardener.makeKey(for: device, epoch: .first)
         // Whichever point: a public key is one.
         guard let element = BlindedElement(rawValue: key.publicKey.rawValue) else { throw PinHardener.Failure.noPoint }
         _ = try await hardener.evaluate(element, with: key, of: device)
         let start = ProcessorTime.ofThisProcess()
         for _ in 0..<rounds {
-            guard hardener.isPoint(element) else { throw PinHardener.Failure.noPoint }
+            guard await hardener.isPoint(element) else { throw PinHardener.Failure.noPoint }
             _ = try await hardener.evaluate(element, with: key, of: device)
         }
         let time = (ProcessorTime.ofThisProcess() - start) / Double(rounds)

@@ -24,15 +24,31 @@ extension PostgresStore {
         try await read { transaction in try Self.isTaken(id, key: key, in: transaction) }
     }
 
+    public func journeyGeneration(of user: UserID) async throws(StoreError) -> Int {
+        try await read { transaction in
+            try transaction.rows("SELECT journey_generation FROM user_account WHERE id = $1", .text(user.rawValue))
+                .first?.integer("journey_generation") ?? 0
+        }
+    }
+
     public func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
         try await write { transaction in
-            if let refusal = try Self.refusal(of: step, in: transaction) { return refusal }
+            let refusal = try Self.refusal(of: step, in: transaction)
+            if let refusal, refusal != .groundGone { return refusal }
             let now = try transaction.now()
             // Of two that use one step, or bind one key, at the same moment one fails in here. It is tried again, and refused above.
             if let use = step.use {
                 try transaction.send(
                     "INSERT INTO used_journey_step (one_time_key, expires_at) VALUES ($1, $2)",
                     .text(use.oneTimeKey.rawValue), .integer(use.expiresAt.secondsSince1970))
+            }
+            if refusal == .groundGone {
+                for use in step.messages {
+                    try transaction.send(
+                        "INSERT INTO used_journey_message (message, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                        .bytes(use.message.bytes), .integer(use.expiresAt.secondsSince1970))
+                }
+                return .groundGone
             }
             for use in step.messages {
                 try transaction.send(
@@ -109,6 +125,8 @@ extension PostgresStore {
         by actor: AuditEvent.Actor,
         in transaction: PostgresTransaction
     ) throws -> Int {
+        // Whoever records a step of the user has ended, or begins after this.
+        try stopJourneys(of: user, in: transaction)
         let count = try transaction.rows(
             "DELETE FROM journey_session WHERE user_id = $1 AND expires_at >= $2",
             .text(user.rawValue), .integer(transaction.now().secondsSince1970)
@@ -149,11 +167,13 @@ extension PostgresStore {
         keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? {
         try await write { transaction in
+            try transaction.send(Self.lockUser, .text(user.rawValue))
             let row = try transaction.rows(
                 "DELETE FROM journey_device WHERE id = $1 AND user_id = $2 RETURNING \(JourneyDevice.columns)",
                 .text(id.rawValue), .text(user.rawValue)
             ).first
             guard let device = try row.map(JourneyDevice.init) else { return nil }
+            try Self.stopJourneys(of: user, in: transaction)
             try transaction.send(
                 "DELETE FROM journey_session WHERE device_id = $1 AND token_hash <> $2",
                 .text(id.rawValue), .bytes(session?.bytes ?? []))
@@ -173,6 +193,8 @@ extension PostgresStore {
                 "SELECT 1 FROM used_journey_step WHERE one_time_key = $1", .text(use.oneTimeKey.rawValue))
             guard used.isEmpty else { return .used }
         }
+        // Two that bind for one user meet here, and who ends the user's sessions or stops the user's journeys.
+        for user in step.users { try transaction.send(lockUser, .text(user.rawValue)) }
         if let ground = step.ground {
             guard try holds(ground, in: transaction) else { return .groundGone }
         }
@@ -182,9 +204,6 @@ extension PostgresStore {
             guard used.isEmpty else { return .messageUsed }
         }
         for (index, binding) in step.bindings.enumerated() {
-            // Two that bind for one user meet here.
-            try transaction.send(
-                "SELECT 1 FROM user_account WHERE id = $1 FOR NO KEY UPDATE", .text(binding.device.user.rawValue))
             // None of the step's own bindings is in the table yet.
             guard !step.bindings[..<index].contains(where: { $0.isSameKey(as: binding.device) }),
                 try !isTaken(binding.device.id, key: binding.device.key.thumbprint, in: transaction)
@@ -205,20 +224,34 @@ extension PostgresStore {
 
     /// Until the transaction ends it holds still.
     private static func holds(_ ground: JourneyGround, in transaction: PostgresTransaction) throws -> Bool {
-        switch ground {
-        case .session(let token, let user):
+        let user = ground.user.rawValue
+        let generation = try transaction.rows(
+            "SELECT journey_generation FROM user_account WHERE id = $1", .text(user)
+        ).first?.integer("journey_generation")
+        guard generation == ground.generation else { return false }
+        return switch ground.evidence {
+        case .session(let token):
             try !transaction.rows(
                 """
                 SELECT 1 FROM journey_session WHERE token_hash = $1 AND user_id = $2 AND expires_at >= $3 FOR SHARE
                 """,
-                .bytes(token.bytes), .text(user.rawValue), .integer(transaction.now().secondsSince1970)
+                .bytes(token.bytes), .text(user), .integer(transaction.now().secondsSince1970)
             ).isEmpty
-        case .key(let id, let user):
+        case .key(let id):
             try !transaction.rows(
-                "SELECT 1 FROM journey_device WHERE id = $1 AND user_id = $2 FOR SHARE",
-                .text(id.rawValue), .text(user.rawValue)
+                "SELECT 1 FROM journey_device WHERE id = $1 AND user_id = $2 FOR SHARE", .text(id.rawValue),
+                .text(user)
             ).isEmpty
+        case nil: true
         }
+    }
+
+    private static let lockUser = "SELECT 1 FROM user_account WHERE id = $1 FOR NO KEY UPDATE"
+
+    private static func stopJourneys(of user: UserID, in transaction: PostgresTransaction) throws {
+        try transaction.send(
+            "UPDATE user_account SET journey_generation = journey_generation + 1 WHERE id = $1",
+            .text(user.rawValue))
     }
 
     private static func insert(_ device: JourneyDevice, in transaction: PostgresTransaction) throws {

@@ -3,9 +3,11 @@ public import NightlatchWire
 
 extension PostgresStore {
     public func pinHardening(of device: DeviceID) async throws(StoreError) -> PinHardening {
-        try await read { transaction in
-            try PinHardening(transaction.send(Self.selectPinHardening, .text(device.rawValue)))
-        }
+        try await read { transaction in try Self.pinHardening(of: device, in: transaction) }
+    }
+
+    static func pinHardening(of device: DeviceID, in transaction: PostgresTransaction) throws -> PinHardening {
+        try PinHardening(transaction.send(selectPinHardening, .text(device.rawValue)))
     }
 
     public func recordPinStep(
@@ -29,10 +31,7 @@ extension PostgresStore {
             guard let device = try known.rows().first.map(RegisteredDevice.init) else {
                 return .refused(.notEntitled, PinHardening())
             }
-            let isCodeGood =
-                try codeRow?.rows().first.flatMap {
-                    try Self.user(enrolledBy: $0, deviceKey: device.key.thumbprint, now: now)
-                } == device.user
+            let isCodeGood = try codeRow?.rows().first.map { try Self.isUnused($0, for: device.user, at: now) } ?? false
             var state = try PinHardening(found)
             let before = state
             let result = state.take(step, of: device, isCodeGood: isCodeGood, at: now)
@@ -47,42 +46,72 @@ extension PostgresStore {
         }
     }
 
+    /// Whether the code of `row` is one of `user` that nobody has used yet.
+    private static func isUnused(_ row: PostgresRow, for user: UserID, at now: NumericDate) throws(StoreError) -> Bool {
+        guard try row.optionalText("used_by_key_id") == nil else { return false }
+        let (owner, expiresAt): (UserID, NumericDate) = (try row.identifier("user_id"), try row.date("expires_at"))
+        return owner == user && now <= expiresAt
+    }
+
     /// Destroys the keys of a device that is barred for good, and whose row is locked.
     static func destroyPinKeys(
         of device: RegisteredDevice,
         by actor: AuditEvent.Actor,
         in transaction: PostgresTransaction
     ) throws {
-        var state = try PinHardening(transaction.send(selectPinHardening, .text(device.id.rawValue)))
-        guard state.destroy() else { return }
-        try write(state, of: device.id, in: transaction)
-        try transaction.append(PinStepResult.Event(.pinKeysDestroyed).auditEvent(of: device, by: actor))
+        let found = try transaction.rows(selectPinHardening, .text(device.id.rawValue)).first
+        guard let stored = try found?.bytes("state") else { return }
+        try keep(PinDestruction(ofBarred: stored, by: actor, at: transaction.now()), of: device, in: transaction)
     }
 
-    /// Destroys the keys whose last guess was left unproved for too long, a device at a time.
-    func destroyDuePinKeys() async throws(StoreError) {
-        let exhausted = try await read { transaction in
+    public func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) {
+        var last = ""
+        var hasDamaged = false
+        while true {
+            let exhausted = try await exhaustedDevices(after: last)
+            guard let end = exhausted.last?.0.rawValue else { break }
+            last = end
+            for (id, user) in exhausted {
+                let wasDamaged = try await write { transaction in
+                    let known = try transaction.send(Self.lockDevice, .text(id.rawValue), .text(user.rawValue))
+                    let found = try transaction.rows(Self.selectPinHardening, .text(id.rawValue)).first
+                    guard let device = try known.rows().first.map(RegisteredDevice.init),
+                        let stored = try found?.bytes("state")
+                    else { return false }
+                    let destruction = PinDestruction(ofDue: stored, guessLimit: guessLimit, at: try transaction.now())
+                    try Self.keep(destruction, of: device, in: transaction)
+                    return destruction?.isOfDamaged ?? false
+                }
+                hasDamaged = hasDamaged || wasDamaged
+            }
+        }
+        if hasDamaged { throw StoreError(.corrupt) }
+    }
+
+    /// Devices whose last guess was charged long ago, in the order of their ids.
+    private func exhaustedDevices(after last: String) async throws(StoreError) -> [(DeviceID, UserID)] {
+        try await read { transaction in
             try transaction.rows(
                 """
                 SELECT device.id AS id, device.user_id AS user_id FROM pin_hardening
-                JOIN device ON device.id = pin_hardening.device_id WHERE exhausted_at < $1
+                JOIN device ON device.id = pin_hardening.device_id
+                WHERE exhausted_at < $1 AND device_id > $2 ORDER BY device_id LIMIT 500
                 """,
-                .integer((try transaction.now() + (.zero - PinHardening.lastGuessLife)).secondsSince1970)
+                .integer((try transaction.now() + (.zero - PinHardening.lastGuessLife)).secondsSince1970), .text(last)
             ).map { row throws(StoreError) -> (DeviceID, UserID) in
                 (try row.identifier("id"), try row.identifier("user_id"))
             }
         }
-        for (id, user) in exhausted {
-            try await write { transaction in
-                let known = try transaction.send(Self.lockDevice, .text(id.rawValue), .text(user.rawValue))
-                var state = try PinHardening(transaction.send(Self.selectPinHardening, .text(id.rawValue)))
-                guard let device = try known.rows().first.map(RegisteredDevice.init),
-                    try state.destroyIfDue(at: transaction.now())
-                else { return }
-                try Self.write(state, of: id, in: transaction)
-                try transaction.append(PinStepResult.Event(.pinKeysDestroyed).auditEvent(of: device, by: .server))
-            }
-        }
+    }
+
+    private static func keep(
+        _ destruction: PinDestruction?,
+        of device: RegisteredDevice,
+        in transaction: PostgresTransaction
+    ) throws {
+        guard let destruction else { return }
+        try write(destruction.state, of: device.id, in: transaction)
+        try transaction.append(destruction.event.auditEvent(of: device))
     }
 
     private static let selectPinHardening = "SELECT state FROM pin_hardening WHERE device_id = $1"

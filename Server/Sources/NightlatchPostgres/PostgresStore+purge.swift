@@ -12,9 +12,8 @@ extension PostgresStore {
         try await purge("used_journey_step", key: "one_time_key", keepingFor: ChallengeUse.retention)
         try await purge("used_journey_message", key: "message", keepingFor: ChallengeUse.retention)
         try await purge("journey_session", key: "token_hash", keepingFor: .zero)
-        try await purge("ended_console_session", key: "id", keepingFor: .zero)
+        try await purge("ended_console_session", key: "id", keepingFor: ChallengeUse.retention)
         try await purge("user_transaction", key: "id", keepingFor: StoreRetention.transaction)
-        try await destroyDuePinKeys()
     }
 
     private func purge(_ table: String, key: String, keepingFor retention: Duration) async throws(StoreError) {

@@ -15,6 +15,10 @@ extension PostgresStore {
             guard try used.rows().isEmpty else { return .challengeUsed }
             guard let row = try device.rows().first else { return .noSuchDevice }
             if let bar = try DeviceBar(row) { return .deviceBarred(bar) }
+            if let limit = login.pinGuessLimit {
+                let state = try Self.pinHardening(of: login.device, in: transaction)
+                guard state.isEnrolled(guessLimit: limit, at: now) else { return .pinNotEnrolled }
+            }
             try transaction.send(
                 "UPDATE device SET last_login_at = $1, possession_key_id = $2 WHERE id = $3",
                 .integer(now.secondsSince1970), .text(login.possessionKey.rawValue), .text(login.device.rawValue))

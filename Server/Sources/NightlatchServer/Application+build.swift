@@ -53,7 +53,7 @@ public func buildApplication(
         configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey, adminKey: adminKey,
         clock: clock, keys: keys, refusals: refusals)
     var services: [any Service] = [
-        PurgeService(store: store, keys: keys, clock: clock, logger: logger),
+        PurgeService(store: store, guessLimit: configuration.guessLimit, keys: keys, clock: clock, logger: logger),
         RefusalAudit(tally: refusals, store: store, logger: logger),
     ]
     if let schedule = configuration.auditHeadSchedule {
@@ -100,7 +100,7 @@ package func buildRouter(
         store: store, challenges: challenges,
         verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
         proofs: proofs, tokens: tokens, accountLimit: limits.perAccount.map { TokenBuckets($0) },
-        localPin: configuration.localPin, clock: clock)
+        localPin: configuration.localPin, guessLimit: configuration.guessLimit, clock: clock)
 
     let access = DeviceAccess(sessions: sessions, keys: keys, proofs: proofs, clock: clock)
     let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)

@@ -6,6 +6,7 @@ struct PurgeService<Store: RelyingPartyStore>: Service {
     private static var interval: Duration { .seconds(60) }
 
     let store: Store
+    let guessLimit: GuessLimit
     let keys: TokenKeys
     let clock: WallClock
     let logger: Logger
@@ -19,6 +20,12 @@ struct PurgeService<Store: RelyingPartyStore>: Service {
                     // Asked to stop, the store did not come to its end; the next start goes on.
                     guard !Task.isCancelled else { return }
                     logger.error("The store was not purged", metadata: ["reason": .string("\(error)")])
+                }
+                do {
+                    try await store.destroyDuePinKeys(guessLimit: guessLimit.count)
+                } catch {
+                    guard !Task.isCancelled else { return }
+                    logger.error("Some two-party PINs were not looked after", metadata: ["reason": .string("\(error)")])
                 }
                 do {
                     try await keys.maintain(now: clock.now())

@@ -12,12 +12,26 @@ public struct Problem: Error, Codable, Hashable, Sendable {
     public let code: ProblemCode
     /// How the device stands with its two-party PIN, where a message about it was refused because it stands otherwise.
     public let pin: PinStanding?
+    /// The relying party's clock, where a message was refused because it is not alive by it.
+    public let issuedAt: NumericDate?
 
-    public init(_ code: ProblemCode, status: Int, title: String, pin: PinStanding? = nil) {
+    public init(
+        _ code: ProblemCode,
+        status: Int,
+        title: String,
+        pin: PinStanding? = nil,
+        issuedAt: NumericDate? = nil
+    ) {
         type = "urn:nightlatch:problem:" + code.rawValue
         self.title = title
         self.status = status
         self.code = code
         self.pin = pin
+        self.issuedAt = issuedAt
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case type, title, status, code, pin
+        case issuedAt = "issued_at"
     }
 }

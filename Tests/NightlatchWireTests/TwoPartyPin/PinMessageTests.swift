@@ -116,6 +116,17 @@ struct PinMessageTests {
             """)
     }
 
+    @Test("B1: are refused with the time and nothing else, where they are not alive")
+    func expired() throws {
+        try expectSame(
+            Problem(
+                .messageExpired, status: 409, title: "Late.", issuedAt: NumericDate(secondsSince1970: 1_800_000_000)),
+            """
+            {"code":"message_expired","issued_at":1800000000,"status":409,"title":"Late.",\
+            "type":"urn:nightlatch:problem:message_expired"}
+            """)
+    }
+
     @Test("B1: derive keys for purposes that are all different")
     func purposes() {
         #expect(Set(PinPurpose.allCases.map(\.rawValue)).count == PinPurpose.allCases.count)

@@ -16,6 +16,7 @@ struct PostgresMigration {
         PostgresMigration(name: "6 journeys", statements: journeys),
         PostgresMigration(name: "7 sessions under operators' eyes", statements: operatedSessions),
         PostgresMigration(name: "8 two-party PINs", statements: pinHardening),
+        PostgresMigration(name: "9 journeys that are stopped", statements: stoppedJourneys),
     ]
 
     // Identifiers are compared byte by byte, as the program does. Moments are seconds since 1970, as on the wire. Rows that
@@ -245,5 +246,9 @@ struct PostgresMigration {
         """
         CREATE INDEX exhausted_pin_hardening ON pin_hardening (exhausted_at) WHERE exhausted_at IS NOT NULL
         """,
+    ]
+
+    private static let stoppedJourneys = [
+        "ALTER TABLE user_account ADD COLUMN journey_generation bigint NOT NULL DEFAULT 0"
     ]
 }

@@ -12,6 +12,7 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
     /// For each user name that is asked for.
     let accountLimit: TokenBuckets?
     let localPin: LocalPinPolicy
+    let guessLimit: GuessLimit
     let clock: WallClock
 
     /// A challenge. Writes nothing and looks nothing up: the answer does not show whether there is such a device.
@@ -43,7 +44,11 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         } catch {
             throw Refusal(error)
         }
-        try await admit(verified)
+        switch verified.userVerification {
+        case .twoPartyPin, .biometrics, .recoveryPhrase: break
+        case .pin, nil:
+            guard localPin == .accepted else { throw .localPinRefused }
+        }
         // Signed before anything is written: after the commit nothing may fail any more.
         let refreshToken = FamilyToken.random(of: .random(at: now))
         let authentication = Authentication(time: now, userVerification: verified.userVerification)
@@ -56,7 +61,8 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
             device: verified.device.id, user: user, possessionKey: verified.possessionKey,
             authentication: authentication,
             refreshFamily: refreshToken.family,
-            refreshToken: refreshToken.hash, refreshLife: tokens.refreshLife)
+            refreshToken: refreshToken.hash, refreshLife: tokens.refreshLife,
+            pinGuessLimit: verified.userVerification == .twoPartyPin ? guessLimit.count : nil)
         let use = ChallengeUse(
             challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
         let outcome = try await answer { () async throws(StoreError) in
@@ -70,20 +76,7 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
         case .challengeUsed: throw .challengeUsed
         case .deviceBarred(let bar): throw Refusal(bar)
         case .noSuchDevice: throw .messageRefused(.wrongSignature)
-        }
-    }
-
-    /// Refuses a way of opening the vault that is not accepted here, or that the device cannot have.
-    private func admit(_ verified: VerifiedLogin) async throws(Refusal) {
-        switch verified.userVerification {
-        case .twoPartyPin:
-            let state = try await answer { () async throws(StoreError) in
-                try await store.pinHardening(of: verified.device.id)
-            }
-            guard state.current != nil else { throw .pinNotEnrolled }
-        case .pin, nil:
-            guard localPin == .accepted else { throw .localPinRefused }
-        case .biometrics, .recoveryPhrase: break
+        case .pinNotEnrolled: throw .pinNotEnrolled
         }
     }
 

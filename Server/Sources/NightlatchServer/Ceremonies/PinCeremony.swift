@@ -9,57 +9,78 @@ package struct PinCeremony<Store: RelyingPartyStore>: Sendable {
     let masterKey: MasterKey
     let guessLimit: GuessLimit
     let clock: WallClock
+    let evaluations = PinEvaluations()
 
     /// How the device stands. Writes nothing.
     package func standing(_ request: PinRequest) async throws(Refusal) -> PinStanding {
         let message = try verified(request.message, as: PinInquiry.self)
-        let device = try await device(of: message)
-        guard message.signer == device.possessionKey else { throw .messageRefused(.wrongKey) }
-        let state = try await answer { () async throws(StoreError) in try await store.pinHardening(of: device.id) }
-        guard message.isFresh else { throw .messageExpired(standing(state)) }
-        if let bar = device.bar { throw Refusal(bar) }
-        return standing(state)
+        let device = try await device(of: message, signedAs: .guesser)
+        return standing(try await answer { () async throws(StoreError) in try await store.pinHardening(of: device.id) })
     }
 
     /// A candidate, with a new key. A lost answer may be asked for again.
     package func open(_ request: PinOpeningRequest) async throws(Refusal) -> PinEpochOffer {
         let message = try verified(request.message, as: PinOpening.self)
+        let device = try await device(of: message, signedAs: .opener)
         let key: SealedPinKey
         do {
-            key = try hardener.makeKey(for: message.device, epoch: message.statement.epoch)
+            key = try await hardener.makeKey(for: device.id, epoch: message.statement.epoch)
         } catch {
             throw .internalError
         }
         let code = request.enrolmentCode.map { EnrolmentCodeMAC(of: $0, under: masterKey) }
-        let outcome = try await record(.open(key, code: code), of: message)
+        let outcome = try await record(.open(key, code: code), by: message.signer, of: device)
         guard case .opened(let opened, let window) = outcome else { throw .internalError }
         return PinEpochOffer(epoch: opened.epoch, publicKey: opened.publicKey, window: window, issuedAt: clock.now())
     }
 
-    /// Charges the guess, and only then evaluates it. A lost answer may be asked for again with the same element, uncharged.
+    /// Charges the guess, and only then evaluates it. A lost answer may be asked for again with the same element, uncharged: what the first gave is
+    /// kept, and given again.
     package func evaluate(_ request: PinRequest) async throws(Refusal) -> PinEvaluation {
         let message = try verified(request.message, as: PinGuess.self)
+        let device = try await device(of: message, signedAs: .guesser)
         let element = message.statement.blindedElement
-        guard hardener.isPoint(element) else { throw .blindedElementRefused }
-        let outcome = try await record(.guess(message.statement, id: .random()), of: message)
-        guard case .charged(let guess) = outcome else { throw .internalError }
-        let evaluation: PinHardener.Evaluation
-        do {
-            evaluation = try await hardener.evaluate(element, with: guess.key, of: message.device)
-        } catch {
-            // Sealed under another master key, or changed. What was charged stays so: a thief may have done it.
-            throw .store(StoreError(.corrupt))
+        guard await hardener.isPoint(element) else { throw .blindedElementRefused }
+        let outcome = try await record(.guess(message.statement, id: .random()), by: message.signer, of: device)
+        guard case .charged(var guess) = outcome else { throw .internalError }
+        if guess.evaluation == nil {
+            let charged = guess
+            guess = try await evaluations.evaluated(charged.id) { () async throws(Refusal) in
+                try await evaluated(charged, element, by: message.signer, of: device)
+            }
         }
-        CeremonyMetrics.pinEvaluations.increment()
+        guard let evaluation = guess.evaluation else { throw .internalError }
         return PinEvaluation(
             epoch: guess.key.epoch, window: guess.window, guess: guess.id, evaluatedElement: evaluation.element,
             proof: evaluation.proof, charged: guess.charged, triesLeft: guess.triesLeft, issuedAt: clock.now())
     }
 
+    /// Evaluates a guess, and keeps what it gives. If another process was faster, it is that one's.
+    private func evaluated(
+        _ guess: ChargedPinGuess,
+        _ element: BlindedElement,
+        by signer: KeyID,
+        of device: RegisteredDevice
+    ) async throws(Refusal) -> ChargedPinGuess {
+        let evaluation: PinGuessEvaluation
+        do {
+            evaluation = try await hardener.evaluate(element, with: guess.key, of: device.id)
+        } catch {
+            // Sealed under another master key, or changed. What was charged stays so: a thief may have done it.
+            throw .store(StoreError(.corrupt))
+        }
+        CeremonyMetrics.pinEvaluations.increment()
+        guard case .charged(let kept) = try await record(.keep(evaluation, of: guess), by: signer, of: device) else {
+            throw .internalError
+        }
+        return kept
+    }
+
     /// Clears the count. A lost answer may be asked for again.
     package func prove(_ request: PinRequest) async throws(Refusal) -> PinClearing {
         let message = try verified(request.message, as: PinProof.self)
-        let outcome = try await record(.prove(message.statement), of: message)
+        let device = try await device(of: message, signedAs: .prover)
+        let outcome = try await record(.prove(message.statement), by: message.signer, of: device)
         CeremonyMetrics.pinProofs.increment()
         return try clearing(outcome)
     }
@@ -73,7 +94,8 @@ package struct PinCeremony<Store: RelyingPartyStore>: Sendable {
         guard message.client == candidacy.client, message.user == candidacy.user, message.device == candidacy.device,
             promotion.epoch == shown.epoch, promotion.window == shown.window, promotion.guess == shown.guess
         else { throw .messageRefused(.wrongSubject) }
-        let outcome = try await record(.promote(promotion), of: message, isFresh: message.isFresh && candidacy.isFresh)
+        let device = try await device(of: message, signedAs: .opener, isFresh: message.isFresh && candidacy.isFresh)
+        let outcome = try await record(.promote(promotion), by: message.signer, of: device)
         CeremonyMetrics.pinPromotions.increment()
         return try clearing(outcome)
     }
@@ -81,81 +103,9 @@ package struct PinCeremony<Store: RelyingPartyStore>: Sendable {
     /// Destroys a candidate. A lost answer may be asked for again.
     package func abandon(_ request: PinRequest) async throws(Refusal) -> PinStanding {
         let message = try verified(request.message, as: PinAbandonment.self)
-        let outcome = try await record(.abandon(message.statement.epoch), of: message)
+        let device = try await device(of: message, signedAs: .opener)
+        let outcome = try await record(.abandon(message.statement.epoch), by: message.signer, of: device)
         guard case .abandoned(let state) = outcome else { throw .internalError }
         return standing(state)
-    }
-
-    private func verified<Statement: PinStatement>(
-        _ message: String,
-        as statement: Statement.Type
-    ) throws(Refusal) -> VerifiedPinMessage<Statement> {
-        do {
-            return try verifier.verify(message, now: clock.now())
-        } catch {
-            throw .messageRefused(error)
-        }
-    }
-
-    /// The device that a message is about. Whoever signed has proved to have some key, and learns nothing.
-    private func device(of message: VerifiedPinMessage<some PinStatement>) async throws(Refusal) -> RegisteredDevice {
-        let device = try await answer { () async throws(StoreError) in
-            try await store.device(message.device, of: message.user)
-        }
-        guard let device, device.client == message.client else { throw .messageRefused(.wrongKey) }
-        return device
-    }
-
-    /// Has the store carry a step out.
-    ///
-    /// - Returns: An outcome that is no refusal.
-    private func record(
-        _ action: PinStep.Action,
-        of message: VerifiedPinMessage<some PinStatement>,
-        isFresh: Bool? = nil
-    ) async throws(Refusal) -> PinStepOutcome {
-        let device = try await device(of: message)
-        // Before the store is asked to write: whoever has no key of the device keeps nobody waiting.
-        var known = PinHardening()
-        if message.signer != device.possessionKey, message.signer != device.key.thumbprint {
-            known = try await answer { () async throws(StoreError) in try await store.pinHardening(of: device.id) }
-        }
-        guard known.isEntitled(message.signer, to: action, on: device) else { throw .messageRefused(.wrongKey) }
-        let step = PinStep(
-            signer: message.signer, isFresh: isFresh ?? message.isFresh, guessLimit: guessLimit.count, action)
-        let outcome = try await answer { () async throws(StoreError) in
-            try await store.recordPinStep(step, of: device.id, user: device.user)
-        }
-        guard case .refused(let refusal, let state) = outcome else { return outcome }
-        throw Refusal(refusal, standing: standing(state))
-    }
-
-    private func clearing(_ outcome: PinStepOutcome) throws(Refusal) -> PinClearing {
-        guard case .cleared(let window) = outcome else { throw .internalError }
-        return PinClearing(
-            epoch: window.epoch, window: window.window, cleared: window.cleared, issuedAt: clock.now())
-    }
-
-    private func standing(_ state: PinHardening) -> PinStanding {
-        state.standing(guessLimit: guessLimit.count, at: clock.now())
-    }
-}
-
-extension Refusal {
-    /// What the store's refusal is to whoever asked.
-    fileprivate init(_ refusal: PinStepRefusal, standing: PinStanding) {
-        switch refusal {
-        case .notEntitled: self = .messageRefused(.wrongKey)
-        case .expired: self = .messageExpired(standing)
-        case .deviceBarred(let bar): self = Refusal(bar)
-        case .notEnrolled: self = .pinNotEnrolled
-        case .destroyed: self = .pinDestroyed
-        case .epochPassed: self = .pinEpochPassed(standing)
-        case .windowPassed: self = .pinWindowPassed(standing)
-        case .guessUnknown: self = .pinGuessUnknown
-        case .candidateOpen: self = .pinCandidateOpen(standing)
-        case .codeRequired: self = .enrolmentCodeRequired
-        case .codeRefused: self = .enrolmentCodeRefused
-        }
     }
 }

@@ -41,12 +41,13 @@ package enum Refusal: Error, Hashable, Sendable {
     case transactionRejected
     case transactionExpired
     case transactionVoided
-    /// The message is not alive. This and those that have a standing are told to who has the key alone.
-    case messageExpired(PinStanding)
+    /// The message is not alive by the clock that says this time: whoever has kept an old one learns nothing else.
+    case messageExpired(at: NumericDate)
     case blindedElementRefused
     case enrolmentCodeRequired
     case pinNotEnrolled
     case pinDestroyed
+    /// This and the others that have a standing are told to who has signed with a key of the device just now.
     case pinEpochPassed(PinStanding)
     case pinWindowPassed(PinStanding)
     case pinGuessUnknown
@@ -139,11 +140,14 @@ package enum Refusal: Error, Hashable, Sendable {
     /// How the device stands, if it is told.
     package var pinStanding: PinStanding? {
         switch self {
-        case .messageExpired(let standing), .pinEpochPassed(let standing), .pinWindowPassed(let standing),
-            .pinCandidateOpen(let standing):
-            standing
+        case .pinEpochPassed(let standing), .pinWindowPassed(let standing), .pinCandidateOpen(let standing): standing
         default: nil
         }
+    }
+
+    /// What time it is, if a message was refused for its time.
+    package var issuedAt: NumericDate? {
+        if case .messageExpired(let now) = self { now } else { nil }
     }
 
     /// The bare name of an enum's case: what it carries may come from the message.

@@ -19,6 +19,12 @@ extension MeasuredStore {
         }
     }
 
+    func journeyGeneration(of user: UserID) async throws(StoreError) -> Int {
+        try await metrics.journeyGeneration.measure { () async throws(StoreError) in
+            try await base.journeyGeneration(of: user)
+        }
+    }
+
     func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
         try await metrics.recordJourneyStep.measure { () async throws(StoreError) in
             try await base.recordJourneyStep(step)

@@ -14,4 +14,10 @@ extension MeasuredStore {
             try await base.recordPinStep(step, of: device, user: user)
         }
     }
+
+    func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) {
+        try await metrics.destroyDuePinKeys.measure { () async throws(StoreError) in
+            try await base.destroyDuePinKeys(guessLimit: guessLimit)
+        }
+    }
 }

@@ -60,6 +60,7 @@ final class StoreMetrics: Sendable {
     let journeyDevices = Verb("journeyDevices")
     let journeyDevice = Verb("journeyDevice")
     let isJourneyKeyTaken = Verb("isJourneyKeyTaken")
+    let journeyGeneration = Verb("journeyGeneration")
     let recordJourneyStep = Verb("recordJourneyStep")
     let journeySession = Verb("journeySession")
     let journeySessions = Verb("journeySessions")
@@ -71,6 +72,7 @@ final class StoreMetrics: Sendable {
     let isConsoleSessionEnded = Verb("isConsoleSessionEnded")
     let pinHardening = Verb("pinHardening")
     let recordPinStep = Verb("recordPinStep")
+    let destroyDuePinKeys = Verb("destroyDuePinKeys")
 
     init() { _ = Self.errors }
 }

@@ -161,7 +161,8 @@ package enum OpenAPIOperations {
 
     /// What every message about a two-party PIN can be refused with.
     private static let pinRefusals: [Refusal] = [
-        .messageRefused(.wrongSignature), .messageExpired(.example), .deviceRevoked, .deviceReplaced, .deviceBlocked,
+        .messageRefused(.wrongSignature), .messageExpired(at: NumericDate(secondsSince1970: 0)), .deviceRevoked,
+        .deviceReplaced, .deviceBlocked,
     ]
     private static let pinStandingRefusals: [Refusal] = [
         .pinNotEnrolled, .pinDestroyed, .pinEpochPassed(.example), .pinWindowPassed(.example),

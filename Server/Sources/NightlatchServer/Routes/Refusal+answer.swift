@@ -117,7 +117,7 @@ extension Refusal {
         headers[.wwwAuthenticate] = authenticationChallenge
         headers[.retryAfter] = retryAfter
         if case .methodNotAllowed(let allowed) = self { headers[.allow] = allowed }
-        let problem = Problem(code, status: status.code, title: sentence, pin: pinStanding)
+        let problem = Problem(code, status: status.code, title: sentence, pin: pinStanding, issuedAt: issuedAt)
         return Response(status: status, headers: headers, body: ResponseBody(json: problem))
     }
 }

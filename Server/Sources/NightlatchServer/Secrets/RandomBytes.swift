@@ -16,13 +16,16 @@ enum RandomBytes {
         }
     }
 
-    /// As ``make(count:)``, but the first six tell `time`: four the second, and two what has passed of it by the system's clock. For
-    /// names of what is stored: what is made at one time then stands together, and a group of logins writes few pages where each would
-    /// write some of its own.
+    /// As ``make(count:)``, but the first six tell `time`: four the second, and two what has passed of it by the system's clock, all of
+    /// it if that second is over by now. For names of what is stored: what is made at one time then stands together, and a group of
+    /// logins writes few pages where each would write some of its own. By another clock than the system's they are in no order within
+    /// a second.
     static func make(count: Int, at time: NumericDate) -> [UInt8] {
         let second = UInt32(truncatingIfNeeded: time.secondsSince1970)
-        let passed = Date().timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
-        let part = UInt16(truncatingIfNeeded: Int(passed * 65_536))
+        let now = Date().timeIntervalSince1970
+        let isOver = (1...60).contains(Int(now) - time.secondsSince1970)
+        let part: UInt16 =
+            isOver ? .max : UInt16(truncatingIfNeeded: Int(now.truncatingRemainder(dividingBy: 1) * 65_536))
         return [
             UInt8(truncatingIfNeeded: second >> 24), UInt8(truncatingIfNeeded: second >> 16),
             UInt8(truncatingIfNeeded: second >> 8), UInt8(truncatingIfNeeded: second),

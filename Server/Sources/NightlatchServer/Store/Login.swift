@@ -14,6 +14,9 @@ public struct NewLogin: Hashable, Sendable {
     public let refreshToken: RefreshTokenHash
     /// How long a refresh token lives unused.
     public let refreshLife: Duration
+    /// How many guesses a window has, if the login says that the vault was opened by a two-party PIN: then the device must have one. Nil if it
+    /// says something else.
+    public let pinGuessLimit: Int?
 
     public init(
         device: DeviceID,
@@ -22,7 +25,8 @@ public struct NewLogin: Hashable, Sendable {
         authentication: Authentication,
         refreshFamily: RefreshFamilyID,
         refreshToken: RefreshTokenHash,
-        refreshLife: Duration
+        refreshLife: Duration,
+        pinGuessLimit: Int? = nil
     ) {
         self.device = device
         self.user = user
@@ -31,6 +35,7 @@ public struct NewLogin: Hashable, Sendable {
         self.refreshFamily = refreshFamily
         self.refreshToken = refreshToken
         self.refreshLife = refreshLife
+        self.pinGuessLimit = pinGuessLimit
     }
 }
 
@@ -44,4 +49,6 @@ public enum LoginOutcome: Hashable, Sendable {
     case deviceBarred(DeviceBar)
     /// The user has no such device.
     case noSuchDevice
+    /// The vault was opened by a two-party PIN, and the device has none.
+    case pinNotEnrolled
 }

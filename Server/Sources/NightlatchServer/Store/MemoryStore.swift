@@ -93,6 +93,10 @@ public actor MemoryStore: RelyingPartyStore {
         guard usedChallenges[use.challenge] == nil else { return .challengeUsed }
         guard var device = devices[login.device], device.user == login.user else { return .noSuchDevice }
         if let bar = device.bar { return .deviceBarred(bar) }
+        if let limit = login.pinGuessLimit {
+            let state = pinHardenings[device.id] ?? PinHardening()
+            guard state.isEnrolled(guessLimit: limit, at: clock.now()) else { return .pinNotEnrolled }
+        }
         device.lastLoginAt = clock.now()
         device.possessionKey = login.possessionKey
         devices[device.id] = device
@@ -251,8 +255,7 @@ public actor MemoryStore: RelyingPartyStore {
         families = families.filter { $0.value.expiresAt >= now }
         transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
         journeys.purge(at: now)
-        endedConsoleSessions = endedConsoleSessions.filter { $0.value >= now }
-        destroyDuePinKeys(at: now)
+        endedConsoleSessions = endedConsoleSessions.filter { $0.value + ChallengeUse.retention >= now }
     }
 
     public func checkReadiness() async throws(StoreError) {}
@@ -261,6 +264,11 @@ public actor MemoryStore: RelyingPartyStore {
         guard let code = codes[mac] else { return nil }
         guard let usedBy = code.usedBy else { return clock.now() <= code.expiresAt ? code : nil }
         return usedBy.key == key && clock.now() <= code.expiresAt + StoreRetention.enrolmentCode ? code : nil
+    }
+
+    /// A code that nobody has used yet.
+    func unusedCode(_ mac: EnrolmentCodeMAC) -> Code? {
+        codes[mac].flatMap { $0.usedBy == nil && clock.now() <= $0.expiresAt ? $0 : nil }
     }
 
     func use(_ code: EnrolmentCodeMAC, by device: RegisteredDevice) {

@@ -111,8 +111,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ) async throws(StoreError)
         -> DecisionOutcome
 
-    /// Sets the password of `user`, and makes the user if there is none yet. The count of wrong ones begins anew, and the sessions that
-    /// journeys gave the user end. Devices stay logged in: their logins rest on their keys.
+    /// Sets the password of `user`, and makes the user if there is none yet. The count of wrong ones begins anew, the sessions that
+    /// journeys gave the user end, and those that are under way are stopped. Devices stay logged in: their logins rest on their keys.
     func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError)
 
     /// Counts an attempt as a wrong one, before it is known whether it is, and gives what it must be held against. So of many
@@ -160,7 +160,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ) async throws(StoreError) -> [AuditEntry]
 
     /// Forgets what can no longer serve: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
-    /// after), families of refresh tokens, transactions (90 days after), what journeys asked and their sessions. It destroys the keys of two-party PINs whose last guess was left unproved for ten minutes. Whether it was called decides nothing: no verb takes what has expired for good.
+    /// after), families of refresh tokens, transactions (90 days after), what journeys asked, their sessions and those of the console.
+    /// Whether it was called decides nothing: no verb takes what has expired for good.
     ///
     /// It is not one transaction but as many small ones as it takes, so that other verbs have their turn in between.
     func purgeExpired() async throws(StoreError)

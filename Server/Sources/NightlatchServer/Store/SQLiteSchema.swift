@@ -59,6 +59,9 @@ enum SQLiteSchema {
         migrator.registerMigration("9 two-party PINs", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: pinHardening)
         }
+        migrator.registerMigration("10 journeys that are stopped", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: stoppedJourneys)
+        }
         return migrator
     }
 
@@ -274,5 +277,9 @@ enum SQLiteSchema {
             exhausted_at INTEGER
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX exhausted_pin_hardening ON pin_hardening(exhausted_at) WHERE exhausted_at IS NOT NULL;
+        """
+
+    private static let stoppedJourneys = """
+        ALTER TABLE user ADD COLUMN journey_generation INTEGER NOT NULL DEFAULT 0;
         """
 }

@@ -15,10 +15,9 @@ extension SQLiteStore {
         try await purge(
             "used_journey_message", key: "message", expiredBefore: now + (.zero - ChallengeUse.retention))
         try await purge("journey_session", key: "token_hash", expiredBefore: now)
-        try await purge("ended_console_session", key: "id", expiredBefore: now)
+        try await purge("ended_console_session", key: "id", expiredBefore: now + (.zero - ChallengeUse.retention))
         try await purge(
             "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))
-        try await destroyDuePinKeys(at: now)
     }
 
     private func purge(_ table: String, key: String, expiredBefore time: NumericDate) async throws(StoreError) {

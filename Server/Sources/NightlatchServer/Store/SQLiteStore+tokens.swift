@@ -8,6 +8,14 @@ extension SQLiteStore {
         return try await write { database in
             guard now <= use.expiresAt else { return .challengeExpired }
             guard try UsedChallengeRow(use.challenge, in: database) == nil else { return .challengeUsed }
+            if let limit = login.pinGuessLimit,
+                try !Self.pinHardening(of: login.device, in: database).isEnrolled(guessLimit: limit, at: now)
+            {
+                guard let device = try Self.device(login.device, of: login.user, in: database) else {
+                    return .noSuchDevice
+                }
+                return device.bar.map(LoginOutcome.deviceBarred) ?? .pinNotEnrolled
+            }
             try KeptStatement(
                 """
                 UPDATE device SET last_login_at = ?, possession_key_id = ?

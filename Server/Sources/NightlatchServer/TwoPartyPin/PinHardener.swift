@@ -1,6 +1,5 @@
 import Crypto
 import CryptoExtras
-import Dispatch
 import Foundation
 package import NightlatchWire
 
@@ -13,12 +12,14 @@ package import NightlatchWire
 package struct PinHardener: Sendable {
     private let sealingKey: SymmetricKey
     private let masterKeyID: [UInt8]
-    /// A guess costs milliseconds of processor time, which are none of an event loop's.
-    private let queue = DispatchQueue(label: "nightlatch.pin", attributes: .concurrent)
+    /// A guess costs milliseconds of processor time, which are none of an event loop's; as many at once as there are processors.
+    private let queue = OperationQueue()
 
     package init(masterKey: MasterKey) {
         sealingKey = masterKey.key(for: .pinKey)
         masterKeyID = masterKey.id
+        queue.name = "nightlatch.pin"
+        queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
     }
 
     /// Why nothing was evaluated.
@@ -29,16 +30,12 @@ package struct PinHardener: Sendable {
         case sealBroken
     }
 
-    /// What a key makes of a blinded element, and the proof that it did.
-    package struct Evaluation: Hashable, Sendable {
-        package let element: EvaluatedElement
-        package let proof: EvaluationProof
-    }
-
     /// A new key, from the system's cryptographically secure generator.
-    package func makeKey(for device: DeviceID, epoch: PinEpoch) throws(Failure) -> SealedPinKey {
-        // A key whose public half has a compact form would be one of half as many.
-        try seal(P384._VOPRF.PrivateKey(compactRepresentable: false), for: device, epoch: epoch)
+    package func makeKey(for device: DeviceID, epoch: PinEpoch) async throws(Failure) -> SealedPinKey {
+        try await onQueue { () throws(Failure) in
+            // A key whose public half has a compact form would be one of half as many.
+            try seal(P384._VOPRF.PrivateKey(compactRepresentable: false), for: device, epoch: epoch)
+        }
     }
 
     /// A given key: tests know what it computes.
@@ -57,10 +54,12 @@ package struct PinHardener: Sendable {
     }
 
     /// Whether `element` is a point of the curve: to be known before a guess is charged for it.
-    package func isPoint(_ element: BlindedElement) -> Bool {
+    package func isPoint(_ element: BlindedElement) async -> Bool {
         do {
-            _ = try P384._VOPRF.BlindedElement(oprfRepresentation: element.bytes)
-            return true
+            return try await onQueue { () throws(Failure) in
+                _ = try Self.point(element)
+                return true
+            }
         } catch {
             return false
         }
@@ -71,30 +70,33 @@ package struct PinHardener: Sendable {
         _ element: BlindedElement,
         with key: SealedPinKey,
         of device: DeviceID
-    ) async throws(Failure) -> Evaluation {
-        let result: Result<Evaluation, Failure> = await withCheckedContinuation { continuation in
-            queue.async {
-                do throws(Failure) {
-                    continuation.resume(returning: .success(try evaluateNow(element, with: key, of: device)))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
+    ) async throws(Failure) -> PinGuessEvaluation {
+        try await onQueue { () throws(Failure) in try evaluateNow(element, with: key, of: device) }
+    }
+
+    private func onQueue<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+            queue.addOperation { continuation.resume(returning: Result(catching: work)) }
         }
         return try result.get()
+    }
+
+    private static func point(_ element: BlindedElement) throws(Failure) -> P384._VOPRF.BlindedElement {
+        do {
+            return try P384._VOPRF.BlindedElement(oprfRepresentation: element.bytes)
+        } catch {
+            throw .noPoint
+        }
     }
 
     private func evaluateNow(
         _ element: BlindedElement,
         with key: SealedPinKey,
         of device: DeviceID
-    ) throws(Failure) -> Evaluation {
-        let point: P384._VOPRF.BlindedElement
-        do {
-            point = try P384._VOPRF.BlindedElement(oprfRepresentation: element.bytes)
-        } catch {
-            throw .noPoint
-        }
+    ) throws(Failure) -> PinGuessEvaluation {
+        let point = try Self.point(element)
         let privateKey = try open(key, of: device)
         do {
             let evaluation = try privateKey.evaluate(point)
@@ -102,7 +104,7 @@ package struct PinHardener: Sendable {
                 let evaluated = EvaluatedElement(bytes: Array(evaluation.evaluatedElement.oprfRepresentation)),
                 let proof = EvaluationProof(bytes: Array(evaluation.proof.rawRepresentation))
             else { throw Failure.noPoint }
-            return Evaluation(element: evaluated, proof: proof)
+            return PinGuessEvaluation(element: evaluated, proof: proof)
         } catch {
             throw .noPoint
         }

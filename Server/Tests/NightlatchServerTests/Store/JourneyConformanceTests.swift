@@ -206,58 +206,6 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test(
-        "RP2: What rests on a session that was ended, or on a key that was removed, binds nothing and begins no session",
-        arguments: StoreKind.allCases)
-    func grounds(kind: StoreKind) async throws {
-        try await withStore(kind) { store in
-            let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
-            let device = try TestJourneys.device(of: alice)
-            _ = try await store.recordJourneyStep(TestJourneys.binding(device))
-            let (byKey, byPassword) = (
-                TestJourneys.session(of: alice, by: device.id), TestJourneys.session(of: alice)
-            )
-            for session in [byKey, byPassword] {
-                _ = try await store.recordJourneyStep(JourneyStep(use: TestJourneys.use(), session: session))
-            }
-            func outcome(
-                _ ground: JourneyGround, use: JourneyStepUse? = TestJourneys.use()
-            ) async throws
-                -> (JourneyStepOutcome, leaves: Bool)
-            {
-                let new = try TestJourneys.device(Challenge.random().rawValue, of: alice)
-                let session = TestJourneys.session(of: alice)
-                let outcome = try await store.recordJourneyStep(
-                    JourneyStep(
-                        use: use, ground: ground, bindings: [JourneyBinding(device: new, limit: nil)], session: session)
-                )
-                let isBound = try await store.journeyDevices(of: alice).contains { $0.id == new.id }
-                let lives = try await store.journeySession(session.token) != nil
-                #expect(isBound == lives)
-                return (outcome, isBound)
-            }
-            let good: [JourneyGround] = [
-                .session(byKey.token, of: alice), .session(byPassword.token, of: alice), .key(device.id, of: alice),
-            ]
-            for ground in good { #expect(try await outcome(ground) == (.recorded, true)) }
-            for ground: JourneyGround in [.session(byKey.token, of: bob), .key(device.id, of: bob)] {
-                #expect(try await outcome(ground) == (.groundGone, false))
-            }
-            try await store.endJourneySession(byPassword.token)
-            _ = try await store.removeJourneyDevice(device.id, of: alice, by: .user, keeping: nil)
-            let use = TestJourneys.use()
-            for ground in good { #expect(try await outcome(ground, use: use) == (.groundGone, false)) }
-            // It has not used the question up.
-            #expect(try await store.recordJourneyStep(JourneyStep(use: use)) == .recorded)
-            let late = TestJourneys.session(of: alice)
-            _ = try await store.recordJourneyStep(JourneyStep(use: TestJourneys.use(), session: late))
-            try await TestTime.after(TestJourneys.life + .seconds(1)) {
-                let expired = try await outcome(.session(late.token, of: alice), use: nil)
-                #expect(expired == (.groundGone, false))
-            }
-        }
-    }
-
     @Test("TX4: A message serves once, and what brings it again does nothing", arguments: StoreKind.allCases)
     func messages(kind: StoreKind) async throws {
         try await withStore(kind) { store in

@@ -142,6 +142,10 @@ struct BrokenStore: RelyingPartyStore {
         try await reading.isJourneyKeyTaken(id, key: key)
     }
 
+    func journeyGeneration(of user: UserID) async throws(StoreError) -> Int {
+        try await reading.journeyGeneration(of: user)
+    }
+
     func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome { throw failure }
 
     func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession? {
@@ -187,6 +191,8 @@ struct BrokenStore: RelyingPartyStore {
         of device: DeviceID,
         user: UserID
     ) async throws(StoreError) -> PinStepOutcome { throw failure }
+
+    func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) { throw failure }
 
     func purgeExpired() async throws(StoreError) { throw failure }
 

@@ -24,6 +24,11 @@ struct PinSteps: Sendable {
             box: [1, 2])
     }
 
+    static func evaluation() throws -> PinGuessEvaluation {
+        PinGuessEvaluation(
+            element: try #require(EvaluatedElement(rawValue: try element().rawValue)), proof: EvaluationProof.random())
+    }
+
     static func proof(_ guess: PinGuessID, epoch: Int, window: Int) -> PinProof {
         PinProof(epoch: Self.epoch(epoch), window: Self.window(window), guess: guess)
     }
@@ -56,10 +61,15 @@ struct PinSteps: Sendable {
     }
 
     /// Has the store take a step that is signed by `key`, or by the key that such steps take.
-    func take(_ action: PinStep.Action, by key: KeyID? = nil, isFresh: Bool = true) async throws -> PinStepOutcome {
-        let usual: KeyID = if case .guess = action { try device.possession.id } else { knowledge }
+    func take(
+        _ action: PinStep.Action,
+        by key: KeyID? = nil,
+        isFresh: Bool = true,
+        limit: Int = 10
+    ) async throws -> PinStepOutcome {
+        let usual = action.role == .guesser ? try device.possession.id : knowledge
         return try await store.recordPinStep(
-            PinStep(signer: key ?? usual, isFresh: isFresh, guessLimit: 10, action), of: id, user: user)
+            PinStep(signer: key ?? usual, isFresh: isFresh, guessLimit: limit, action), of: id, user: user)
     }
 
     func open(_ epoch: Int, by key: KeyID, code: EnrolmentCodeMAC? = nil) async throws {
@@ -69,8 +79,13 @@ struct PinSteps: Sendable {
         }
     }
 
-    func charged(_ element: BlindedElement, epoch: Int, window: Int) async throws -> ChargedPinGuess {
-        let outcome = try await take(guess(element, epoch: epoch, window: window))
+    func charged(
+        _ element: BlindedElement,
+        epoch: Int,
+        window: Int,
+        limit: Int = 10
+    ) async throws -> ChargedPinGuess {
+        let outcome = try await take(guess(element, epoch: epoch, window: window), limit: limit)
         guard case .charged(let guess) = outcome else { throw StepFailed(outcome: "\(outcome)") }
         #expect(guess.key.epoch == Self.epoch(epoch) && guess.window == Self.window(window))
         return guess

@@ -81,10 +81,15 @@ extension TestDevice {
             name: try Fixture.phone(), activeDeviceLimit: activeDeviceLimit, policy: policy)
     }
 
-    func login(id: DeviceID, user: UserID, token: StoredToken = StoredToken()) throws -> NewLogin {
+    func login(
+        id: DeviceID,
+        user: UserID,
+        token: StoredToken = StoredToken(),
+        pinGuessLimit: Int? = nil
+    ) throws -> NewLogin {
         NewLogin(
             device: id, user: user, possessionKey: try possession.id, authentication: Fixture.authentication,
             refreshFamily: token.family,
-            refreshToken: token.hash, refreshLife: StoredToken.life)
+            refreshToken: token.hash, refreshLife: StoredToken.life, pinGuessLimit: pinGuessLimit)
     }
 }

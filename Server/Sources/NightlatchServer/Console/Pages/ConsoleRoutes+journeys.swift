@@ -91,7 +91,7 @@ extension ConsoleRoutes {
                     Fact("Key id", device.id.rawValue),
                 ],
                 effects: [
-                    "Journeys take its signatures no more, and the sessions that it began end now.",
+                    "Journeys take its signatures no more. Its sessions end now, and journeys under way are stopped.",
                     "The app keeps its half and is not told. The user can bind the same key or another again.",
                 ],
                 action: links.link(.removeJourneyKey),
@@ -107,7 +107,7 @@ extension ConsoleRoutes {
             content: ConfirmationContent(
                 facts: [Fact("User", user.rawValue), Fact("Sessions", shown)],
                 effects: [
-                    "None of these sessions is taken any more, whichever app or thief has it.",
+                    "None of these sessions is taken any more, whichever app or thief has it. Journeys under way are stopped.",
                     "Keys stay bound, and devices outside of journeys stay logged in.",
                 ],
                 action: links.link(.endJourneySessions), fields: [Fact("user", user.rawValue)],

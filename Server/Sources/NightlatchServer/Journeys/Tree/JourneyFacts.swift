@@ -7,6 +7,15 @@ enum JourneyQuestion: Hashable, Sendable {
     case device(JourneyKeyID, of: UserID)
     case isKeyTaken(JourneyKeyID, key: KeyID)
     case areRight(Credentials)
+
+    /// Whom the answer may show the client to be.
+    var user: UserID? {
+        switch self {
+        case .devices(let user), .device(_, let user): user
+        case .areRight(let credentials): credentials.user
+        case .isKeyTaken: nil
+        }
+    }
 }
 
 /// What was found out so far.
@@ -16,6 +25,8 @@ struct JourneyFacts: Hashable, Sendable {
     var namedDevices: [JourneyQuestion: [JourneyDevice]] = [:]
     var takenKeys: [JourneyQuestion: Bool] = [:]
     var passwords: [Credentials: Bool] = [:]
+    /// How often journeys of each user had been stopped before anything else was found out about them.
+    var generations: [UserID: Int] = [:]
     /// Whether the message that the request brings served before.
     var isMessageUsed = false
 

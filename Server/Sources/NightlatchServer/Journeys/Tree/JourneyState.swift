@@ -7,6 +7,8 @@ struct JourneyState: Codable, Hashable, Sendable {
     var node: String
     /// Who the client has proved to be, on the way or by the session that it came with.
     var user: UserID?
+    /// How often the user's journeys had been stopped before the client showed who it is.
+    var generation: Int?
     /// The session that this is known by, until a password or a signature shows it.
     var session: JourneySessionHash?
     /// Whom the client has named. Nothing is known of them.
@@ -30,6 +32,7 @@ struct JourneyState: Codable, Hashable, Sendable {
     /// Forgets who the client has proved to be, with all that hangs on it.
     mutating func forgetUser() {
         user = nil
+        generation = nil
         session = nil
         signingKey = nil
         pendingBinding = nil
@@ -46,11 +49,11 @@ struct JourneyState: Codable, Hashable, Sendable {
         self.user = user
     }
 
-    /// What must hold still for the client to be who it has proved to be; nil after a password.
+    /// What must hold still for the client to be who it has proved to be; nil if it has proved nothing.
     var ground: JourneyGround? {
-        guard let user else { return nil }
-        if let session { return .session(session, of: user) }
-        return signingKey.map { .key($0, of: user) }
+        guard let user, let generation else { return nil }
+        let evidence = session.map(JourneyGround.Evidence.session) ?? signingKey.map(JourneyGround.Evidence.key)
+        return JourneyGround(user: user, generation: generation, evidence: evidence)
     }
 
     mutating func forgetSignedClaims() {

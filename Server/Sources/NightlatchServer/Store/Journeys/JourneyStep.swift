@@ -4,7 +4,7 @@ public import NightlatchWire
 public struct JourneyStep: Hashable, Sendable {
     /// What the request answers; nil for one that begins a journey.
     public let use: JourneyStepUse?
-    /// What the client is known by from an earlier request, which must hold still; nil if nothing hangs on it.
+    /// What the client is known by, which must hold still; nil if it is known to be nobody.
     public let ground: JourneyGround?
     /// The messages that were verified on the way, accepted or not.
     public let messages: [JourneyMessageUse]
@@ -30,6 +30,14 @@ public struct JourneyStep: Hashable, Sendable {
     }
 }
 
+extension JourneyStep {
+    /// Whose row a store that locks rows locks first, in one order.
+    package var users: [UserID] {
+        let users = [ground?.user, session?.user] + bindings.map(\.device.user)
+        return Set(users.compactMap(\.self)).sorted { $0.rawValue < $1.rawValue }
+    }
+}
+
 /// The right to answer what a journey asked, which is used up with the answer. Only an opened `authId` gives one.
 public struct JourneyStepUse: Hashable, Sendable {
     public let oneTimeKey: Challenge
@@ -41,12 +49,26 @@ public struct JourneyStepUse: Hashable, Sendable {
     }
 }
 
-/// What a client is known by.
-public enum JourneyGround: Hashable, Sendable {
-    /// It came with this session, which has not ended.
-    case session(JourneySessionHash, of: UserID)
-    /// It signed with this key, which is bound.
-    case key(JourneyKeyID, of: UserID)
+/// Why a client is taken for `user`. It holds as long as nothing has stopped the user's journeys since, and its evidence is there.
+public struct JourneyGround: Hashable, Sendable {
+    public let user: UserID
+    /// ``JourneyStore/journeyGeneration(of:)`` before the client had shown who it is.
+    public let generation: Int
+    /// Nil for a password, and for a key that signs in this very step.
+    public let evidence: Evidence?
+
+    public enum Evidence: Hashable, Sendable {
+        /// The client came with this session, which has not ended.
+        case session(JourneySessionHash)
+        /// It signed with this key, which is bound.
+        case key(JourneyKeyID)
+    }
+
+    public init(user: UserID, generation: Int, evidence: Evidence? = nil) {
+        self.user = user
+        self.generation = generation
+        self.evidence = evidence
+    }
 }
 
 /// A message that has served and serves for nothing else, for as long as it says that it lives.
@@ -91,14 +113,15 @@ public struct JourneySigning: Hashable, Sendable {
     }
 }
 
-/// What became of a ``JourneyStep``. Only ``recorded`` wrote anything.
+/// What became of a ``JourneyStep``. Only ``recorded`` wrote anything, save that ``groundGone`` used up what the request answers and the
+/// messages that it brought.
 public enum JourneyStepOutcome: Hashable, Sendable {
     case recorded
     /// What the request answers was answered before.
     case used
     /// What the request answers is past its life by the store's clock.
     case expired
-    /// The session or the key that the client is known by is there no more.
+    /// The session or the key that the client is known by is there no more, or the user's journeys were stopped. So it stays.
     case groundGone
     /// A message served before.
     case messageUsed

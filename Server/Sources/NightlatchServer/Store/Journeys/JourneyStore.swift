@@ -11,6 +11,10 @@ public protocol JourneyStore: Sendable {
     /// Whether a key of this name, or this key under another name, is bound to anybody.
     func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool
 
+    /// How often journeys of `user` that were under way were stopped: by another password, the end of all sessions, or the removal of a key. What
+    /// rests on an earlier number is recorded no more.
+    func journeyGeneration(of user: UserID) async throws(StoreError) -> Int
+
     /// Uses up the right to answer and the messages, and does what the answer does, at once: binds keys, notes signatures, begins a
     /// session. Nothing is done unless what the client is known by holds still.
     func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome
@@ -28,7 +32,7 @@ public protocol JourneyStore: Sendable {
     /// Ends the session of a token. Again changes nothing.
     func endJourneySession(_ token: JourneySessionHash) async throws(StoreError)
 
-    /// Ends all sessions of `user` that live. Again changes nothing.
+    /// Ends all sessions of `user` that live, and stops the user's journeys that are under way.
     ///
     /// - Returns: How many there were.
     func endJourneySessions(of user: UserID, by actor: AuditEvent.Actor) async throws(StoreError) -> Int
@@ -43,8 +47,8 @@ public protocol JourneyStore: Sendable {
         by actor: AuditEvent.Actor
     ) async throws(StoreError) -> JourneyDevice?
 
-    /// Forgets a key, and ends the sessions that it began, save that of `session`, if there is one to keep. Its name and the key may be
-    /// bound again.
+    /// Forgets a key, ends the sessions that it began, save that of `session`, if there is one to keep, and stops the user's journeys that are
+    /// under way. Its name and the key may be bound again.
     ///
     /// - Returns: What is forgotten, or nil if `user` has no such key.
     func removeJourneyDevice(

@@ -6,6 +6,8 @@ struct MemoryJourneys {
     var usedSteps: [Challenge: NumericDate] = [:]
     var usedMessages: [MessageHash: NumericDate] = [:]
     var sessions: [JourneySessionHash: JourneySession] = [:]
+    /// For each user whose journeys were ever stopped how often.
+    var generations: [UserID: Int] = [:]
 
     mutating func purge(at now: NumericDate) {
         usedSteps = usedSteps.filter { $0.value + ChallengeUse.retention >= now }
@@ -22,9 +24,11 @@ struct MemoryJourneys {
     }
 
     private func holds(_ ground: JourneyGround, now: NumericDate) -> Bool {
-        switch ground {
-        case .session(let token, let user): sessions[token].map { $0.user == user && now <= $0.expiresAt } ?? false
-        case .key(let id, let user): devices[id]?.user == user
+        guard ground.generation == generations[ground.user, default: 0] else { return false }
+        return switch ground.evidence {
+        case .session(let token): sessions[token].map { $0.user == ground.user && now <= $0.expiresAt } ?? false
+        case .key(let id): devices[id]?.user == ground.user
+        case nil: true
         }
     }
 
@@ -34,8 +38,11 @@ struct MemoryJourneys {
             guard now <= use.expiresAt else { return .expired }
             guard usedSteps.updateValue(use.expiresAt, forKey: use.oneTimeKey) == nil else { return .used }
         }
-        if let ground = step.ground {
-            guard holds(ground, now: now) else { return .groundGone }
+        if let ground = step.ground, !holds(ground, now: now) {
+            for use in step.messages where usedMessages[use.message] == nil {
+                usedMessages[use.message] = use.expiresAt
+            }
+            return .groundGone
         }
         for use in step.messages {
             guard usedMessages.updateValue(use.expiresAt, forKey: use.message) == nil else { return .messageUsed }
@@ -71,11 +78,15 @@ extension MemoryStore {
         journeys.isTaken(id, key: key)
     }
 
+    public func journeyGeneration(of user: UserID) async throws(StoreError) -> Int {
+        journeys.generations[user, default: 0]
+    }
+
     public func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
         var changed = journeys
         let outcome = changed.record(step, now: clock.now())
+        if outcome == .recorded || outcome == .groundGone { journeys = changed }
         guard outcome == .recorded else { return outcome }
-        journeys = changed
         for event in step.auditEvents { append(event) }
         return outcome
     }
@@ -106,6 +117,7 @@ extension MemoryStore {
 
     func endSessions(of user: UserID, by actor: AuditEvent.Actor) -> Int {
         let now = clock.now()
+        journeys.generations[user, default: 0] += 1
         let ended = journeys.sessions.filter { $0.value.user == user && now <= $0.value.expiresAt }
         for token in ended.keys { journeys.sessions[token] = nil }
         if !ended.isEmpty { append(AuditEvent(.journeySessionsEnded, by: actor, user: user, count: ended.count)) }
@@ -134,6 +146,7 @@ extension MemoryStore {
     ) async throws(StoreError) -> JourneyDevice? {
         guard let device = journeys.devices[id], device.user == user else { return nil }
         journeys.devices[id] = nil
+        journeys.generations[user, default: 0] += 1
         journeys.sessions = journeys.sessions.filter { $0.key == session || $0.value.key != id }
         append(AuditEvent(removed: device, by: actor))
         return device

@@ -21,6 +21,10 @@ extension SQLiteStore {
         try readOnce { database in try Self.isTaken(id, key: key, in: database) }
     }
 
+    public func journeyGeneration(of user: UserID) async throws(StoreError) -> Int {
+        try readOnce { database in try Self.journeyGeneration(of: user, in: database) ?? 0 }
+    }
+
     public func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
         let now = clock.now()
         return try await write { database in
@@ -28,7 +32,7 @@ extension SQLiteStore {
             var outcome = JourneyStepOutcome.recorded
             try database.inSavepoint {
                 outcome = try Self.record(step, now: now, in: database)
-                return outcome == .recorded ? .commit : .rollback
+                return outcome == .recorded || outcome == .groundGone ? .commit : .rollback
             }
             if outcome == .recorded {
                 for event in step.auditEvents { try append(event, at: now, in: database) }
@@ -80,6 +84,7 @@ extension SQLiteStore {
         at now: NumericDate,
         in database: Database
     ) throws -> Int {
+        try Self.stopJourneys(of: user, in: database)
         try database.execute(
             sql: "DELETE FROM journey_session WHERE user_id = ? AND expires_at >= ?",
             arguments: [user.rawValue, now.secondsSince1970])
@@ -118,6 +123,7 @@ extension SQLiteStore {
         let now = clock.now()
         return try await write { database in
             guard let device = try Self.journeyDevice(id, of: user, in: database) else { return nil }
+            try Self.stopJourneys(of: user, in: database)
             try database.execute(sql: "DELETE FROM journey_device WHERE id = ?", arguments: [id.rawValue])
             try database.execute(
                 sql: "DELETE FROM journey_session WHERE device_id = ? AND token_hash <> ?",
@@ -139,15 +145,14 @@ extension SQLiteStore {
                 arguments: [use.oneTimeKey.rawValue, use.expiresAt.secondsSince1970])
             guard database.changesCount == 1 else { return .used }
         }
-        if let ground = step.ground {
-            guard try holds(ground, now: now, in: database) else { return .groundGone }
-        }
+        let holds = try step.ground.map { ground in try Self.holds(ground, now: now, in: database) } ?? true
         for use in step.messages {
             try database.execute(
                 sql: "INSERT INTO used_journey_message (message, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 arguments: [Data(use.message.bytes), use.expiresAt.secondsSince1970])
-            guard database.changesCount == 1 else { return .messageUsed }
+            guard database.changesCount == 1 || !holds else { return .messageUsed }
         }
+        guard holds else { return .groundGone }
         for binding in step.bindings {
             if let refusal = try insert(binding, in: database) { return refusal }
         }
@@ -172,17 +177,32 @@ extension SQLiteStore {
     }
 
     private static func holds(_ ground: JourneyGround, now: NumericDate, in database: Database) throws -> Bool {
-        switch ground {
-        case .session(let token, let user):
+        let user = ground.user.rawValue
+        guard try journeyGeneration(of: ground.user, in: database) == ground.generation else { return false }
+        return switch ground.evidence {
+        case .session(let token):
             try Int.fetchOne(
                 database,
                 sql: "SELECT 1 FROM journey_session WHERE token_hash = ? AND user_id = ? AND expires_at >= ?",
-                arguments: [Data(token.bytes), user.rawValue, now.secondsSince1970]) != nil
-        case .key(let id, let user):
+                arguments: [Data(token.bytes), user, now.secondsSince1970]) != nil
+        case .key(let id):
             try Int.fetchOne(
                 database, sql: "SELECT 1 FROM journey_device WHERE id = ? AND user_id = ?",
-                arguments: [id.rawValue, user.rawValue]) != nil
+                arguments: [id.rawValue, user]) != nil
+        case nil: true
         }
+    }
+
+    /// Nil if there is no such user.
+    private static func journeyGeneration(of user: UserID, in database: Database) throws -> Int? {
+        try Int.fetchOne(
+            database, sql: "SELECT journey_generation FROM user WHERE id = ?", arguments: [user.rawValue])
+    }
+
+    private static func stopJourneys(of user: UserID, in database: Database) throws {
+        try database.execute(
+            sql: "UPDATE user SET journey_generation = journey_generation + 1 WHERE id = ?",
+            arguments: [user.rawValue])
     }
 
     private static func insert(_ binding: JourneyBinding, in database: Database) throws -> JourneyStepOutcome? {

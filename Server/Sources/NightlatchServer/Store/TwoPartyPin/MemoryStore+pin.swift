@@ -13,7 +13,7 @@ extension MemoryStore {
         var state = pinHardenings[device] ?? PinHardening()
         guard let device = devices[device], device.user == user else { return .refused(.notEntitled, PinHardening()) }
         let code: EnrolmentCodeMAC? = if case .open(_, let code) = step.action { code } else { nil }
-        let isCodeGood = code.map { usableCode($0, for: device.key.thumbprint)?.user == user } ?? false
+        let isCodeGood = code.map { unusedCode($0)?.user == user } ?? false
         let before = state
         let result = state.take(step, of: device, isCodeGood: isCodeGood, at: clock.now())
         if state != before { pinHardenings[device.id] = state }
@@ -22,16 +22,23 @@ extension MemoryStore {
         return result.outcome
     }
 
-    /// Destroys the keys of a device that is barred for good.
-    func destroyPinKeys(of device: RegisteredDevice, by actor: AuditEvent.Actor) {
-        guard pinHardenings[device.id]?.destroy() == true else { return }
-        append(PinStepResult.Event(.pinKeysDestroyed).auditEvent(of: device, by: actor))
+    public func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) {
+        let now = clock.now()
+        for (id, device) in devices {
+            guard let stored = pinHardenings[id]?.stored else { continue }
+            keep(PinDestruction(ofDue: stored, guessLimit: guessLimit, at: now), of: device)
+        }
     }
 
-    /// Destroys the keys whose last guess was left unproved for too long.
-    func destroyDuePinKeys(at now: NumericDate) {
-        for (id, device) in devices where pinHardenings[id]?.destroyIfDue(at: now) == true {
-            append(PinStepResult.Event(.pinKeysDestroyed).auditEvent(of: device, by: .server))
-        }
+    /// Destroys the keys of a device that is barred for good.
+    func destroyPinKeys(of device: RegisteredDevice, by actor: AuditEvent.Actor) {
+        guard let stored = pinHardenings[device.id]?.stored else { return }
+        keep(PinDestruction(ofBarred: stored, by: actor, at: clock.now()), of: device)
+    }
+
+    private func keep(_ destruction: PinDestruction?, of device: RegisteredDevice) {
+        guard let destruction else { return }
+        pinHardenings[device.id] = destruction.state
+        append(destruction.event.auditEvent(of: device))
     }
 }

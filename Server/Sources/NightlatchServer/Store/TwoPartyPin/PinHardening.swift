@@ -30,6 +30,8 @@ public struct PinHardening: Hashable, Sendable {
     package struct Candidate: Codable, Hashable, Sendable {
         package let key: SealedPinKey
         package let opener: Opener
+        /// The enrolment code that was used up for it, if one was.
+        package let code: EnrolmentCodeMAC?
     }
 
     /// Which key had a candidate opened, and may promote or abandon it.
@@ -44,6 +46,8 @@ public struct PinHardening: Hashable, Sendable {
         package let epoch: PinEpoch
         /// Of the blinded element.
         package let element: BlindedElementHash
+        /// What is answered; nil until it was computed.
+        package var evaluation: PinGuessEvaluation?
     }
 
     /// How the count was cleared last, so that a request whose answer was lost is answered alike.
@@ -61,10 +65,17 @@ public struct PinHardening: Hashable, Sendable {
         [current, candidate?.key].compactMap(\.self).first { $0.epoch == epoch }
     }
 
+    /// Whether the device has an epoch that opens its vault, under a limit of `guessLimit`.
+    package func isEnrolled(guessLimit: Int, at now: NumericDate) -> Bool {
+        var settled = self
+        _ = settled.destroyIfDue(at: now, limit: guessLimit)
+        return settled.current != nil
+    }
+
     /// How the device stands, under a limit of `guessLimit`.
     package func standing(guessLimit: Int, at now: NumericDate) -> PinStanding {
         var settled = self
-        _ = settled.destroyIfDue(at: now)
+        _ = settled.destroyIfDue(at: now, limit: guessLimit)
         return PinStanding(
             epoch: settled.current?.epoch, candidate: settled.candidate?.key.epoch, nextEpoch: settled.nextEpoch,
             window: settled.window, triesLeft: max(0, guessLimit - settled.guesses.count),

@@ -15,6 +15,8 @@ public struct PinStep: Hashable, Sendable {
         case open(SealedPinKey, code: EnrolmentCodeMAC?)
         /// Charges a guess, under the given id if it is a new one.
         case guess(PinGuess, id: PinGuessID)
+        /// Keeps what a guess was evaluated to, unless something is kept already.
+        case keep(PinGuessEvaluation, of: ChargedPinGuess)
         /// Clears the count.
         case prove(PinProof)
         /// Makes the candidate current, destroys the epoch before, clears the count. That the new knowledge key has signed too was
@@ -32,11 +34,33 @@ public struct PinStep: Hashable, Sendable {
     }
 }
 
+extension PinStep {
+    /// Whose keys may ask for an action.
+    package enum Role: Hashable, Sendable {
+        /// The possession key spends guesses.
+        case guesser
+        /// The knowledge key proves that one was right.
+        case prover
+        /// Device key and knowledge key open, promote and abandon.
+        case opener
+    }
+}
+
+extension PinStep.Action {
+    package var role: PinStep.Role {
+        switch self {
+        case .guess, .keep: .guesser
+        case .prove: .prover
+        case .open, .promote, .abandon: .opener
+        }
+    }
+}
+
 /// What became of a ``PinStep``.
 public enum PinStepOutcome: Hashable, Sendable {
     /// There is this candidate, now or since an earlier request.
     case opened(SealedPinKey, window: PinWindow)
-    /// The guess counts, now or since an earlier request: its element may be evaluated with this key.
+    /// The guess counts, now or since an earlier request: its element may be evaluated with this key, unless that was done.
     case charged(ChargedPinGuess)
     case cleared(PinClearedWindow)
     /// There is no such candidate, now or since an earlier request.
@@ -54,6 +78,8 @@ public struct ChargedPinGuess: Hashable, Sendable {
     /// All guesses of the window, oldest first.
     public let charged: PinGuessIDs
     public let triesLeft: Int
+    /// What is answered; nil until it was computed and kept.
+    public let evaluation: PinGuessEvaluation?
 }
 
 /// The count was cleared.
@@ -86,29 +112,4 @@ public enum PinStepRefusal: Hashable, Sendable {
     case candidateOpen
     case codeRequired
     case codeRefused
-}
-
-/// A state after a ``PinStep``, and what is to be written down beside it.
-package struct PinStepResult: Hashable, Sendable {
-    package let outcome: PinStepOutcome
-    /// What the audit log is told, in this order.
-    package let events: [Event]
-    /// Whether the step's enrolment code was used up.
-    package let usesCode: Bool
-
-    package struct Event: Hashable, Sendable {
-        package let kind: AuditEvent.Kind
-        /// How many guesses are charged, or were cleared.
-        package let count: Int?
-
-        package init(_ kind: AuditEvent.Kind, count: Int? = nil) {
-            self.kind = kind
-            self.count = count
-        }
-
-        /// The event as it is appended for `device`.
-        package func auditEvent(of device: RegisteredDevice, by actor: AuditEvent.Actor = .device) -> AuditEvent {
-            AuditEvent(kind, by: actor, user: device.user, device: device.id, count: count)
-        }
-    }
 }

@@ -14,4 +14,11 @@ public protocol PinStore: Sendable {
         of device: DeviceID,
         user: UserID
     ) async throws(StoreError) -> PinStepOutcome
+
+    /// Destroys the keys of two-party PINs whose last guess was left unproved for ten minutes, whether anybody asks or not, and of those devices
+    /// the keys that nobody can read. Again changes nothing. It is not one transaction but one for each device.
+    ///
+    /// - Parameter guessLimit: How many guesses a window has now: where that leaves some, nothing is due.
+    /// - Throws: ``StoreError`` `corrupt`, once all others were seen to, if some could not be read. Their keys are destroyed by then.
+    func destroyDuePinKeys(guessLimit: Int) async throws(StoreError)
 }

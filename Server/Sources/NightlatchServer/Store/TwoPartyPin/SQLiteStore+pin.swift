@@ -39,41 +39,72 @@ extension SQLiteStore {
         at now: NumericDate,
         in database: Database
     ) throws {
-        var state = try Self.pinHardening(of: device.id, in: database)
-        guard state.destroy() else { return }
-        try Self.write(state, of: device.id, in: database)
-        try append(
-            PinStepResult.Event(.pinKeysDestroyed).auditEvent(of: device, by: actor), at: now, in: database)
+        guard let stored = try Self.storedState(of: device.id, in: database) else { return }
+        try keep(PinDestruction(ofBarred: stored, by: actor, at: now), of: device, at: now, in: database)
     }
 
-    /// Destroys the keys whose last guess was left unproved for too long, a device at a time.
-    func destroyDuePinKeys(at now: NumericDate) async throws(StoreError) {
-        let exhausted: [(DeviceID, UserID)] = try read { database in
+    public func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) {
+        let now = clock.now()
+        var last = ""
+        var hasDamaged = false
+        while true {
+            let exhausted = try exhaustedDevices(at: now, after: last)
+            guard let end = exhausted.last?.0.rawValue else { break }
+            last = end
+            for (id, user) in exhausted {
+                let wasDamaged = try await write { database in
+                    guard let device = try Self.device(id, of: user, in: database),
+                        let stored = try Self.storedState(of: id, in: database)
+                    else { return false }
+                    let destruction = PinDestruction(ofDue: stored, guessLimit: guessLimit, at: now)
+                    try keep(destruction, of: device, at: now, in: database)
+                    return destruction?.isOfDamaged ?? false
+                }
+                hasDamaged = hasDamaged || wasDamaged
+            }
+        }
+        if hasDamaged { throw StoreError(.corrupt) }
+    }
+
+    /// Devices whose last guess was charged long ago, in the order of their ids.
+    private func exhaustedDevices(
+        at now: NumericDate,
+        after last: String
+    ) throws(StoreError) -> [(DeviceID, UserID)] {
+        try read { database in
             try Row.fetchAll(
                 database,
                 sql: """
                     SELECT device.id AS id, device.user_id AS user_id FROM pin_hardening
-                    JOIN device ON device.id = pin_hardening.device_id WHERE exhausted_at < ?
+                    JOIN device ON device.id = pin_hardening.device_id
+                    WHERE exhausted_at < ? AND device_id > ? ORDER BY device_id LIMIT 500
                     """,
-                arguments: [(now + (.zero - PinHardening.lastGuessLife)).secondsSince1970]
+                arguments: [(now + (.zero - PinHardening.lastGuessLife)).secondsSince1970, last]
             ).map { row -> (DeviceID, UserID) in (try row.identifier("id"), try row.identifier("user_id")) }
-        }
-        for (id, user) in exhausted {
-            try await write { database in
-                var state = try Self.pinHardening(of: id, in: database)
-                guard let device = try Self.device(id, of: user, in: database), state.destroyIfDue(at: now) else {
-                    return
-                }
-                try Self.write(state, of: id, in: database)
-                try append(
-                    PinStepResult.Event(.pinKeysDestroyed).auditEvent(of: device, by: .server), at: now, in: database)
-            }
         }
     }
 
-    private static func pinHardening(of device: DeviceID, in database: Database) throws -> PinHardening {
-        try KeptStatement("SELECT state FROM pin_hardening WHERE device_id = ?", in: database)
-            .first(.text(device.rawValue)) { row in try PinHardening(stored: row.blob(0)) } ?? PinHardening()
+    private func keep(
+        _ destruction: PinDestruction?,
+        of device: RegisteredDevice,
+        at now: NumericDate,
+        in database: Database
+    ) throws {
+        guard let destruction else { return }
+        try Self.write(destruction.state, of: device.id, in: database)
+        try append(destruction.event.auditEvent(of: device), at: now, in: database)
+    }
+
+    static func pinHardening(of device: DeviceID, in database: Database) throws -> PinHardening {
+        try storedState(of: device, in: database).map { stored in try PinHardening(stored: stored) } ?? PinHardening()
+    }
+
+    /// As it was stored, whether or not it can be read.
+    private static func storedState(of device: DeviceID, in database: Database) throws -> [UInt8]? {
+        // SQLite tells an empty blob from none as little as KeptRow does.
+        try KeptStatement(
+            "SELECT iif(length(state) = 0, x'00', state) FROM pin_hardening WHERE device_id = ?", in: database
+        ).first(.text(device.rawValue)) { row in try row.blob(0) }
     }
 
     private static func write(_ state: PinHardening, of device: DeviceID, in database: Database) throws {
@@ -87,7 +118,7 @@ extension SQLiteStore {
             state.exhaustedAt.map { .integer($0.secondsSince1970) } ?? .null)
     }
 
-    /// The enrolment code of a step, and whether the device may use it.
+    /// The enrolment code of a step, and whether it is one of the device's user that nobody has used yet.
     private static func code(
         of step: PinStep,
         for device: RegisteredDevice,
@@ -95,7 +126,13 @@ extension SQLiteStore {
         in database: Database
     ) throws -> (EnrolmentCodeMAC?, isGood: Bool) {
         guard case .open(_, let code?) = step.action else { return (nil, false) }
-        let user = try Self.user(enrolledBy: code, deviceKey: device.key.thumbprint, now: now, in: database)
-        return (code, user == device.user)
+        let found = try Int.fetchOne(
+            database,
+            sql: """
+                SELECT 1 FROM enrolment_code
+                WHERE mac = ? AND user_id = ? AND used_by_key_id IS NULL AND expires_at >= ?
+                """,
+            arguments: [Data(code.bytes), device.user.rawValue, now.secondsSince1970])
+        return (code, found != nil)
     }
 }

@@ -1,0 +1,62 @@
+import NightlatchWire
+
+/// What the requests about a two-party PIN have in common.
+extension PinCeremony {
+    func verified<Statement: PinStatement>(
+        _ message: String,
+        as statement: Statement.Type
+    ) throws(Refusal) -> VerifiedPinMessage<Statement> {
+        do {
+            return try verifier.verify(message, now: clock.now())
+        } catch {
+            throw .messageRefused(error)
+        }
+    }
+
+    /// The device that a message is about, if the key that signed has the role. Nobody else learns anything, costs a calculation with points, or keeps
+    /// those waiting who write.
+    func device(
+        of message: VerifiedPinMessage<some PinStatement>,
+        signedAs role: PinStep.Role,
+        isFresh: Bool? = nil
+    ) async throws(Refusal) -> RegisteredDevice {
+        let device = try await answer { () async throws(StoreError) in
+            try await store.device(message.device, of: message.user)
+        }
+        guard let device, device.client == message.client else { throw .messageRefused(.wrongKey) }
+        var known = PinHardening()
+        if message.signer != device.possessionKey, message.signer != device.key.thumbprint {
+            known = try await answer { () async throws(StoreError) in try await store.pinHardening(of: device.id) }
+        }
+        guard known.isEntitled(message.signer, as: role, on: device) else { throw .messageRefused(.wrongKey) }
+        guard isFresh ?? message.isFresh else { throw .messageExpired(at: clock.now()) }
+        if let bar = device.bar { throw Refusal(bar) }
+        return device
+    }
+
+    /// Has the store carry a step out.
+    ///
+    /// - Returns: An outcome that is no refusal.
+    func record(
+        _ action: PinStep.Action,
+        by signer: KeyID,
+        of device: RegisteredDevice
+    ) async throws(Refusal) -> PinStepOutcome {
+        let step = PinStep(signer: signer, isFresh: true, guessLimit: guessLimit.count, action)
+        let outcome = try await answer { () async throws(StoreError) in
+            try await store.recordPinStep(step, of: device.id, user: device.user)
+        }
+        guard case .refused(let refusal, let state) = outcome else { return outcome }
+        throw Refusal(refusal, standing: standing(state))
+    }
+
+    func clearing(_ outcome: PinStepOutcome) throws(Refusal) -> PinClearing {
+        guard case .cleared(let window) = outcome else { throw .internalError }
+        return PinClearing(
+            epoch: window.epoch, window: window.window, cleared: window.cleared, issuedAt: clock.now())
+    }
+
+    func standing(_ state: PinHardening) -> PinStanding {
+        state.standing(guessLimit: guessLimit.count, at: clock.now())
+    }
+}

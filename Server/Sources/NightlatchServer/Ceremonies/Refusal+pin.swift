@@ -1,0 +1,20 @@
+import NightlatchWire
+
+extension Refusal {
+    /// What the store's refusal is to whoever asked.
+    init(_ refusal: PinStepRefusal, standing: PinStanding) {
+        switch refusal {
+        case .notEntitled: self = .messageRefused(.wrongKey)
+        case .expired: self = .messageExpired(at: standing.issuedAt)
+        case .deviceBarred(let bar): self = Refusal(bar)
+        case .notEnrolled: self = .pinNotEnrolled
+        case .destroyed: self = .pinDestroyed
+        case .epochPassed: self = .pinEpochPassed(standing)
+        case .windowPassed: self = .pinWindowPassed(standing)
+        case .guessUnknown: self = .pinGuessUnknown
+        case .candidateOpen: self = .pinCandidateOpen(standing)
+        case .codeRequired: self = .enrolmentCodeRequired
+        case .codeRefused: self = .enrolmentCodeRefused
+        }
+    }
+}

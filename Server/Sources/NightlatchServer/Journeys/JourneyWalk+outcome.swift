@@ -1,0 +1,71 @@
+import NightlatchWire
+
+extension JourneyWalk {
+    /// What to answer, and what to record first.
+    func outcome(of progress: Journey.Progress) -> (JourneyAnswer.Result, JourneyStep) {
+        switch progress {
+        case .asks(let callbacks, let page, let visit):
+            do throws(JourneyRefusal) {
+                let state = try known(visit.state)
+                let authID = try ceremony.sessions.seal(
+                    state, realm: ceremony.configuration.realm, now: visit.surroundings.now)
+                return (.asks(authID: authID, callbacks, page: page), step(visit, state))
+            } catch {
+                return (.refused(error), refusedStep(visit))
+            }
+        case .succeeded(let visit):
+            do throws(JourneyRefusal) {
+                let state = try known(visit.state)
+                guard let user = state.user else { throw .noUser }
+                let token = state.omitsSession ? nil : JourneyToken.random()
+                let session = token.map {
+                    NewJourneySession(
+                        token: $0.hash, user: user, journey: state.journey, key: state.signingKey,
+                        life: ceremony.configuration.sessionLife)
+                }
+                return (ceremony.success(token: token), step(visit, state, session: session, isLast: true))
+            } catch {
+                return (.refused(error), refusedStep(visit))
+            }
+        case .failed(let visit): return (.refused(nil), refusedStep(visit))
+        case .need: return (.refused(nil), JourneyStep(use: use))
+        }
+    }
+
+    /// `state`, with the generation that the client was known in, if it came to be known in this request.
+    ///
+    /// - Throws: ``JourneyRefusal`` `groundGone` if there is none: then nothing could stop the journey.
+    private func known(_ state: JourneyState) throws(JourneyRefusal) -> JourneyState {
+        guard let user = state.user, state.generation == nil else { return state }
+        guard start.user == nil || start.generation != nil, let generation = facts.generations[user] else {
+            throw .groundGone
+        }
+        var state = state
+        state.generation = generation
+        return state
+    }
+
+    /// What a visit comes to. A key that has signed in this very request is asked for with its signature.
+    private func step(
+        _ visit: JourneyVisit,
+        _ state: JourneyState,
+        session: NewJourneySession? = nil,
+        isLast: Bool = false
+    ) -> JourneyStep {
+        let request = visit.request
+        var ground = state.ground
+        if case .key(let id)? = ground?.evidence, request.signings.contains(where: { $0.key == id }) {
+            ground = ground.map { JourneyGround(user: $0.user, generation: $0.generation) }
+        }
+        // Where nothing is done yet, the next request asks what the client is known by.
+        let isIdle = use == nil && request == JourneyRequestState(password: request.password)
+        return JourneyStep(
+            use: use, ground: isIdle && !isLast ? nil : ground, messages: request.messages, bindings: request.bindings,
+            signings: request.signings, session: session)
+    }
+
+    /// Nothing of what the request did stands, but that it was answered, and by what.
+    private func refusedStep(_ visit: JourneyVisit) -> JourneyStep {
+        JourneyStep(use: use, messages: visit.request.messages)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Journeys that are stopped, and answers that come twice, over HTTP")
+struct JourneyStopTests {
+    private static let file = #"""
+        {"readyMade": ["login", "bind"], "applicationIds": ["com.example.app"]}
+        """#
+
+    private func withCaller(
+        _ store: MemoryStore,
+        _ body: @escaping @Sendable (TestCaller) async throws -> Void
+    ) async throws {
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.passwordHashing = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero)
+        configuration.journeys = try JourneyConfiguration(Data(Self.file.utf8))
+        try await TestRelyingParty.with(store, configuration: configuration, body)
+    }
+
+    private static func logIn(
+        _ asked: TestResponse,
+        _ password: String = "correct horse",
+        at caller: TestCaller
+    ) async throws -> TestResponse {
+        try await JourneyRouteTests.answer(asked, [.string("alice"), .string(password)], at: caller)
+    }
+
+    private static func begin(_ journey: String, at caller: TestCaller) async throws -> TestResponse {
+        try await JourneyRouteTests.begin(journey, at: caller)
+    }
+
+    @Test(
+        "RP2: A password that was right binds no key once it was changed, all sessions were ended, or a key was removed",
+        arguments: JourneyGroundConformanceTests.Stop.allCases)
+    func stopped(stop: JourneyGroundConformanceTests.Stop) async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        try await withCaller(store) { caller in
+            _ = try await JourneyRouteTests.logIn(at: caller)
+            var waiting: [TestResponse] = []
+            for _ in 0..<2 { waiting.append(try await Self.logIn(Self.begin("bind", at: caller), at: caller)) }
+            func bind(_ id: String, _ asked: TestResponse) async throws -> HTTPResponse.Status {
+                let answer = try JourneyPhone(id: id).binding(JourneyPhone.challenge(in: asked))
+                return try await JourneyRouteTests.answer(asked, [answer], at: caller).status
+            }
+            #expect(try await bind("kept", waiting[0]) == .ok)
+            try await stop.happen(to: Fixture.alice(), in: store)
+            #expect(try await bind("thief", waiting[1]) == .unauthorized)
+            let bound = try await store.journeyDevices(of: Fixture.alice()).map(\.id.rawValue)
+            #expect(bound == ["kept"])
+        }
+    }
+
+    @Test("RP9: A question tries one password, however often it is answered, and none once its session has ended")
+    func onePassword() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        try await withCaller(store) { caller in
+            let token = try await JourneyRouteTests.logIn(at: caller)
+            let asked = try await Self.begin("login", at: caller)
+            let known = try await JourneyRouteTests.begin(
+                "bind", at: caller, headers: ["iPlanetDirectoryPro": token])
+            _ = try await store.endJourneySessions(of: Fixture.alice(), by: .operator)
+            for question in [asked, known] {
+                // Five wrong ones would close the user's account for a while.
+                for _ in 0..<10 {
+                    #expect(try await Self.logIn(question, "a guess", at: caller).status == .unauthorized)
+                }
+                #expect(try await Self.logIn(question, at: caller).status == .unauthorized)
+            }
+            #expect(try await Self.logIn(Self.begin("login", at: caller), at: caller).status == .ok)
+        }
+    }
+
+    @Test("RP9: Of many answers to one question at once one tries its password")
+    func onePasswordAtOnce() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        try await withCaller(store) { caller in
+            _ = try await JourneyRouteTests.logIn(at: caller)
+            let asked = try await Self.begin("login", at: caller)
+            let statuses = try await inParallel(20) { try await Self.logIn(asked, "a guess", at: caller).status }
+            #expect(statuses.allSatisfy { $0 == .unauthorized })
+            #expect(try await Self.logIn(Self.begin("login", at: caller), at: caller).status == .ok)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import GRDB
+import NightlatchPostgres
+import NightlatchPostgresCluster
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("A two-party PIN that nobody can read")
+struct DamagedPinTests {
+    /// Stores whose rows a test can change.
+    enum Kind: CaseIterable {
+        case sqlite, postgres
+
+        /// Calls `body` with a store, and with what changes the row of a device.
+        func with(
+            _ body: (any RelyingPartyStore, _ damage: (DeviceID, String) async throws -> Void) async throws -> Void
+        ) async throws {
+            switch self {
+            case .sqlite:
+                try await TemporaryFolder.with { folder in
+                    let path = folder + "/store.sqlite"
+                    let store = try SQLiteStore(path: path, clock: TestTime.clock)
+                    try await body(store) { device, text in
+                        try await DatabaseQueue(path: path).write { database in
+                            try database.execute(
+                                sql: "UPDATE pin_hardening SET state = CAST(? AS BLOB) WHERE device_id = ?",
+                                arguments: [text, device.rawValue])
+                        }
+                    }
+                    try store.close()
+                }
+            case .postgres:
+                let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+                let store = try await TestPostgres.open(schema: schema)
+                defer { store.close() }
+                try await body(store) { device, text in
+                    try await cluster.query(
+                        "UPDATE \(schema).pin_hardening SET state = '\(text)' WHERE device_id = '\(device.rawValue)'")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "B1: It keeps no device from being revoked or replaced, its keys are destroyed, and its guesses are refused",
+        arguments: Kind.allCases, ["", "{}", "[1]"])
+    func bars(kind: Kind, text: String) async throws {
+        try await kind.with { store, damage in
+            let revoked = try await PinSteps.enrolled(in: store)
+            let replaced = try await PinSteps.enrolled(in: store)
+            for pin in [revoked, replaced] {
+                try await damage(pin.id, text)
+                await #expect(throws: StoreError(.corrupt)) {
+                    try await pin.take(pin.guess(PinSteps.element(), epoch: 1, window: 1))
+                }
+            }
+            for _ in 0..<2 { #expect(try await store.revoke(revoked.id, of: revoked.user) != nil) }
+            let code = try await store.newCode(for: replaced.user)
+            let outcome = try await store.bind(
+                TestDevice().binding(user: replaced.user, code: code, policy: .one), consuming: Fixture.use())
+            guard case .bound = outcome else { throw StepFailed(outcome: "\(outcome)") }
+            for (pin, bar) in [(revoked, DeviceBar.revoked), (replaced, .replaced)] {
+                #expect(
+                    try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .deviceBarred(bar))
+                #expect(try await pin.events(.pinKeysDestroyed).count == 1)
+                let state = try await store.pinHardening(of: pin.id)
+                #expect(state.current == nil && state.candidate == nil && state.isCodeRequired)
+            }
+        }
+    }
+
+    @Test(
+        "B1: It keeps no other PIN from being ended in time, is ended itself, told once, and opens by full credentials alone",
+        arguments: Kind.allCases)
+    func due(kind: Kind) async throws {
+        try await kind.with { store, damage in
+            var pins: [PinSteps] = []
+            for _ in 0..<4 {
+                let pin = try await PinSteps.enrolled(in: store)
+                for _ in 1...10 { _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1) }
+                pins.append(pin)
+            }
+            // Whatever the order in which they are looked at, one that is whole comes after one that is not.
+            let byID = pins.sorted { $0.id.rawValue < $1.id.rawValue }
+            for pin in byID.prefix(2) { try await damage(pin.id, "{}") }
+            try await TestTime.after(.seconds(601)) {
+                await #expect(throws: StoreError(.corrupt)) { try await store.destroyDuePinKeys(guessLimit: 10) }
+                try await store.destroyDuePinKeys(guessLimit: 10)
+                for pin in byID {
+                    let state = try await store.pinHardening(of: pin.id)
+                    #expect(state.current == nil && state.isCodeRequired)
+                    let events = try await pin.events(.pinKeysDestroyed)
+                    #expect(events.map(\.actor) == [.server])
+                }
+                let pin = byID[0]
+                let next = try await store.pinHardening(of: pin.id).nextEpoch
+                #expect(next > PinSteps.epoch(1_000_000), "No number is given twice.")
+                let device = try pin.device.key.id
+                let refused = try await pin.refusal(pin.opening(next.rawValue), by: device)
+                #expect(refused == .codeRequired)
+                let code = try await store.newCode(for: pin.user)
+                try await pin.open(next.rawValue, by: device, code: code)
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Every store ends two-party PINs in time")
+struct PinEndConformanceTests {
+    @Test(
+        "B1: A last guess that is not proved within ten minutes destroys all keys, whether anybody asks or not",
+        arguments: StoreKind.allCases)
+    func lastGuess(kind: StoreKind) async throws {
+        try await kind.with { store in
+            for isProved in [true, false] {
+                let pin = try await PinSteps.enrolled(in: store)
+                var last: ChargedPinGuess?
+                for _ in 1...10 { last = try await pin.charged(PinSteps.element(), epoch: 1, window: 1) }
+                let proof = PinSteps.proof(try #require(last).id, epoch: 1, window: 1)
+                try await TestTime.after(.seconds(600)) {
+                    try await store.destroyDuePinKeys(guessLimit: 10)
+                    if isProved {
+                        let outcome = try await pin.take(.prove(proof), by: pin.knowledge)
+                        guard case .cleared = outcome else { throw StepFailed(outcome: "\(outcome)") }
+                    }
+                }
+                try await TestTime.after(.seconds(601)) {
+                    if !isProved {
+                        let refusal = try await pin.refusal(.prove(proof), by: pin.knowledge)
+                        #expect(refusal == .destroyed)
+                    }
+                    try await store.destroyDuePinKeys(guessLimit: 10)
+                    let state = try await store.pinHardening(of: pin.id)
+                    #expect((state.current == nil) == !isProved)
+                    // Nobody asked for it, whatever came first.
+                    let events = try await pin.events(.pinKeysDestroyed).map(\.actor)
+                    #expect(events == (isProved ? [] : [.server]))
+                }
+            }
+            let silent = try await PinSteps.enrolled(in: store)
+            for _ in 1...10 { _ = try await silent.charged(PinSteps.element(), epoch: 1, window: 1) }
+            try await TestTime.after(.seconds(601)) { try await store.destroyDuePinKeys(guessLimit: 10) }
+            #expect(try await store.pinHardening(of: silent.id).current == nil)
+            #expect(try await silent.events(.pinKeysDestroyed).map(\.actor) == [.server])
+        }
+    }
+
+    @Test(
+        "B1: Revoking or replacing a device destroys its keys, and blocking it keeps them",
+        arguments: StoreKind.allCases)
+    func bars(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            _ = try await store.change(pin.id, of: pin.user, by: .user, .block)
+            #expect(
+                try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .deviceBarred(.blocked))
+            #expect(try await store.pinHardening(of: pin.id).current != nil)
+            _ = try await store.change(pin.id, of: pin.user, by: .user, .unblock)
+            _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1)
+            _ = try await store.revoke(pin.id, of: pin.user)
+            #expect(try await store.pinHardening(of: pin.id).current == nil)
+            #expect(
+                try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 1)) == .deviceBarred(.revoked))
+
+            let replaced = try await PinSteps.enrolled(in: store)
+            let code = try await store.newCode(for: replaced.user)
+            _ = try await store.bind(
+                TestDevice().binding(user: replaced.user, code: code, policy: .one), consuming: Fixture.use())
+            #expect(try await store.pinHardening(of: replaced.id).current == nil)
+            #expect(try await replaced.events(.pinKeysDestroyed).count == 1)
+        }
+    }
+
+    @Test(
+        "B1: A limit that is raised leaves guesses, and then nothing is due, be it charged again or not; a lowered one is due in time",
+        arguments: StoreKind.allCases)
+    func changedLimit(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (used, waiting) = (try await PinSteps.enrolled(in: store), try await PinSteps.enrolled(in: store))
+            let lowered = try await PinSteps.enrolled(in: store)
+            for pin in [used, waiting, lowered] {
+                for _ in 1...10 { _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1) }
+            }
+            #expect(try await used.charged(PinSteps.element(), epoch: 1, window: 1, limit: 15).triesLeft == 4)
+            try await TestTime.after(.seconds(601)) {
+                try await store.destroyDuePinKeys(guessLimit: 15)
+                for pin in [used, waiting] {
+                    let guess = try await pin.charged(PinSteps.element(), epoch: 1, window: 1, limit: 15)
+                    #expect(guess.triesLeft == (pin.id == used.id ? 3 : 4))
+                    let state = try await store.pinHardening(of: pin.id)
+                    #expect(state.standing(guessLimit: 15, at: TestTime.current).triesLeft == guess.triesLeft)
+                }
+                let events = try await used.events(.pinKeysDestroyed) + waiting.events(.pinKeysDestroyed)
+                #expect(events.isEmpty)
+                try await store.destroyDuePinKeys(guessLimit: 5)
+            }
+            #expect(try await store.pinHardening(of: lowered.id).current == nil)
+        }
+    }
+
+    @Test(
+        "B1: A guess keeps what it was evaluated to first, in its own window alone, and is answered it again",
+        arguments: StoreKind.allCases)
+    func evaluation(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            let element = try PinSteps.element()
+            let guess = try await pin.charged(element, epoch: 1, window: 1)
+            #expect(guess.evaluation == nil)
+            let (first, second) = (try PinSteps.evaluation(), try PinSteps.evaluation())
+            for key in [pin.knowledge, try pin.device.key.id] {
+                #expect(try await pin.refusal(.keep(first, of: guess), by: key) == .notEntitled)
+            }
+            for evaluation in [first, second] {
+                let kept = try await pin.take(.keep(evaluation, of: guess))
+                guard case .charged(let kept) = kept else { throw StepFailed(outcome: "\(kept)") }
+                #expect(kept.evaluation == first && kept.id == guess.id && kept.triesLeft == 9)
+            }
+            #expect(try await pin.charged(element, epoch: 1, window: 1).evaluation == first)
+            #expect(try await pin.events(.pinGuessCharged).map(\.count) == [1, 1])
+
+            let proof = PinSteps.proof(guess.id, epoch: 1, window: 1)
+            guard case .cleared = try await pin.take(.prove(proof)) else { throw StepFailed(outcome: "not cleared") }
+            #expect(try await pin.refusal(.keep(second, of: guess)) == .windowPassed)
+            _ = try await store.revoke(pin.id, of: pin.user)
+            #expect(try await pin.refusal(.keep(second, of: guess)) == .deviceBarred(.revoked))
+        }
+    }
+
+    @Test(
+        "BL7: A login after a two-party PIN is recorded if the device has one by then; a barred device is told what bars it",
+        arguments: StoreKind.allCases)
+    func login(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (pin, phone) = (try await PinSteps.enrolled(in: store), TestDevice())
+            let without = try await store.bind(phone, to: pin.user)
+            func logIn(_ device: TestDevice, _ id: DeviceID, limit: Int? = 10) async throws -> LoginOutcome {
+                let login = try device.login(id: id, user: pin.user, pinGuessLimit: limit)
+                let use = Fixture.use()
+                let outcome = try await store.recordLogin(login, consuming: use)
+                // What was refused has not used the challenge up.
+                let again = try await store.recordLogin(login, consuming: use)
+                #expect(again == (outcome == .loggedIn ? .challengeUsed : outcome))
+                return outcome
+            }
+            #expect(try await logIn(pin.device, pin.id) == .loggedIn)
+            #expect(try await logIn(phone, without) == .pinNotEnrolled)
+            #expect(try await logIn(phone, without, limit: nil) == .loggedIn)
+            for _ in 1...10 { _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1) }
+            #expect(try await logIn(pin.device, pin.id) == .loggedIn)
+            try await TestTime.after(.seconds(601)) {
+                // Nobody has destroyed it yet.
+                let due = try await logIn(pin.device, pin.id)
+                #expect(due == .pinNotEnrolled)
+                let raised = try await logIn(pin.device, pin.id, limit: 11)
+                #expect(raised == .loggedIn)
+            }
+            _ = try await store.revoke(pin.id, of: pin.user)
+            #expect(try await logIn(pin.device, pin.id) == .deviceBarred(.revoked))
+            #expect(try await logIn(phone, .random()) == .noSuchDevice)
+        }
+    }
+}
