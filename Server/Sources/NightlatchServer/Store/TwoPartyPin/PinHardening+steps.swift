@@ -84,6 +84,7 @@ extension PinHardening {
         case .deviceKey: break
         }
         guard key.epoch == nextEpoch else { return refusal(.epochPassed) }
+        let needsCode = isCodeRequired
         switch (opener, code) {
         case (.knowledgeKey, _):
             guard candidate?.opener != .deviceKey else { return refusal(.candidateOpen) }
@@ -93,12 +94,16 @@ extension PinHardening {
         case (.deviceKey, .good): break
         }
         var events: [PinStepResult.Event] = []
+        // Full credentials do not wait for the last guess to be proved, or for its time to be over: the candidate takes a guess.
+        if opener == .deviceKey, code == .good, exhaustedAt != nil, destroy() {
+            events.append(.init(.pinKeysDestroyed))
+        }
         if candidate != nil { events.append(.init(.pinEpochAbandoned)) }
         candidate = Candidate(key: key, opener: opener)
         nextEpoch = nextEpoch.next
         return PinStepResult(
             outcome: .opened(key, window: window), events: events + [.init(.pinEpochOpened)],
-            usesCode: opener == .deviceKey && isCodeRequired)
+            usesCode: opener == .deviceKey && needsCode)
     }
 
     private mutating func charge(
