@@ -29,18 +29,25 @@ public protocol PinHardener: Sendable {
     ///
     /// Within the life of this value the same input is the same guess while no answer has come, so a lost answer costs none.
     ///
+    /// - Parameters:
+    ///   - input: What was made of the PIN.
+    ///   - epoch: The key.
+    ///   - window: The window that the device was told last, if it was told one: it saves a question, and may be over.
     /// - Throws: ``PinHardenerError``. Nothing could be tested then, on neither side; what was charged is counted there.
     func harden(
         _ input: borrowing SecretBytes,
-        for epoch: HardenedEpoch
+        for epoch: HardenedEpoch,
+        in window: PinWindow?
     ) async throws(PinHardenerError) -> HardenedPin
 
     /// Says, by the knowledge key that only a right PIN gives, that `guess` was right: the count begins anew.
+    ///
+    /// - Returns: The window that began.
     func prove(
-        _ guess: PinGuessID,
+        _ guess: HardenedGuess,
         for epoch: HardenedEpoch,
         by knowledgeKey: KnowledgeKey
-    ) async throws(PinHardenerError)
+    ) async throws(PinHardenerError) -> PinWindow
 
     /// Makes the candidate current and destroys the epoch before; the count begins anew. The candidate must be on disk.
     ///
@@ -48,15 +55,21 @@ public protocol PinHardener: Sendable {
     ///   - candidate: What was opened by `opener`.
     ///   - guess: A guess for the candidate.
     ///   - knowledgeKey: The candidate's.
+    ///   - opener: What has opened it.
+    /// - Returns: The window that began.
     func promote(
         _ candidate: HardenedEpoch,
-        guess: PinGuessID,
+        guess: HardenedGuess,
         knowledgeKey: KnowledgeKey,
         by opener: PinEpochOpener
-    ) async throws(PinHardenerError)
+    ) async throws(PinHardenerError) -> PinWindow
 
     /// Destroys a candidate for ever. Only after this has returned may its slot be forgotten.
     ///
     /// - Throws: ``PinHardenerError/epochPassed(_:)`` if it was promoted meanwhile.
-    func abandon(_ candidate: HardenedEpoch, by opener: PinEpochOpener) async throws(PinHardenerError)
+    func abandon(
+        _ candidate: PinEpoch,
+        of device: HardenedDevice,
+        by opener: PinEpochOpener
+    ) async throws(PinHardenerError)
 }

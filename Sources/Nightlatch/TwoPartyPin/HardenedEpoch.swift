@@ -53,17 +53,28 @@ public struct PinEpochOpener: Sendable {
     }
 }
 
+/// A guess that was charged, and the window that it counts in.
+public struct HardenedGuess: Hashable, Sendable {
+    public let id: PinGuessID
+    public let window: PinWindow
+
+    public init(id: PinGuessID, window: PinWindow) {
+        self.id = id
+        self.window = window
+    }
+}
+
 /// What a guess brought.
 public struct HardenedPin: Sendable {
     /// The key material.
     public let key: SymmetricKey
-    public let guess: PinGuessID
+    public let guess: HardenedGuess
     /// All guesses since the count began, this one among them. Those that the device was never told of are somebody else's.
     public let charged: PinGuessIDs
     /// How many guesses are left after this one.
     public let triesLeft: Int
 
-    public init(key: SymmetricKey, guess: PinGuessID, charged: PinGuessIDs, triesLeft: Int) {
+    public init(key: SymmetricKey, guess: HardenedGuess, charged: PinGuessIDs, triesLeft: Int) {
         self.key = key
         self.guess = guess
         self.charged = charged

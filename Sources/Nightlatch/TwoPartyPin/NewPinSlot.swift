@@ -31,7 +31,7 @@ struct NewPinSlot: Sendable {
 /// An epoch that was opened for a new PIN slot, with all that its promotion takes.
 struct PinCandidate: Sendable {
     let epoch: HardenedEpoch
-    let guess: PinGuessID
+    let guess: HardenedGuess
     let pinKey: HardenedPinKey
     let knowledgeKey: KnowledgeKey
     let opener: PinEpochOpener
@@ -43,14 +43,15 @@ extension Vault {
         for vaultKey: VaultKey,
         pin: borrowing Pin,
         stretchedBy parameters: KeyDerivationParameters,
-        epoch: UInt64,
-        vaultID: VaultID,
+        of current: OpenedRecord,
         by plan: PinSlotPlan
     ) async throws(RekeyError) -> NewPinSlot {
+        let vaultID = current.record.vaultID
         guard case .hardened(let device, let opener) = plan else {
             do {
                 let slot = try await makePinSlot(
-                    for: vaultKey, pin: pin, stretchedBy: parameters, epoch: epoch, vaultID: vaultID)
+                    for: vaultKey, pin: pin, stretchedBy: parameters,
+                    epoch: current.record.sealed.content.epoch + 1, vaultID: vaultID)
                 return NewPinSlot(slot: slot, candidate: nil)
             } catch {
                 throw .keyDerivation(error)
@@ -73,7 +74,7 @@ extension Vault {
         }
         let answer: HardenedPin
         do {
-            answer = try await hardener.harden(halved.input(for: opened), for: opened)
+            answer = try await hardener.harden(halved.input(for: opened), for: opened, in: nil)
         } catch {
             throw .hardener(error)
         }

@@ -9,6 +9,8 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     case notGenuine
     /// The epoch is not live. If another slot of the device is the current one, that is to be used.
     case epochPassed(PinStanding)
+    /// No epoch can be opened with this key while there is a candidate that another key of the device has opened: have that key abandon it.
+    case candidateOpen(PinStanding)
     /// The guesses are used up and the keys destroyed: no PIN opens the vault any more. Open it another way, and set a new PIN by full
     /// credentials.
     case destroyed
@@ -22,4 +24,12 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     case elsewhere(HardenedDevice)
     /// The caller's task was cancelled.
     case cancelled
+
+    /// Whether the other side, or this one before it asked, has decided: nothing was charged, for sure.
+    package var isDecision: Bool {
+        switch self {
+        case .unavailable, .notGenuine, .cancelled: false
+        case .epochPassed, .candidateOpen, .destroyed, .codeNeeded, .refused, .key, .elsewhere: true
+        }
+    }
 }

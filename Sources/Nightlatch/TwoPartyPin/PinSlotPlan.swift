@@ -34,6 +34,18 @@ extension Vault {
         return .hardened(device, opener)
     }
 
+    /// Has the device key abandon the candidate that it has opened and never promoted, since no other key may.
+    func abandonCandidate(_ standing: PinStanding, of opened: OpenedRecord) async throws(RekeyError) {
+        guard let hardener, let candidate = standing.candidate,
+            let (device, opener) = try await deviceOpener(of: opened, from: hardener, code: nil)
+        else { throw .hardener(.candidateOpen(standing)) }
+        do {
+            try await hardener.abandon(candidate, of: device, by: opener)
+        } catch {
+            throw .hardener(error)
+        }
+    }
+
     /// The device that the vault's binding names, and its key; nil for a vault whose device is not bound.
     func deviceOpener(
         of opened: OpenedRecord,

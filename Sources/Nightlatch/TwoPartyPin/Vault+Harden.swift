@@ -38,7 +38,8 @@ extension Vault {
         guard let slot = change.slots.pin, let hardened = slot.hardened else { return opened }
         let halved = HalvedPin(
             try await slot.parameters.prepare().stretch(pin, salt: slot.salt.bytes, byteCount: HalvedPin.byteCount))
-        let answer = try await hardener.harden(halved.input(for: hardened.key), for: hardened.key)
+        let answer = try await hardener.harden(
+            halved.input(for: hardened.key), for: hardened.key, in: opened.record.guesses?.window)
         let vaultID = opened.record.vaultID
         let pinKey = HardenedPinKey(
             halved, hardenedTo: answer.key, vaultID: vaultID, epoch: hardened.key, salt: slot.salt,
@@ -47,8 +48,7 @@ extension Vault {
         else {
             return opened
         }
-        let guess = answer.guess
-        try await hardener.prove(guess, for: hardened.key, by: knowledgeKey)
+        let window = try await hardener.prove(answer.guess, for: hardened.key, by: knowledgeKey)
         while true {
             var record = try await readExisting()
             guard record.change == change, record.sealed.slots.pin == opened.record.sealed.slots.pin else {
@@ -56,7 +56,7 @@ extension Vault {
             }
             record.sealed = try promoted(change, over: record.sealed, by: key)
             record.change = nil
-            record.guesses = nil
+            record.guesses = GuessLedger(window: window)
             if try await writeUnlocking(&record) {
                 return OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey)
             }

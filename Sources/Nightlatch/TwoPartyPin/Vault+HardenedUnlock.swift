@@ -21,7 +21,8 @@ extension Vault {
         }
         let answer: HardenedPin
         do {
-            answer = try await hardener.harden(halved.input(for: hardened.key), for: hardened.key)
+            answer = try await hardener.harden(
+                halved.input(for: hardened.key), for: hardened.key, in: record.guesses?.window)
         } catch {
             try await settleUntested(&attempt, error, slot)
             return nil
@@ -36,22 +37,17 @@ extension Vault {
         }
         guard let knowledgeKey = pinKey.knowledgeKey(in: hardened) else { throw .record(.corrupt) }
         var opened = OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey)
-        let unknown = (record.guesses ?? .none).unknown(in: answer.charged).filter { $0 != answer.guess }
-        if !unknown.isEmpty {
-            // This guess is among those that were sent.
-            let possiblyOwn = max(0, (record.guesses?.unanswered ?? 0) - 1)
-            opened.foreignGuesses = ForeignGuesses(count: unknown.count, possiblyOwn: possiblyOwn)
-            opened.isEpochDue = true
-        }
+        opened.foreignGuesses = (record.guesses ?? GuessLedger()).foreign(in: answer)
+        opened.isEpochDue = opened.foreignGuesses != nil
         let isDropped = try await isAbandoned(record, slot, by: knowledgeKey, at: hardener, for: &attempt)
         if attempt.triesChange, record.sealed.slots.pin == slot { return nil }
         // A proof would give whoever guesses another limit's worth before the epoch is changed, and the change clears the count as well.
         // But it takes a guess.
-        let isProved =
+        let next =
             opened.isEpochDue && answer.triesLeft > 0
-            ? false : await isProved(answer.guess, hardened.key, knowledgeKey, at: hardener)
+            ? nil : await proved(answer.guess, hardened.key, knowledgeKey, at: hardener)
         return try await settleRight(
-            opened, slot, guess: answer.guess, isProved: isProved, isChangeDropped: isDropped)
+            opened, slot, guess: answer.guess, next: next, isChangeDropped: isDropped)
     }
 
     /// Has a change that the hardener did not promote abandoned for ever.
@@ -66,7 +62,8 @@ extension Vault {
     ) async throws(UnlockError) -> Bool {
         guard record.sealed.slots.pin == slot, let change = record.change?.slots.pin?.hardened else { return false }
         do {
-            try await hardener.abandon(change.key, by: PinEpochOpener(key: knowledgeKey))
+            try await hardener.abandon(
+                change.key.epoch, of: change.key.device, by: PinEpochOpener(key: knowledgeKey))
             return true
         } catch .epochPassed(let standing) where standing.epoch == change.key.epoch {
             // It was promoted while this PIN was tried.
@@ -77,18 +74,19 @@ extension Vault {
         }
     }
 
-    /// Whether the hardener knows that the guess was right. If it does not, it counts until the next one that is.
-    private func isProved(
-        _ guess: PinGuessID,
+    /// Tells the hardener that the guess was right. If it does not get to know, the guess counts until the next one that is.
+    ///
+    /// - Returns: The window that began, or nil if it does not know.
+    private func proved(
+        _ guess: HardenedGuess,
         _ epoch: HardenedEpoch,
         _ knowledgeKey: KnowledgeKey,
         at hardener: any PinHardener
-    ) async -> Bool {
+    ) async -> PinWindow? {
         do {
-            try await hardener.prove(guess, for: epoch, by: knowledgeKey)
-            return true
+            return try await hardener.prove(guess, for: epoch, by: knowledgeKey)
         } catch {
-            return false
+            return nil
         }
     }
 }

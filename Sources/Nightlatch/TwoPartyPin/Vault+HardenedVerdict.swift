@@ -4,12 +4,18 @@ import NightlatchWire
 extension Vault {
     /// The verdict "right": the count begins anew, and a change that the hardener promoted takes its place.
     ///
+    /// - Parameters:
+    ///   - opened: What the PIN has opened.
+    ///   - slot: The slot that it has opened it by.
+    ///   - guess: The guess.
+    ///   - next: The window that began once the guess was proved; nil if it was not.
+    ///   - isChangeDropped: Whether the change that is under way was abandoned.
     /// - Returns: Nil if `slot` is no longer the vault's.
     func settleRight(
         _ opened: OpenedRecord,
         _ slot: PinSlot,
-        guess: PinGuessID,
-        isProved: Bool,
+        guess: HardenedGuess,
+        next: PinWindow?,
         isChangeDropped: Bool
     ) async throws(UnlockError) -> OpenedRecord? {
         while true {
@@ -29,7 +35,7 @@ extension Vault {
                 return nil
             }
             record.ledger = .clear
-            if isProved { record.guesses = nil } else { record.noteGuess { $0.answer(guess) } }
+            if let next { record.guesses = GuessLedger(window: next) } else { record.noteGuess { $0.answer(guess) } }
             guard try await writeUnlocking(&record) else { continue }
             var settled = opened
             settled.record = record
@@ -84,7 +90,7 @@ extension Vault {
         }
     }
 
-    func note(_ guess: PinGuessID) async throws(UnlockError) {
+    func note(_ guess: HardenedGuess) async throws(UnlockError) {
         while true {
             var record = try await readExisting()
             record.noteGuess { $0.answer(guess) }
@@ -105,16 +111,6 @@ extension Vault {
             record.sealed.slots.pin = nil
             record.guesses = nil
             if try await writeUnlocking(&record) { return .blocked(unblocking(record)) }
-        }
-    }
-}
-
-extension PinHardenerError {
-    /// Whether nothing was charged at the other side, for sure.
-    fileprivate var isDecision: Bool {
-        switch self {
-        case .unavailable, .notGenuine, .cancelled: false
-        case .epochPassed, .destroyed, .codeNeeded, .refused, .key, .elsewhere: true
         }
     }
 }

@@ -12,8 +12,9 @@ extension Vault {
         keepingBiometrics: Bool
     ) async throws(RekeyError) -> OpenedRecord {
         guard let hardener else { throw .noHardener }
+        var window: PinWindow?
         do {
-            try await hardener.promote(
+            window = try await hardener.promote(
                 candidate.epoch, guess: candidate.guess, knowledgeKey: candidate.knowledgeKey, by: candidate.opener)
         } catch {
             switch error {
@@ -22,7 +23,7 @@ extension Vault {
                 break
             case .unavailable, .cancelled, .notGenuine:
                 throw .hardener(error)
-            case .epochPassed, .destroyed, .codeNeeded, .refused, .key, .elsewhere:
+            case .epochPassed, .candidateOpen, .destroyed, .codeNeeded, .refused, .key, .elsewhere:
                 try await drop(candidate, change, at: hardener)
                 throw .hardener(error)
             }
@@ -38,7 +39,7 @@ extension Vault {
             record.sealed = try seal(
                 record.sealed.content, from: opened.key, to: newKey, pin: slot, keepingBiometrics: keepingBiometrics)
             record.change = nil
-            record.guesses = nil
+            record.guesses = GuessLedger(window: window)
             // With the promotion the hardener's count has begun anew, and so does the device's: the PIN is known to be right.
             record.ledger = .clear
             if try await writeRekeying(&record) {
@@ -54,7 +55,7 @@ extension Vault {
         at hardener: any PinHardener
     ) async throws(RekeyError) {
         do {
-            try await hardener.abandon(candidate.epoch, by: candidate.opener)
+            try await hardener.abandon(candidate.epoch.epoch, of: candidate.epoch.device, by: candidate.opener)
         } catch {
             // It stays, and the next unlock asks again.
             return

@@ -26,9 +26,15 @@ extension Vault {
         let newKey = VaultKey(vaultID: opened.record.vaultID)
         let inherited: PinSlotPlan
         if let plan { inherited = plan } else { inherited = try await self.plan(for: opened) }
-        let new = try await makeSlot(
-            for: newKey, pin: pin, stretchedBy: parameters ?? keyDerivation,
-            epoch: opened.record.sealed.content.epoch + 1, vaultID: opened.record.vaultID, by: inherited)
+        let new: NewPinSlot
+        do {
+            new = try await makeSlot(
+                for: newKey, pin: pin, stretchedBy: parameters ?? keyDerivation, of: opened, by: inherited)
+        } catch .hardener(.candidateOpen(let standing)) {
+            try await abandonCandidate(standing, of: opened)
+            new = try await makeSlot(
+                for: newKey, pin: pin, stretchedBy: parameters ?? keyDerivation, of: opened, by: inherited)
+        }
         var record = opened.record
         while true {
             let change = try seal(

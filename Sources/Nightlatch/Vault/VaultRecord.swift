@@ -30,9 +30,9 @@ struct VaultRecord: Codable, Hashable, Sendable {
 
     /// Writes down what became of a guess at the hardener.
     mutating func noteGuess(_ note: (inout GuessLedger) -> Void) {
-        var ledger = guesses ?? .none
+        var ledger = guesses ?? GuessLedger()
         note(&ledger)
-        guesses = ledger == .none ? nil : ledger
+        guesses = ledger == GuessLedger() ? nil : ledger
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -94,7 +94,8 @@ public struct MemoryPinHardenerClient: PinHardener {
 
     public func harden(
         _ input: borrowing SecretBytes,
-        for epoch: HardenedEpoch
+        for epoch: HardenedEpoch,
+        in window: PinWindow?
     ) async throws(PinHardenerError) -> HardenedPin {
         let input = unsafe input.withUnsafeBytes { unsafe Array($0) }
         let life = life
@@ -105,26 +106,31 @@ public struct MemoryPinHardenerClient: PinHardener {
     }
 
     public func prove(
-        _ guess: PinGuessID,
+        _ guess: HardenedGuess,
         for epoch: HardenedEpoch,
         by knowledgeKey: KnowledgeKey
-    ) async throws(PinHardenerError) {
+    ) async throws(PinHardenerError) -> PinWindow {
         let key = knowledgeKey.publicKey.thumbprint
-        try perform { state in state.prove(guess, for: epoch, by: key) }
+        return try perform { state in state.prove(guess.id, for: epoch, by: key) }
     }
 
     public func promote(
         _ candidate: HardenedEpoch,
-        guess: PinGuessID,
+        guess: HardenedGuess,
         knowledgeKey: KnowledgeKey,
         by opener: PinEpochOpener
-    ) async throws(PinHardenerError) {
+    ) async throws(PinHardenerError) -> PinWindow {
         let (new, key) = (knowledgeKey.publicKey.thumbprint, opener.key.publicKey.thumbprint)
-        try perform { state in state.promote(candidate, guess: guess, knowledgeKey: new, by: key) }
+        return try perform { state in state.promote(candidate, guess: guess.id, knowledgeKey: new, by: key) }
     }
 
-    public func abandon(_ candidate: HardenedEpoch, by opener: PinEpochOpener) async throws(PinHardenerError) {
-        try perform { state in state.abandon(candidate) }
+    public func abandon(
+        _ candidate: PinEpoch,
+        of device: HardenedDevice,
+        by opener: PinEpochOpener
+    ) async throws(PinHardenerError) {
+        let key = opener.key.publicKey.thumbprint
+        try perform { state in state.abandon(candidate, of: device, by: key) }
     }
 
     /// Carries a request out, unless it or its answer is to be lost.

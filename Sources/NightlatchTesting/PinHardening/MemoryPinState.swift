@@ -37,7 +37,7 @@ struct MemoryPinState: Sendable {
 
     struct Answer {
         let key: [UInt8]
-        let guess: PinGuessID
+        let guess: HardenedGuess
         let charged: PinGuessIDs
         let triesLeft: Int
     }
@@ -48,6 +48,9 @@ struct MemoryPinState: Sendable {
     var callCount = 0
     var chargedCount = 0
     var fault: (call: Int, kind: MemoryPinHardener.Fault)?
+
+    private static let wrongKey = PinHardenerError.refused(
+        RelyingPartyRefusal(code: .messageRefused, status: 400, title: "not the key that has opened it"))
 
     init(limit: Int) {
         self.limit = limit
@@ -69,6 +72,9 @@ struct MemoryPinState: Sendable {
         if key != row.knowledgeKey || row.current == nil {
             guard key == deviceKeys[device.device]?.publicKey.thumbprint else { return .failure(.codeNeeded) }
             guard hasCode || !row.isCodeRequired else { return .failure(.codeNeeded) }
+        }
+        if key == row.knowledgeKey, let open = row.candidate, open.openedBy != key {
+            return .failure(.candidateOpen(standing(of: row)))
         }
         // Full credentials begin anew; what was used up stays destroyed.
         if hasCode, row.guesses.count >= limit {
@@ -115,22 +121,24 @@ struct MemoryPinState: Sendable {
         let key = HMAC<SHA384>.authenticationCode(for: input, using: live.key)
         guard let charged = PinGuessIDs(row.guesses.map(\.id)) else { return .failure(.notGenuine) }
         return .success(
-            Answer(key: Array(key), guess: guess.id, charged: charged, triesLeft: limit - row.guesses.count))
+            Answer(
+                key: Array(key), guess: HardenedGuess(id: guess.id, window: row.window), charged: charged,
+                triesLeft: limit - row.guesses.count))
     }
 
     mutating func prove(
         _ guess: PinGuessID,
         for epoch: HardenedEpoch,
         by key: KeyID
-    ) -> Result<Void, PinHardenerError> {
+    ) -> Result<PinWindow, PinHardenerError> {
         guard var row = devices[epoch.device.device] else { return .failure(.destroyed) }
-        guard row.lastClearing != guess else { return .success(()) }
+        guard row.lastClearing != guess else { return .success(row.window) }
         guard row.current?.number == epoch.epoch, row.knowledgeKey == key,
             row.guesses.contains(where: { $0.id == guess && $0.epoch == epoch.epoch })
         else { return .failure(.epochPassed(standing(of: row))) }
         row.clear(by: guess)
         devices[epoch.device.device] = row
-        return .success(())
+        return .success(row.window)
     }
 
     mutating func promote(
@@ -138,9 +146,9 @@ struct MemoryPinState: Sendable {
         guess: PinGuessID,
         knowledgeKey: KeyID,
         by opener: KeyID
-    ) -> Result<Void, PinHardenerError> {
+    ) -> Result<PinWindow, PinHardenerError> {
         guard var row = devices[candidate.device.device] else { return .failure(.destroyed) }
-        guard row.lastClearing != guess else { return .success(()) }
+        guard row.lastClearing != guess else { return .success(row.window) }
         guard let live = row.candidate, live.number == candidate.epoch, live.openedBy == opener,
             row.guesses.contains(where: { $0.id == guess && $0.epoch == candidate.epoch })
         else { return .failure(.epochPassed(standing(of: row))) }
@@ -150,15 +158,22 @@ struct MemoryPinState: Sendable {
         row.isCodeRequired = true
         row.clear(by: guess)
         devices[candidate.device.device] = row
-        return .success(())
+        return .success(row.window)
     }
 
-    mutating func abandon(_ candidate: HardenedEpoch) -> Result<Void, PinHardenerError> {
-        guard var row = devices[candidate.device.device], row.current?.number != candidate.epoch,
-            candidate.epoch < row.nextEpoch
-        else { return .failure(.epochPassed(standing(of: devices[candidate.device.device] ?? Device()))) }
-        if row.candidate?.number == candidate.epoch { row.candidate = nil }
-        devices[candidate.device.device] = row
+    mutating func abandon(
+        _ candidate: PinEpoch,
+        of device: HardenedDevice,
+        by opener: KeyID
+    ) -> Result<Void, PinHardenerError> {
+        guard var row = devices[device.device], row.current?.number != candidate, candidate < row.nextEpoch else {
+            return .failure(.epochPassed(standing(of: devices[device.device] ?? Device())))
+        }
+        if let open = row.candidate, open.number == candidate {
+            guard open.openedBy == opener else { return .failure(Self.wrongKey) }
+            row.candidate = nil
+        }
+        devices[device.device] = row
         return .success(())
     }
 }

@@ -85,6 +85,8 @@ extension CommandFailure {
                 .refused,
                 "This copy of the vault is an old one: the server has another key for its PIN by now. Register the device again "
                     + "with a new code.")
+        case .candidateOpen:
+            self.init(.refused, "The server has begun another change of this PIN. Bring an enrolment code.")
         case .destroyed:
             self.init(
                 .refused,
@@ -203,6 +205,17 @@ extension PinRefusal {
         case .blocked(let unblocking): return unblocking.sentence
         case .erased: return "Wrong PIN, and the last one: the vault was erased."
         }
+    }
+}
+
+extension ForeignGuesses {
+    /// What a person is told, or nil if all of them may have been their own.
+    var sentence: String? {
+        guard surelyForeign > 0 else { return nil }
+        let guesses = surelyForeign == 1 ? "1 PIN" : "\(surelyForeign) PINs"
+        return
+            "WARNING: somebody who has a copy of this device's files has tried \(guesses) at the server. The key that they were tried "
+            + "with is destroyed, and the copy is worth nothing any more. Find out who can read your files."
     }
 }
 

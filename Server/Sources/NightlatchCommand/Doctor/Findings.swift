@@ -16,20 +16,9 @@ extension VaultState {
 extension KeyDerivationParameters? {
     var sentence: String {
         switch self {
-        case let parameters?:
-            "The PIN is stretched by \(parameters.name). \(AttackCost(of: parameters).sentence)"
+        case let parameters?: "The PIN is stretched by \(parameters.name)."
         case nil: "No PIN opens it."
         }
-    }
-}
-
-extension AttackCost {
-    /// What the stretching is worth against a thief.
-    fileprivate var sentence: String {
-        let time = time(toTry: PinSpace.sixDigits.pinCount).whole.approximately
-        return
-            "Against someone who has a copy of the file that is little: one \(benchmark.hardware) tries all six-digit PINs in "
-            + "\(time) (`nightlatch attack-cost` says more). Keep the file to yourself."
     }
 }
 
