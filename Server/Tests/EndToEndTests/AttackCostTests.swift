@@ -146,7 +146,7 @@ struct AttackCostTests {
     func doctor() async throws {
         let outcome = try await Nightlatch.run("doctor", "--home", folder.home)
         for text in [
-            "The PIN is stretched by PBKDF2-HMAC-SHA256, 600,000 iterations.",
+            "The PIN is stretched by PBKDF2-HMAC-SHA256, 600,000 iterations; `nightlatch",
             "A thief of this disk needs time alone, and that is little: one NVIDIA RTX 4090 tries all six-digit PINs in 68 s",
             "A thief of the server needs this device's files",
         ] { #expect(outcome.output.contains(text), "\(outcome.output)") }

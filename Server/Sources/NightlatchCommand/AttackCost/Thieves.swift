@@ -15,7 +15,7 @@ struct Thieves: Encodable {
         let cost = AttackCost(of: parameters)
         let time = cost.time(toTry: PinSpace.sixDigits.pinCount).whole.approximately
         let search =
-            "one \(cost.benchmark.hardware) tries all six-digit PINs in \(time) (`nightlatch attack-cost` says more)"
+            "one \(cost.benchmark.hardware) tries all six-digit PINs in \(time)"
         if let device = protection.hardener {
             disk =
                 "needs \(device.issuer) for every PIN that is tried: it counts them, and destroys its part after too many. Nothing in a "

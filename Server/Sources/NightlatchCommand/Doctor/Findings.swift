@@ -16,18 +16,22 @@ extension VaultState {
 extension KeyDerivationParameters? {
     var sentence: String {
         switch self {
-        case let parameters?: "The PIN is stretched by \(parameters.name)."
+        case let parameters?:
+            "The PIN is stretched by \(parameters.name); `nightlatch attack-cost` says what that is worth."
         case nil: "No PIN opens it."
         }
     }
 }
 
 extension StoreGuarantees {
-    var sentences: [String] {
+    /// - Parameter isHardened: Whether a server has a part in the vault's PIN.
+    func sentences(isHardened: Bool) -> [String] {
         [
             isDeviceBound
                 ? "The vault cannot be read on another machine."
-                : "A copy of the file can be guessed at on another machine, where no lockout holds.",
+                : isHardened
+                    ? "A copy of the file can be used on another machine, where the server's count holds and no other lockout."
+                    : "A copy of the file can be guessed at on another machine, where no lockout holds.",
             resistsRollback
                 ? "An old state cannot be put back."
                 : "Whoever can write your files can put an old copy back, and the count of failed attempts with it.",
