@@ -5,6 +5,11 @@ public import NightlatchWire
 /// The hardener of a two-party PIN: a key for each device and epoch that lies with the relying party, which counts who asks it
 /// (`docs/two-party-pin.md`).
 ///
+/// ```swift
+/// let pin = TwoPartyPin(relyingParty: HTTPRelyingParty(issuer: issuer), keys: keys)
+/// let vault = Vault(store: store, clock: SystemLockoutClock(), hardener: pin)
+/// ```
+///
 /// Give one value to all vaults of a process: it remembers what was asked and not answered, so that asking again costs no second guess.
 public struct TwoPartyPin: PinHardener {
     let relyingParty: any PinRelyingParty
