@@ -17,7 +17,8 @@ struct NightlatchBench: AsyncParsableCommand {
     func run() async throws {
         var measurements: [Measurement] = []
         for group in [any BenchmarkGroup](
-            arrayLiteral: KeyDerivationBenchmark(), UnlockBenchmark(), PinEvaluationBenchmark(), LoginBenchmark(),
+            arrayLiteral: KeyDerivationBenchmark(), UnlockBenchmark(), PinEvaluationBenchmark(),
+            TwoPartyUnlockBenchmark(), LoginBenchmark(),
             PostgresLoginBenchmark())
         where group.names.contains(where: { $0.hasPrefix(only) }) {
             measurements += try await group.measure().filter { $0.name.hasPrefix(only) }

@@ -10,6 +10,11 @@ public enum LocalAuthError: Error, Hashable, Sendable {
     case notPrepared(KeyDerivationFailure)
     /// The PIN could not be stretched. The attempt counts.
     case keyDerivation(KeyDerivationFailure)
+    /// The hardener of the vault's PIN gave nothing: the relying party is out of reach, most likely. Nothing was counted on the device. What
+    /// the person has typed is gone; ask again when there is a connection.
+    case hardener(PinHardenerError)
+    /// The vault's PIN hangs on a hardener that the app did not set the vault up with: a defect of the app.
+    case noHardener
     /// The prompt answered with a box whose PIN was taken already: a defect of the prompt. Nothing was counted.
     case emptyPinBox
 }

@@ -84,6 +84,8 @@ struct PinEntry: Sendable {
             case .record(let error): throw .vault(error)
             case .notPrepared(let failure): throw .notPrepared(failure)
             case .keyDerivation(let failure): throw .keyDerivation(failure)
+            case .hardener(let error): throw .hardener(error)
+            case .noHardener: throw .noHardener
             }
         }
     }
@@ -96,7 +98,8 @@ struct PinEntry: Sendable {
             case .noVault: return .ended(.erased)
             case .record(let error): throw .vault(error)
             // Giving up tries no PIN, so none of these happens.
-            case .cancelled, .refused, .notPrepared, .keyDerivation: return .ended(.cancelled)
+            case .cancelled, .refused, .notPrepared, .keyDerivation, .hardener, .noHardener:
+                return .ended(.cancelled)
             }
         }
     }

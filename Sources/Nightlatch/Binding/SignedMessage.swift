@@ -1,8 +1,8 @@
-import NightlatchWire
+package import NightlatchWire
 
 extension DeviceKey {
     /// `claims` as a compact JWS by this key. The header names the key, or carries it for a receiver that does not know it yet.
-    func sign(_ claims: some MessageClaims, carryingKey: Bool) async throws(DeviceKeyError) -> String {
+    package func sign(_ claims: some MessageClaims, carryingKey: Bool) async throws(DeviceKeyError) -> String {
         let message = UnsignedJWS(
             claims, algorithm: algorithm, keyID: carryingKey ? nil : publicKey.thumbprint,
             key: carryingKey ? publicKey : nil)

@@ -9,18 +9,22 @@ extension KeyDerivationWorkspace {
     ///
     /// - Throws: ``KeyDerivationFailure/system(status:)``, which says nothing about the PIN.
     @concurrent
-    consuming func stretch(_ pin: borrowing Pin, salt: [UInt8]) async throws(KeyDerivationFailure) -> SecretBytes {
-        try stretchNow(pin.digits, salt: salt)
+    consuming func stretch(
+        _ pin: borrowing Pin,
+        salt: [UInt8],
+        byteCount: Int = stretchedByteCount
+    ) async throws(KeyDerivationFailure) -> SecretBytes {
+        try stretchNow(pin.digits, salt: salt, byteCount: byteCount)
     }
 
     /// Stretches `digits` on the thread that calls.
     consuming func stretchNow(
-        _ digits: borrowing SecretBytes, salt: [UInt8]
+        _ digits: borrowing SecretBytes, salt: [UInt8], byteCount: Int = stretchedByteCount
     ) throws(KeyDerivationFailure) -> SecretBytes {
         switch consume self {
         case .argon2id(var memory):
             return unsafe digits.withUnsafeBytes { digits in
-                unsafe SecretBytes(byteCount: Self.stretchedByteCount) { output in
+                unsafe SecretBytes(byteCount: byteCount) { output in
                     unsafe salt.withUnsafeBytes { salt in
                         unsafe memory.deriveKey(from: UnsafeRawBufferPointer(digits), salt: salt, into: output)
                     }
@@ -30,7 +34,7 @@ extension KeyDerivationWorkspace {
             do throws(PBKDF2.Failure) {
                 return try CryptographyResidue.wiping { () throws(PBKDF2.Failure) in
                     unsafe try digits.withUnsafeBytes { digits throws(PBKDF2.Failure) in
-                        unsafe try SecretBytes(byteCount: Self.stretchedByteCount) { output throws(PBKDF2.Failure) in
+                        unsafe try SecretBytes(byteCount: byteCount) { output throws(PBKDF2.Failure) in
                             unsafe try PBKDF2.deriveKey(from: digits, salt: salt, iterations: iterations, into: output)
                         }
                     }

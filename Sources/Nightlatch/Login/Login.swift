@@ -24,7 +24,7 @@ public struct Login: Sendable {
         let claims = LoginClaims(
             issuer: clientID, subject: binding.user, audience: binding.issuer, issuedAt: challenge.issuedAt,
             expiresAt: challenge.issuedAt + MessageLife.ofAssertions, challenge: challenge.challenge,
-            possessionKey: pair.possessionKey.publicKey.thumbprint, userVerification: vault.way.userVerification)
+            possessionKey: pair.possessionKey.publicKey.thumbprint, userVerification: await vault.userVerification)
         let assertion: String
         do {
             assertion = try await pair.deviceKey.sign(claims, carryingKey: false)

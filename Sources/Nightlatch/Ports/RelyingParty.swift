@@ -76,11 +76,20 @@ public struct RelyingPartyRefusal: Hashable, Sendable {
     public var isDecision: Bool { (400..<500).contains(status) && status != 429 }
     /// How long to wait before the same is asked again, if the relying party said so: with `ProblemCode.rateLimited` it does.
     public let retryAfter: Duration?
+    /// How the device stands with its two-party PIN, where a request about it was refused because it stands otherwise.
+    public let pin: PinStanding?
 
-    public init(code: ProblemCode, status: Int, title: String, retryAfter: Duration? = nil) {
+    public init(
+        code: ProblemCode,
+        status: Int,
+        title: String,
+        retryAfter: Duration? = nil,
+        pin: PinStanding? = nil
+    ) {
         self.code = code
         self.status = status
         self.title = title
         self.retryAfter = retryAfter
+        self.pin = pin
     }
 }

@@ -3,14 +3,14 @@ internal import CNightlatchZeroing
 /// What a cryptographic library leaves in memory: keys on the stack, and in blocks that it has freed without wiping them.
 ///
 /// swift-crypto wipes its own keys, but not all that it makes on the way. Apple's libraries do not need this and are not harmed by it.
-enum CryptographyResidue {
+package enum CryptographyResidue {
     /// How large the blocks are in which swift-crypto 4.5 frees keys and what was sealed under them: the data that PBKDF2 and
     /// AES-GCM give, the padded keys of HMAC-SHA256, the states of SHA-256 and SHA-512 with what was hashed last, and the state
     /// of AES-GCM with its key. Each is the most that fits in a block of that size.
     private static let blockByteCounts = [24, 40, 72, 104, 136, 232, 600]
 
     /// Runs `body`, which uses the library, and overwrites what that has left behind.
-    static func wiping<Result: ~Copyable, Failure: Error>(
+    package static func wiping<Result: ~Copyable, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         defer {

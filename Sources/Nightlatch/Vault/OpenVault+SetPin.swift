@@ -1,3 +1,5 @@
+public import NightlatchWire
+
 /// Why a vault got no new PIN. It has none still, unless the store failed in the act.
 public enum SetPinError: Error, Hashable, Sendable {
     /// The PIN may not be set, for all of these reasons. Ask for another.
@@ -19,7 +21,12 @@ extension OpenVault {
     /// - Parameters:
     ///   - pin: The new PIN, which the policy must allow.
     ///   - credentials: That the person has just proved who they are with their full credentials, biometrics not among them.
-    public func setPin(_ pin: borrowing Pin, after credentials: FullCredentials) async throws(SetPinError) {
+    ///   - code: Where the vault has a hardener: an enrolment code, which the relying party gives for the same credentials.
+    public func setPin(
+        _ pin: borrowing Pin,
+        after credentials: FullCredentials,
+        code: EnrolmentCode? = nil
+    ) async throws(SetPinError) {
         let objections = vault.pinPolicy.objections(to: pin)
         guard objections.isEmpty else { throw .pinRefused(objections) }
         let opened: OpenedRecord
@@ -31,7 +38,9 @@ extension OpenVault {
         guard vault.isClosed(.pin, in: opened.record) else { throw .hasPin }
         guard vault.unblocking(opened.record) == .newCredentials else { throw .recoveryPhraseNeeded }
         do {
-            adopt(try await vault.rekey(opened, to: pin, resettingCount: true))
+            adopt(
+                try await vault.rekey(
+                    opened, to: pin, resettingCount: true, by: try await vault.plan(for: opened, code: code)))
         } catch {
             throw .rekey(error)
         }

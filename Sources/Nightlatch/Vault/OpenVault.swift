@@ -12,6 +12,10 @@ public actor OpenVault {
     public nonisolated let way: VaultWay
     private var epoch: UInt64
     private var key: VaultKey?
+    private var knowledgeKey: KnowledgeKey?
+    /// Guesses at the PIN that others may have made, as the hardener told when it was opened; nil if there were none. A person is to be told
+    /// of ``ForeignGuesses/surelyForeign``: somebody has a copy of what is on the device. The epoch was changed because of them.
+    public nonisolated let foreignGuesses: ForeignGuesses?
     private var timer: AutoLockTimer
     private var watch: Task<Void, Never>?
 
@@ -21,6 +25,8 @@ public actor OpenVault {
         vaultID = opened.record.vaultID
         epoch = opened.record.sealed.content.epoch
         key = opened.key
+        knowledgeKey = opened.knowledgeKey
+        foreignGuesses = opened.foreignGuesses
         timer = AutoLockTimer(vault.autoLock, now: vault.clock.continuousTime())
     }
 
@@ -35,6 +41,7 @@ public actor OpenVault {
     /// Forgets the vault key. Every later call throws ``OpenVaultError/locked``, and so does one that is under way.
     public func lock() {
         key = nil
+        knowledgeKey = nil
         watch?.cancel()
     }
 
@@ -42,6 +49,11 @@ public actor OpenVault {
     public var isLocked: Bool {
         lockIfDue()
         return !holdsKey
+    }
+
+    /// How the relying party is told that the vault was opened.
+    var userVerification: UserVerification {
+        way == .pin && knowledgeKey != nil ? .twoPartyPin : way.userVerification
     }
 
     /// Whether the vault key is in memory.
@@ -149,7 +161,7 @@ public actor OpenVault {
         else { throw .superseded }
         guard key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
         timer.use(at: vault.clock.continuousTime())
-        return OpenedRecord(record: record, key: key)
+        return OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey)
     }
 
     /// Writes `opened` with other content.
@@ -180,6 +192,7 @@ public actor OpenVault {
     func adopt(_ rekeyed: OpenedRecord) {
         guard key != nil else { return }
         key = rekeyed.key
+        knowledgeKey = rekeyed.knowledgeKey
         epoch = rekeyed.record.sealed.content.epoch
     }
 

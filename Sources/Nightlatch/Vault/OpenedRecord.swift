@@ -2,4 +2,10 @@
 struct OpenedRecord: Sendable {
     var record: VaultRecord
     let key: VaultKey
+    /// What proves to the hardener that the PIN was right; nil unless a hardened PIN opened it.
+    var knowledgeKey: KnowledgeKey?
+    /// What other guesses the hardener has told of.
+    var foreignGuesses: ForeignGuesses?
+    /// Whether the epoch of the hardener's key is to be changed because of them.
+    var isEpochDue = false
 }

@@ -6,11 +6,20 @@ struct PinSlot: Codable, Hashable, Sendable {
     let salt: PinSalt
     let parameters: KeyDerivationParameters
     let box: SealedBytes
+    /// What a hardener has to do with it; nil for a slot that the PIN alone opens.
+    let hardened: HardenedSlot?
+
+    init(salt: PinSalt, parameters: KeyDerivationParameters, box: SealedBytes, hardened: HardenedSlot? = nil) {
+        self.salt = salt
+        self.parameters = parameters
+        self.box = box
+        self.hardened = hardened
+    }
 
     private enum CodingKeys: String, CodingKey {
         case salt
         case parameters = "key_derivation"
-        case box
+        case box, hardened
     }
 }
 

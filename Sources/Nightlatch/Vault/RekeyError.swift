@@ -7,4 +7,9 @@ public enum RekeyError: Error, Hashable, Sendable {
     case keyDerivation(KeyDerivationFailure)
     /// The PIN was changed or ended by someone else meanwhile, or another change of it has begun.
     case superseded
+    /// The vault's PIN hangs on a hardener, and the vault was set up without one.
+    case noHardener
+    /// The hardener did not have its part. If it was out of reach in the very last step, either the old PIN opens the vault or the new
+    /// one does, and only one; the next unlock finds out which.
+    case hardener(PinHardenerError)
 }

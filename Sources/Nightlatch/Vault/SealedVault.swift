@@ -2,4 +2,7 @@
 struct SealedVault: Codable, Hashable, Sendable {
     var slots: VaultSlots
     var content: VaultContent
+    /// In a change that a hardener has a part in: the vault key before this one, sealed under this one. From the moment of the
+    /// promotion only this one can be reached, and what was written meanwhile under the one before must not be lost.
+    var predecessor: SealedBytes?
 }

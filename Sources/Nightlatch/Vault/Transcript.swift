@@ -6,9 +6,11 @@ struct Transcript {
     private(set) var bytes: Data
 
     /// - Parameter purpose: What the bytes are for; different purposes never give the same bytes.
-    init(_ purpose: StaticString) {
+    init(_ purpose: StaticString) { self.init(text: purpose.description) }
+
+    init(text purpose: String) {
         bytes = Data()
-        append(purpose.description)
+        append(purpose)
     }
 
     mutating func append(_ text: String) { append(Array(text.utf8)) }
@@ -18,9 +20,14 @@ struct Transcript {
     }
 
     mutating func append(_ part: [UInt8]) {
-        for shift in stride(from: 24, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: part.count >> shift))
-        }
+        appendLength(of: part.count)
         bytes.append(contentsOf: part)
+    }
+
+    /// The length of a part that is a secret, which is appended elsewhere, in memory that is wiped.
+    mutating func appendLength(of byteCount: Int) {
+        for shift in stride(from: 24, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: byteCount >> shift))
+        }
     }
 }

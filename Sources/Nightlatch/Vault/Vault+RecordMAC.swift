@@ -23,6 +23,7 @@ extension Vault {
         transcript.append([UInt8](StrictJSON.encode(record.ledger)))
         transcript.append([UInt8](StrictJSON.encode(record.sealed)))
         transcript.append([UInt8](StrictJSON.encode(record.change)))
+        if let guesses = record.guesses { transcript.append([UInt8](StrictJSON.encode(guesses))) }
         let bytes: [UInt8]
         do {
             bytes = try await key.mac(over: [UInt8](transcript.bytes))

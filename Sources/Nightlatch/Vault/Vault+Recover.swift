@@ -1,5 +1,5 @@
 import Crypto
-import NightlatchWire
+public import NightlatchWire
 
 /// Why a recovery phrase did not open a vault. The vault is as it was, unless the store failed in the act.
 public enum RecoveryError: Error, Hashable, Sendable {
@@ -32,10 +32,12 @@ extension Vault {
     ///   - newPin: The new PIN, which the policy must allow.
     ///   - credentials: Needed where the PIN is locked and the policy's ``LockoutPolicy/end`` is not
     ///     ``LockoutEnd/recoveryPhrase``.
+    ///   - code: Where the vault has a hardener and its device is bound: an enrolment code of the relying party's.
     public func recover(
         with phrase: borrowing RecoveryPhrase,
         newPin: borrowing Pin,
-        after credentials: FullCredentials? = nil
+        after credentials: FullCredentials? = nil,
+        code: EnrolmentCode? = nil
     ) async throws(RecoveryError) -> OpenVault {
         let objections = pinPolicy.objections(to: newPin)
         guard objections.isEmpty else { throw .newPinRefused(objections) }
@@ -71,8 +73,10 @@ extension Vault {
         let recoveryPublicKey = X25519PublicKey(unchecked: Base64URL.encode(recoveryKey.publicKey.rawRepresentation))
         guard record.sealed.content.recipients.recovery == recoveryPublicKey else { throw .wrongPhrase }
         do {
+            let opened = OpenedRecord(record: record, key: key)
             let rekeyed = try await rekey(
-                OpenedRecord(record: record, key: key), to: newPin, resettingCount: true, keepingBiometrics: false)
+                opened, to: newPin, resettingCount: true, keepingBiometrics: false,
+                by: try await plan(for: opened, code: code))
             return await .opened(rekeyed, of: self, by: .pin)
         } catch {
             throw .rekey(error)

@@ -14,37 +14,46 @@ extension Vault {
     ///   - parameters: What the PIN is stretched by, if not by what new PINs are.
     ///   - resettingCount: Whether the count of failures begins anew as well.
     ///   - keepingBiometrics: Whether biometrics open the vault as before.
+    ///   - plan: What the new slot is to hang on, if not on what the one before does.
     func rekey(
         _ opened: OpenedRecord,
         to pin: borrowing Pin,
         stretchedBy parameters: KeyDerivationParameters? = nil,
         resettingCount: Bool = false,
-        keepingBiometrics: Bool = true
+        keepingBiometrics: Bool = true,
+        by plan: PinSlotPlan? = nil
     ) async throws(RekeyError) -> OpenedRecord {
         let newKey = VaultKey(vaultID: opened.record.vaultID)
-        let epoch = opened.record.sealed.content.epoch + 1
-        let newSlot: PinSlot
+        let inherited: PinSlotPlan
+        if let plan { inherited = plan } else { inherited = try await self.plan(for: opened) }
+        let new: NewPinSlot
         do {
-            newSlot = try await makePinSlot(
-                for: newKey, pin: pin, stretchedBy: parameters ?? keyDerivation, epoch: epoch,
-                vaultID: opened.record.vaultID)
-        } catch {
-            throw .keyDerivation(error)
+            new = try await makeSlot(
+                for: newKey, pin: pin, stretchedBy: parameters ?? keyDerivation, of: opened, by: inherited)
+        } catch .hardener(.candidateOpen(let standing)) {
+            try await abandonCandidate(standing, of: opened)
+            new = try await makeSlot(
+                for: newKey, pin: pin, stretchedBy: parameters ?? keyDerivation, of: opened, by: inherited)
         }
         var record = opened.record
         while true {
             let change = try seal(
-                record.sealed.content, from: opened.key, to: newKey, pin: newSlot,
-                keepingBiometrics: keepingBiometrics)
+                record.sealed.content, from: opened.key, to: newKey, pin: new.slot,
+                keepingBiometrics: keepingBiometrics, isPromotedElsewhere: new.candidate != nil)
             record.change = change
-            if try await writeOrFail(&record), try await prove(change, opensWith: pin) {
+            if try await writeRekeying(&record), try await prove(change, new, opensWith: pin) {
+                if let candidate = new.candidate {
+                    return try await promote(
+                        candidate, change, of: opened, to: newKey, keepingBiometrics: keepingBiometrics)
+                }
                 record = try await readUnchanged(opened)
                 // Only what was proved is promoted, and only if nothing was changed since it was sealed.
                 if record.change == change, change.content.generation == record.sealed.content.generation + 1 {
                     record.sealed = change
                     record.change = nil
+                    record.guesses = nil
                     if resettingCount { record.ledger = .clear }
-                    if try await writeOrFail(&record) { return OpenedRecord(record: record, key: newKey) }
+                    if try await writeRekeying(&record) { return OpenedRecord(record: record, key: newKey) }
                 }
             }
             record = try await readUnchanged(opened)
@@ -52,12 +61,16 @@ extension Vault {
     }
 
     /// Everything in `content` under `newKey`. That the old key vouches for it is checked here, before anything is wrapped.
-    private func seal(
+    ///
+    /// - Parameter isPromotedElsewhere: Whether a hardener decides when it takes the old one's place, so that what is written meanwhile
+    ///   under the old key must be within the new one's reach.
+    func seal(
         _ content: VaultContent,
         from oldKey: VaultKey,
         to newKey: VaultKey,
         pin: PinSlot,
-        keepingBiometrics: Bool
+        keepingBiometrics: Bool,
+        isPromotedElsewhere: Bool = false
     ) throws(RekeyError) -> SealedVault {
         guard oldKey.vouches(for: content) else { throw .record(.corrupt) }
         var items: [String: SealedBytes] = [:]
@@ -73,7 +86,8 @@ extension Vault {
             for: items, recipients: recipients, epoch: content.epoch + 1, generation: content.generation + 1)
         do {
             let slots = try VaultSlots(wrapping: newKey, for: content.recipients, epoch: content.epoch, pin: pin)
-            return SealedVault(slots: slots, content: content)
+            return SealedVault(
+                slots: slots, content: content, predecessor: isPromotedElsewhere ? newKey.sealPredecessor(oldKey) : nil)
         } catch {
             throw .record(error)
         }
@@ -82,22 +96,19 @@ extension Vault {
     /// Reads back what was written and opens every part of the change with the new PIN, as the next unlock would.
     ///
     /// - Returns: False if it is not there any more, because someone has opened the vault meanwhile.
-    private func prove(_ change: SealedVault, opensWith pin: borrowing Pin) async throws(RekeyError) -> Bool {
-        guard let stored = try await readOrFail() else { throw .superseded }
+    private func prove(
+        _ change: SealedVault,
+        _ new: NewPinSlot,
+        opensWith pin: borrowing Pin
+    ) async throws(RekeyError) -> Bool {
+        guard let stored = try await readRekeying() else { throw .superseded }
         guard stored.change == change, let slot = change.slots.pin else {
             // Of two changes at once the later one goes on.
             guard stored.change == nil else { throw .superseded }
             return false
         }
-        let pinKey: PinKey
-        do {
-            pinKey = try await PinKey(
-                pin, vaultID: stored.vaultID, epoch: change.content.epoch, salt: slot.salt, parameters: slot.parameters,
-                in: await slot.parameters.prepare())
-        } catch {
-            throw .keyDerivation(error)
-        }
-        guard let key = pinKey.unwrap(slot, vaultID: stored.vaultID), key.vouches(for: change.content),
+        guard let key = try await new.vaultKey(in: slot, of: stored.vaultID, epoch: change.content.epoch, with: pin),
+            key.vouches(for: change.content),
             change.content.items.allSatisfy({ name, box in
                 SecretName(rawValue: name).map { key.open(box, as: $0) != nil } ?? false
             })
@@ -106,8 +117,8 @@ extension Vault {
     }
 
     /// The record as it stands, if it is still the one that was opened.
-    private func readUnchanged(_ opened: OpenedRecord) async throws(RekeyError) -> VaultRecord {
-        guard let record = try await readOrFail(), record.vaultID == opened.record.vaultID,
+    func readUnchanged(_ opened: OpenedRecord) async throws(RekeyError) -> VaultRecord {
+        guard let record = try await readRekeying(), record.vaultID == opened.record.vaultID,
             record.sealed.content.epoch == opened.record.sealed.content.epoch,
             record.sealed.slots.pin == opened.record.sealed.slots.pin
         else { throw .superseded }
@@ -115,7 +126,7 @@ extension Vault {
         return record
     }
 
-    private func readOrFail() async throws(RekeyError) -> VaultRecord? {
+    func readRekeying() async throws(RekeyError) -> VaultRecord? {
         do {
             return try await read()
         } catch {
@@ -123,7 +134,7 @@ extension Vault {
         }
     }
 
-    private func writeOrFail(_ record: inout VaultRecord) async throws(RekeyError) -> Bool {
+    func writeRekeying(_ record: inout VaultRecord) async throws(RekeyError) -> Bool {
         do {
             return try await write(&record)
         } catch {

@@ -8,20 +8,23 @@ extension Vault {
     ///
     /// - Throws: ``UnlockError``, of which ``UnlockError/refused(_:)`` is the everyday one.
     public func unlock(with pin: borrowing Pin) async throws(UnlockError) -> OpenVault {
-        let opened = try await open(with: pin)
+        let opened = await hardening(try await open(with: pin), with: pin)
         let current = await raisingKeyDerivation(of: opened, with: pin)
         return await .opened(current, of: self, by: .pin)
     }
 
-    /// Seals a vault anew, as for a new PIN, if its PIN is stretched too little or a phrase has gone since it was sealed. What goes wrong leaves a vault that is open, which
-    /// is what was asked for; the next unlock tries again.
+    /// Seals a vault anew, as for a new PIN, if its PIN is stretched too little, a phrase has gone since it was sealed, or somebody has
+    /// guessed at the hardener. What goes wrong leaves a vault that is open, which is what was asked for; the next unlock tries again.
     private func raisingKeyDerivation(of opened: OpenedRecord, with pin: borrowing Pin) async -> OpenedRecord {
         guard let slot = opened.record.sealed.slots.pin,
-            opened.record.sealed.content.isRekeyDue == true || slot.parameters.isWeaker(than: keyDerivation)
+            opened.record.sealed.content.isRekeyDue == true || opened.isEpochDue
+                || slot.parameters.isWeaker(than: keyDerivation)
         else { return opened }
         let parameters = slot.parameters.isWeaker(than: keyDerivation) ? keyDerivation : slot.parameters
         do {
-            return try await rekey(opened, to: pin, stretchedBy: parameters)
+            var rekeyed = try await rekey(opened, to: pin, stretchedBy: parameters)
+            rekeyed.foreignGuesses = opened.foreignGuesses
+            return rekeyed
         } catch {
             return opened
         }
@@ -29,80 +32,53 @@ extension Vault {
 
     /// The one gate that every PIN goes through: charge, try, and give the charge back if the PIN is right.
     ///
-    /// - Returns: The record as it was written last, with no change under way.
+    /// - Returns: The record as it was written last, with no change under way that this PIN could settle.
     func open(with pin: borrowing Pin) async throws(UnlockError) -> OpenedRecord {
-        let attempt = AttemptID.random()
-        var isCharged = false
+        var attempt = UnlockAttempt()
         while true {
-            guard isCharged || !Task.isCancelled else { throw .cancelled }
+            guard attempt.isCharged || !Task.isCancelled else { throw .cancelled }
             var prepared: KeyDerivationWorkspace?
-            guard let (record, slot) = try await charge(attempt, preparing: &prepared), let workspace = prepared.take()
+            guard let (record, slot) = try await charge(&attempt, preparing: &prepared), let workspace = prepared.take()
             else { continue }
-            isCharged = true
-            let pinKey: PinKey
-            do {
-                pinKey = try await PinKey(
-                    pin, vaultID: record.vaultID, epoch: record.sealed.content.epoch, salt: slot.salt,
-                    parameters: slot.parameters, in: workspace)
-            } catch {
-                throw .keyDerivation(error)
+            let opened: OpenedRecord?
+            if let hardened = slot.hardened {
+                opened = try await open(record, slot, hardened, with: pin, in: workspace, for: &attempt)
+            } else {
+                opened = try await open(record, slot, with: pin, in: workspace, for: attempt)
             }
-            guard let key = pinKey.unwrap(slot, vaultID: record.vaultID) else {
-                throw .refused(try await settleWrong(attempt, charged: record.ledger))
-            }
-            if let settled = try await settleRight(slot) {
-                // The PIN is right all the same, so the attempt does not count.
-                guard key.vouches(for: settled.sealed.content) else { throw .record(.corrupt) }
-                return OpenedRecord(record: settled, key: key)
-            }
-            // The PIN was changed or ended while it was tried: what it opened is no longer the vault.
+            // Otherwise the PIN was changed or ended while it was tried, and what it opened is no longer the vault; or the hardener
+            // says that another slot is the vault's.
+            if let opened { return opened }
         }
     }
 
-    /// Writes down `attempt` as failed, if one may be made now, once `workspace` has what trying the PIN needs. One that is
-    /// charged already is not charged again.
-    ///
-    /// - Returns: The record as written and its PIN slot, or nil if someone else wrote first.
-    private func charge(
-        _ attempt: AttemptID,
-        preparing workspace: inout KeyDerivationWorkspace?
-    ) async throws(UnlockError) -> (VaultRecord, PinSlot)? {
-        var record = try await readExisting()
-        guard let slot = record.sealed.slots.pin else { throw .refused(.blocked(unblocking(record))) }
-        // Before anything is charged: a planted record must cost nobody an attempt.
-        guard keyDerivationBounds.contain(slot.parameters) else { throw .record(.unacceptableKeyDerivation) }
-        if record.ledger.chargedAttempt == attempt {
-            do {
-                workspace = try await slot.parameters.prepare()
-            } catch {
-                throw .keyDerivation(error)
-            }
-            return (record, slot)
+    /// Tries a PIN on a slot that it alone opens.
+    private func open(
+        _ record: VaultRecord,
+        _ slot: PinSlot,
+        with pin: borrowing Pin,
+        in workspace: consuming KeyDerivationWorkspace,
+        for attempt: UnlockAttempt
+    ) async throws(UnlockError) -> OpenedRecord? {
+        let pinKey: PinKey
+        do {
+            pinKey = try await PinKey(
+                pin, vaultID: record.vaultID, epoch: record.sealed.content.epoch, salt: slot.salt,
+                parameters: slot.parameters, in: workspace)
+        } catch {
+            throw .keyDerivation(error)
         }
-        let now = clock.continuousTime()
-        switch lockout.decide(record.ledger, now: now) {
-        case .blocked:
-            throw .refused(.blocked(unblocking(record)))
-        case .wait(let time, let rebased):
-            if let rebased {
-                record.ledger = rebased
-                guard try await writeOrFail(&record) else { return nil }
-            }
-            throw .refused(.waiting(time, triesLeft: lockout.triesLeft(record.ledger)))
-        case .mayTry:
-            // For want of memory nobody loses an attempt either.
-            do {
-                workspace = try await slot.parameters.prepare()
-            } catch {
-                throw .notPrepared(error)
-            }
-            record.ledger = lockout.charging(attempt, to: record.ledger, now: now)
-            return try await writeOrFail(&record) ? (record, slot) : nil
+        guard let key = pinKey.unwrap(slot, vaultID: record.vaultID) else {
+            throw .refused(try await settleWrong(attempt.id, charged: record.ledger))
         }
+        guard let settled = try await settleRight(slot) else { return nil }
+        // The PIN is right all the same, so the attempt does not count.
+        guard key.vouches(for: settled.sealed.content) else { throw .record(.corrupt) }
+        return OpenedRecord(record: settled, key: key)
     }
 
     /// The verdict "wrong": the charge stands, and the last one is the end that the policy says.
-    private func settleWrong(_ attempt: AttemptID, charged: LockoutLedger) async throws(UnlockError) -> PinRefusal {
+    func settleWrong(_ attempt: AttemptID, charged: LockoutLedger) async throws(UnlockError) -> PinRefusal {
         guard lockout.ends(attempt, in: charged) else {
             let wait = charged.waitMilliseconds
             return .wrong(triesLeft: lockout.triesLeft(charged), wait: wait > 0 ? .milliseconds(wait) : nil)
@@ -129,12 +105,13 @@ extension Vault {
             var record = try await readExisting()
             guard record.sealed.slots.pin == slot else { return nil }
             record.ledger = .clear
-            record.change = nil
-            if try await writeOrFail(&record) { return record }
+            // One that the hardener may have promoted is not this slot's to drop.
+            if record.change?.slots.pin?.hardened == nil { record.change = nil }
+            if try await writeUnlocking(&record) { return record }
         }
     }
 
-    private func readExisting() async throws(UnlockError) -> VaultRecord {
+    func readExisting() async throws(UnlockError) -> VaultRecord {
         let record: VaultRecord?
         do {
             record = try await read()
@@ -145,7 +122,7 @@ extension Vault {
         return record
     }
 
-    private func writeOrFail(_ record: inout VaultRecord) async throws(UnlockError) -> Bool {
+    func writeUnlocking(_ record: inout VaultRecord) async throws(UnlockError) -> Bool {
         do {
             return try await write(&record)
         } catch {

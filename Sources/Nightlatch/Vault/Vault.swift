@@ -23,6 +23,7 @@ public struct Vault: Sendable {
     let keyDerivation: KeyDerivationParameters
     let keyDerivationBounds: KeyDerivationBounds
     let biometrics: (any BiometricKeyring)?
+    let hardener: (any PinHardener)?
     let autoLock: AutoLock
 
     /// A vault in `store`, which may hold one already.
@@ -36,6 +37,9 @@ public struct Vault: Sendable {
     ///     with weaker parameters is raised to them at the next unlock.
     ///   - keyDerivationBounds: Which parameters are believed when they are read.
     ///   - biometrics: The keyring of this vault and no other; nil for a vault without biometrics.
+    ///   - hardener: What has a part in the PIN: without it no PIN is right or wrong, for whoever has a copy of the record
+    ///     (`docs/two-party-pin.md`). A vault whose device is bound moves to it at the next unlock by PIN. Nil for a vault that the PIN
+    ///     alone opens; a vault that was moved needs its hardener from then on.
     ///   - autoLock: After what time an open vault locks by itself.
     public init(
         store: any SecureStore,
@@ -45,6 +49,7 @@ public struct Vault: Sendable {
         keyDerivation: KeyDerivationParameters = .default,
         keyDerivationBounds: KeyDerivationBounds = .standard,
         biometrics: (any BiometricKeyring)? = nil,
+        hardener: (any PinHardener)? = nil,
         autoLock: AutoLock = .standard
     ) {
         precondition(keyDerivationBounds.contain(keyDerivation), "key derivation outside the bounds")
@@ -55,6 +60,7 @@ public struct Vault: Sendable {
         self.keyDerivation = keyDerivation
         self.keyDerivationBounds = keyDerivationBounds
         self.biometrics = biometrics
+        self.hardener = hardener
         self.autoLock = autoLock
     }
 

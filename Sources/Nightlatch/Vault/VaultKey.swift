@@ -38,6 +38,17 @@ struct VaultKey: Sendable {
         box.open(under: itemKey(name), authenticating: itemDescription(name))
     }
 
+    /// The key `before` this one, sealed under it.
+    func sealPredecessor(_ before: VaultKey) -> SealedBytes {
+        SealedBytes(sealing: before.bytes, under: predecessorKey, authenticating: predecessorDescription)
+    }
+
+    /// Nil if the box is not what this key sealed.
+    func openPredecessor(_ box: SealedBytes) -> VaultKey? {
+        guard let bytes = box.open(under: predecessorKey, authenticating: predecessorDescription) else { return nil }
+        return VaultKey(bytes, vaultID: vaultID)
+    }
+
     /// Content that this key vouches for.
     func vouch(
         for items: [String: SealedBytes],
@@ -80,6 +91,15 @@ struct VaultKey: Sendable {
     }
 
     private var macKey: SymmetricKey { derive(Transcript("nightlatch vault mac")) }
+
+    private var predecessorKey: SymmetricKey { derive(Transcript("nightlatch vault predecessor key")) }
+
+    private var predecessorDescription: Transcript {
+        var description = Transcript("nightlatch vault predecessor")
+        description.append(UInt64(VaultRecord.newestFormat))
+        description.append(vaultID.rawValue)
+        return description
+    }
 
     private func itemKey(_ name: SecretName) -> SymmetricKey {
         var info = Transcript("nightlatch vault item key")

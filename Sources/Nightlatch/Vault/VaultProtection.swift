@@ -6,6 +6,8 @@ public struct VaultProtection: Hashable, Sendable {
     public let authenticatesRecord: Bool
     /// What each guess at the PIN costs whoever has a copy of the record; nil if no PIN opens the vault.
     public let keyDerivation: KeyDerivationParameters?
+    /// The device whose key at a relying party has a part in the PIN; nil for a PIN that a copy of the record can be searched for.
+    public let hardener: HardenedDevice?
     /// How failed attempts are answered.
     public let lockoutPolicy: LockoutPolicy
 }
@@ -16,6 +18,7 @@ extension Vault {
         guard let record = try await read() else { return nil }
         return VaultProtection(
             store: store.guarantees, authenticatesRecord: record.recordMAC != nil,
-            keyDerivation: record.sealed.slots.pin?.parameters, lockoutPolicy: lockout.policy)
+            keyDerivation: record.sealed.slots.pin?.parameters, hardener: record.sealed.slots.pin?.hardened?.key.device,
+            lockoutPolicy: lockout.policy)
     }
 }

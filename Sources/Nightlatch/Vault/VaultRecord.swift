@@ -15,6 +15,8 @@ struct VaultRecord: Codable, Hashable, Sendable {
     let vaultID: VaultID
     var revision: UInt64
     var ledger: LockoutLedger
+    /// What is known of the hardener's count; nil where it has none.
+    var guesses: GuessLedger?
     var recordMAC: VaultMAC?
     var sealed: SealedVault
     var change: SealedVault?
@@ -26,10 +28,17 @@ struct VaultRecord: Codable, Hashable, Sendable {
         self.sealed = sealed
     }
 
+    /// Writes down what became of a guess at the hardener.
+    mutating func noteGuess(_ note: (inout GuessLedger) -> Void) {
+        var ledger = guesses ?? GuessLedger()
+        note(&ledger)
+        guesses = ledger == GuessLedger() ? nil : ledger
+    }
+
     private enum CodingKeys: String, CodingKey {
         case format
         case vaultID = "vault_id"
-        case revision, ledger
+        case revision, ledger, guesses
         case recordMAC = "record_mac"
         case sealed, change
     }

@@ -8,7 +8,7 @@ extension VaultRecord: RecordFormat {
     /// Reads a record as it was written, and nothing else: what would be written differently is corrupt.
     init(_ stored: StoredRecord) throws(VaultRecordError) {
         self = try stored.decoded()
-        guard ledger.isPossible,
+        guard ledger.isPossible, guesses?.isPossible ?? true, sealed.predecessor == nil,
             ([sealed] + (change.map { [$0] } ?? [])).flatMap(\.content.items.keys).allSatisfy(SecretNameRule.accepts)
         else { throw .corrupt }
     }

@@ -11,7 +11,7 @@ public enum VaultRecordError: Error, Hashable, Sendable {
     /// The record is authenticated by a key of the store that it was written in, and this store has no key. Open it where it comes
     /// from: in a place without the key its count of failures could be set to anything.
     case noRecordKey
-    /// The secrets would take more than 127 KiB of the record, in which a byte of a secret takes a byte and a third. Keep large
+    /// The secrets would take more than 124 KiB of the record, in which a byte of a secret takes a byte and a third. Keep large
     /// data elsewhere, sealed under a key from the vault.
     case tooLarge
 }

@@ -146,14 +146,16 @@ struct HTTPConnection: Sendable {
     /// OAuth routes refuse in one form, all others in another.
     private static func refusal(_ received: Received) -> RelyingPartyError {
         let (code, title): (ProblemCode, String)
+        var pin: PinStanding?
         if let problem = try? StrictJSON.decode(Problem.self, from: received.body) {
-            (code, title) = (problem.code, problem.title)
+            (code, title, pin) = (problem.code, problem.title, problem.pin)
         } else if let error = try? StrictJSON.decode(OAuthError.self, from: received.body) {
             (code, title) = (error.code, error.description ?? "No reason was given.")
         } else {
             return .unintelligible(status: received.status)
         }
         return .refused(
-            RelyingPartyRefusal(code: code, status: received.status, title: title, retryAfter: received.retryAfter))
+            RelyingPartyRefusal(
+                code: code, status: received.status, title: title, retryAfter: received.retryAfter, pin: pin))
     }
 }

@@ -5,7 +5,7 @@ public import NightlatchWire
 ///
 /// It keeps the newest nonce for DPoP proofs, and nothing else: no cookies, no cache, no credentials. Redirects are not followed, since a relying party has none.
 public struct HTTPRelyingParty: RelyingParty {
-    private let connection: HTTPConnection
+    let connection: HTTPConnection
 
     /// - Parameters:
     ///   - issuer: The relying party's URL, from the app's configuration.

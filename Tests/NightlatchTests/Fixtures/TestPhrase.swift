@@ -1,5 +1,6 @@
 import Nightlatch
 import NightlatchTesting
+import NightlatchWire
 
 /// Two phrases of twelve words.
 enum TestPhrase {
@@ -9,11 +10,15 @@ enum TestPhrase {
 
 extension Vault {
     @discardableResult
-    func recover(_ phrase: String, newPin: String, after credentials: FullCredentials? = nil) async throws -> OpenVault
-    {
+    func recover(
+        _ phrase: String,
+        newPin: String,
+        after credentials: FullCredentials? = nil,
+        code: EnrolmentCode? = nil
+    ) async throws -> OpenVault {
         try await recover(
             with: RecoveryPhrase(typed: SecretBytes(copying: Array(phrase.utf8))), newPin: Pin(newPin),
-            after: credentials)
+            after: credentials, code: code)
     }
 }
 

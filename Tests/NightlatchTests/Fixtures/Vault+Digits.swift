@@ -11,12 +11,14 @@ extension Vault {
         clock: ManualClock = ManualClock(),
         policy: LockoutPolicy = .login,
         biometrics: (any BiometricKeyring)? = nil,
+        hardener: (any PinHardener)? = nil,
         keyDerivation: KeyDerivationParameters = .cheap,
         autoLock: AutoLock = .never
     ) -> Vault {
         Vault(
             store: store, clock: clock, lockoutPolicy: policy, keyDerivation: keyDerivation,
-            keyDerivationBounds: .forTests, biometrics: biometrics, autoLock: autoLock)
+            keyDerivationBounds: .forTests, biometrics: biometrics, hardener: hardener,
+            autoLock: autoLock)
     }
 
     @discardableResult

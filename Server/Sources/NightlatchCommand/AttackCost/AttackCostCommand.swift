@@ -33,13 +33,7 @@ struct AttackCostCommand: AsyncParsableCommand {
 
     private func reportOnVault() async throws -> AttackCostReport {
         let home = try client.clientHome()
-        let protection: VaultProtection?
-        do {
-            protection = try await home.vault().protection()
-        } catch {
-            throw CommandFailure(error)
-        }
-        guard let protection else { throw CommandFailure(UnlockError.noVault) }
+        guard let protection = try await home.protection() else { throw CommandFailure(UnlockError.noVault) }
         guard let parameters = protection.keyDerivation else {
             throw CommandFailure(.refused, "No PIN opens this vault, so there is none to guess.")
         }
@@ -47,6 +41,7 @@ struct AttackCostCommand: AsyncParsableCommand {
             throw CommandFailure(VaultRecordError.unacceptableKeyDerivation)
         }
         return AttackCostReport(
-            of: parameters, vault: home.vaultPath, isDeviceBound: protection.store.isDeviceBound)
+            of: parameters, vault: home.vaultPath, isDeviceBound: protection.store.isDeviceBound,
+            thieves: Thieves(of: protection))
     }
 }

@@ -6,6 +6,7 @@ extension AttackCostReport {
     var lines: [String] {
         let benchmark = cost.benchmark
         var lines = vault.map { ["Vault: \($0)"] } ?? []
+        if let thieves { lines += thieves.sentences + [""] }
         lines += [
             "Key derivation: \(cost.keyDerivation.name)",
             "Guess rate: \(Int(cost.guessesPerSecond).grouped) a second on one \(benchmark.hardware), for whoever has a copy",

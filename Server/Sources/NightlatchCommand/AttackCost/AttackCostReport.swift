@@ -35,15 +35,23 @@ struct AttackCostReport: Encodable {
     let cost: AttackCost
     let vault: String?
     let isDeviceBound: Bool?
+    /// Of the vault, if the report is about one.
+    let thieves: Thieves?
 
-    init(of parameters: KeyDerivationParameters, vault: String?, isDeviceBound: Bool?) {
+    init(
+        of parameters: KeyDerivationParameters,
+        vault: String?,
+        isDeviceBound: Bool?,
+        thieves: Thieves? = nil
+    ) {
         cost = AttackCost(of: parameters)
         self.vault = vault
         self.isDeviceBound = isDeviceBound
+        self.thieves = thieves
     }
 
     private enum CodingKeys: String, CodingKey {
-        case vault, hardware, source, address, pins
+        case vault, hardware, source, address, pins, thieves
         case keyDerivation = "key_derivation"
         case guessesPerSecond = "guesses_per_second"
         case measuredGuessesPerSecond = "measured_guesses_per_second"
@@ -63,6 +71,7 @@ struct AttackCostReport: Encodable {
         try container.encode(cost.benchmark.setting, forKey: .measuredSetting)
         try container.encode(cost.benchmark.source, forKey: .source)
         try container.encode(cost.benchmark.address, forKey: .address)
+        try container.encodeIfPresent(thieves, forKey: .thieves)
         try container.encode(PinSpace.usual.map(pins), forKey: .pins)
         try container.encode(notIncluded, forKey: .notIncluded)
     }

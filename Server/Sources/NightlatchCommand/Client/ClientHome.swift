@@ -1,6 +1,8 @@
 import Foundation
 import Nightlatch
 import NightlatchPlatform
+import NightlatchTwoPartyPin
+import NightlatchWire
 
 /// Where this command keeps what belongs to one device: the vault's file, and a folder with the keys.
 struct ClientHome: Sendable {
@@ -13,10 +15,30 @@ struct ClientHome: Sendable {
 
     var keys: SoftwareDeviceKeys { SoftwareDeviceKeys(folder: keysPath) }
 
-    func vault(lockoutPolicy: LockoutPolicy = .login) -> Vault {
+    func vault(lockoutPolicy: LockoutPolicy = .login, hardener: (any PinHardener)? = nil) -> Vault {
         Vault(
             store: FileStore(path: vaultPath), clock: SystemLockoutClock(), lockoutPolicy: lockoutPolicy,
-            keyDerivation: keyDerivation)
+            keyDerivation: keyDerivation, hardener: hardener)
+    }
+
+    /// The part that the relying party `issuer` has in the PIN.
+    func twoPartyPin(at issuer: Issuer) -> TwoPartyPin {
+        TwoPartyPin(relyingParty: HTTPRelyingParty(issuer: issuer), keys: keys)
+    }
+
+    /// What protects the vault that is here, or nil if there is none.
+    func protection() async throws(CommandFailure) -> VaultProtection? {
+        do {
+            return try await vault().protection()
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The vault that is here, with what its PIN hangs on: a file can name another server, which then can open nothing.
+    func presentVault() async throws(CommandFailure) -> Vault {
+        guard let device = try await protection()?.hardener else { return vault() }
+        return vault(hardener: twoPartyPin(at: device.issuer))
     }
 
     /// Removes the vault and every key, which without the vault are worth nothing.

@@ -1,3 +1,4 @@
+import Foundation
 import Nightlatch
 import NightlatchPlatform
 import NightlatchWire
@@ -9,7 +10,7 @@ struct OpenClient: Sendable {
 
     /// Asks for the PIN and opens the vault.
     static func unlock(_ home: ClientHome, _ pins: PinOptions) async throws -> OpenClient {
-        let vault = home.vault()
+        let vault = try await home.presentVault()
         return OpenClient(
             home: home,
             vault: try await pins.withPin(for: vault, reason: "to unlock the vault") { pin in
@@ -19,12 +20,15 @@ struct OpenClient: Sendable {
 
     /// - Throws: ``WrongPin``, or ``CommandFailure``.
     static func open(_ vault: Vault, with pin: borrowing Pin) async throws -> OpenVault {
+        let open: OpenVault
         do {
-            return try await vault.unlock(with: pin)
+            open = try await vault.unlock(with: pin)
         } catch {
             if case .refused(let refusal) = error { throw WrongPin(refusal: refusal) }
             throw CommandFailure(error)
         }
+        if let sentence = open.foreignGuesses?.sentence { StandardStream.writeLine(sentence, to: .standardError) }
+        return open
     }
 
     static func state(of vault: Vault) async throws -> VaultState {

@@ -12,6 +12,8 @@ extension CommandFailure {
             self.init(
                 .unavailable, "There is not memory enough to try a PIN. Nothing was tried; free some and try again.")
         case .keyDerivation: self.init(.unavailable, "The PIN could not be worked on. The attempt counts.")
+        case .hardener(let error): self.init(error)
+        case .noHardener: self.init(.defect, "The vault's PIN hangs on a relying party, and none was given to it.")
         case .cancelled: self.init(.refused, "Cancelled. Nothing was tried.")
         }
     }
@@ -56,10 +58,47 @@ extension CommandFailure {
         case .newPinRefused(let objections): self.init(.refused, objections.sentence)
         case .unlock(let error): self.init(error)
         case .vault(let error): self.init(error)
-        case .rekey(.record(let error)): self.init(error)
-        case .rekey(.keyDerivation):
+        case .rekey(let error): self.init(error)
+        }
+    }
+
+    init(_ error: RekeyError) {
+        switch error {
+        case .record(let error): self.init(error)
+        case .keyDerivation:
             self.init(.unavailable, "The new PIN could not be worked on. The old one still opens.")
-        case .rekey(.superseded): self.init(.refused, "The PIN was changed by another program meanwhile.")
+        case .superseded: self.init(.refused, "The PIN was changed by another program meanwhile.")
+        case .hardener(let error): self.init(error)
+        case .noHardener: self.init(UnlockError.noHardener)
+        }
+    }
+
+    init(_ error: PinHardenerError) {
+        switch error {
+        case .unavailable(let error): self.init(error)
+        case .notGenuine:
+            self.init(
+                .refused,
+                "What answered has not the key that this device's PIN hangs on. Nothing was derived from the answer.")
+        case .epochPassed:
+            self.init(
+                .refused,
+                "This copy of the vault is an old one: the server has another key for its PIN by now. Register the device again "
+                    + "with a new code.")
+        case .candidateOpen:
+            self.init(.refused, "The server has begun another change of this PIN. Bring an enrolment code.")
+        case .destroyed:
+            self.init(
+                .refused,
+                "Too many wrong PINs: the server has destroyed its key, and no PIN opens this vault any more. Register the device "
+                    + "again with a new code.")
+        case .codeNeeded:
+            self.init(.refused, "The server gives a new key for the PIN only for an enrolment code.")
+        case .refused(let refusal): self.init(RelyingPartyError.refused(refusal))
+        case .key(let error): self.init(error)
+        case .elsewhere(let device):
+            self.init(.refused, "The PIN of this vault hangs on another server, \(device.issuer).")
+        case .cancelled: self.init(.refused, "Cancelled. Try the same again to find out what became of it.")
         }
     }
 
@@ -166,6 +205,17 @@ extension PinRefusal {
         case .blocked(let unblocking): return unblocking.sentence
         case .erased: return "Wrong PIN, and the last one: the vault was erased."
         }
+    }
+}
+
+extension ForeignGuesses {
+    /// What a person is told, or nil if all of them may have been their own.
+    var sentence: String? {
+        guard surelyForeign > 0 else { return nil }
+        let guesses = surelyForeign == 1 ? "1 PIN" : "\(surelyForeign) PINs"
+        return
+            "WARNING: somebody who has a copy of this device's files has tried \(guesses) at the server. The key that they were tried "
+            + "with is destroyed, and the copy is worth nothing any more. Find out who can read your files."
     }
 }
 

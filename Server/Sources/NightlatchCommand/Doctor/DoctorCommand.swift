@@ -14,16 +14,13 @@ struct DoctorCommand: AsyncParsableCommand {
         let home = try client.clientHome()
         let vault = home.vault()
         print("Vault: \(home.vaultPath)")
-        let protection: VaultProtection?
-        do {
-            protection = try await vault.protection()
-        } catch {
-            throw CommandFailure(error)
-        }
-        if let protection {
+        if let protection = try await home.protection() {
             print("  \(try await OpenClient.state(of: vault).sentence)")
             print("  \(protection.keyDerivation.sentence)")
-            for sentence in protection.store.sentences { print("  \(sentence)") }
+            for sentence in Thieves(of: protection)?.sentences ?? [] { print("  \(sentence)") }
+            for sentence in protection.store.sentences(isHardened: protection.hardener != nil) {
+                print("  \(sentence)")
+            }
             print("  \(try FileAccess(path: home.vaultPath).sentence)")
             print("  \(protection.lockoutPolicy.sentence)")
         } else {

@@ -17,28 +17,21 @@ extension KeyDerivationParameters? {
     var sentence: String {
         switch self {
         case let parameters?:
-            "The PIN is stretched by \(parameters.name). \(AttackCost(of: parameters).sentence)"
+            "The PIN is stretched by \(parameters.name); `nightlatch attack-cost` says what that is worth."
         case nil: "No PIN opens it."
         }
     }
 }
 
-extension AttackCost {
-    /// What the stretching is worth against a thief.
-    fileprivate var sentence: String {
-        let time = time(toTry: PinSpace.sixDigits.pinCount).whole.approximately
-        return
-            "Against someone who has a copy of the file that is little: one \(benchmark.hardware) tries all six-digit PINs in "
-            + "\(time) (`nightlatch attack-cost` says more). Keep the file to yourself."
-    }
-}
-
 extension StoreGuarantees {
-    var sentences: [String] {
+    /// - Parameter isHardened: Whether a server has a part in the vault's PIN.
+    func sentences(isHardened: Bool) -> [String] {
         [
             isDeviceBound
                 ? "The vault cannot be read on another machine."
-                : "A copy of the file can be guessed at on another machine, where no lockout holds.",
+                : isHardened
+                    ? "A copy of the file can be used on another machine, where the server's count holds and no other lockout."
+                    : "A copy of the file can be guessed at on another machine, where no lockout holds.",
             resistsRollback
                 ? "An old state cannot be put back."
                 : "Whoever can write your files can put an old copy back, and the count of failed attempts with it.",

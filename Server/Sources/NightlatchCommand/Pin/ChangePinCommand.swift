@@ -17,7 +17,7 @@ struct ChangePinCommand: AsyncParsableCommand {
     var newPinFd: Int32?
 
     func run() async throws {
-        let vault = try client.clientHome().vault()
+        let vault = try await client.clientHome().presentVault()
         var newPins = PinOptions()
         newPins.pinFd = newPinFd
         newPins.pad = pins.pad

@@ -5,5 +5,5 @@ struct PinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin",
         abstract: "Works on the PIN.",
-        subcommands: [ChangePinCommand.self])
+        subcommands: [ChangePinCommand.self, TwoPartyPinCommand.self])
 }

@@ -30,7 +30,7 @@ struct ConfirmCommand: AsyncParsableCommand {
         await open.vault.lock()
         let transaction = try await find(id, in: session)
         for line in transaction.details.shownLines { StandardStream.writeLine(line, to: .standardError) }
-        let vault = home.vault()
+        let vault = try await home.presentVault()
         let decider = TransactionDecider(vault: vault, keys: home.keys)
         let question = [reject ? "to reject this:" : "to confirm this:"] + transaction.details.shownLines
         try await pins.withPin(for: vault, reason: question.joined(separator: "\n")) { pin in

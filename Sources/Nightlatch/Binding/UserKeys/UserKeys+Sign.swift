@@ -126,6 +126,8 @@ extension UserKeys {
             case .record(let error): throw .vault(error)
             case .notPrepared(let failure), .keyDerivation(let failure): throw .keyDerivation(failure)
             case .cancelled: throw .cancelled
+            // The vaults of these keys are made without a hardener.
+            case .hardener, .noHardener: throw .unsupported
             }
         }
         let password: SecretBytes?

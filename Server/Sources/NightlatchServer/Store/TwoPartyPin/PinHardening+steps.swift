@@ -22,7 +22,8 @@ extension PinHardening {
         let result =
             switch step.action {
             case .open(let key, let code):
-                open(key, by: step.signer, of: device, code, self.code(code, isGood: isCodeGood))
+                open(
+                    key, by: step.signer, of: device, code, self.code(code, isGood: isCodeGood), limit: step.guessLimit)
             case .guess(let guess, let id): charge(guess, id: id, limit: step.guessLimit, at: now)
             case .keep(let evaluation, let guess): keep(evaluation, of: guess, limit: step.guessLimit)
             case .prove(let proof): prove(proof, by: step.signer)
@@ -61,7 +62,8 @@ extension PinHardening {
         by signer: KeyID,
         of device: RegisteredDevice,
         _ mac: EnrolmentCodeMAC?,
-        _ code: Code
+        _ code: Code,
+        limit: Int
     ) -> PinStepResult {
         let opener = signer == device.key.thumbprint ? Opener.deviceKey : .knowledgeKey
         if let candidate, candidate.key.epoch == key.epoch, isOpener(signer, of: candidate, on: device) {
@@ -74,6 +76,7 @@ extension PinHardening {
         case .deviceKey: break
         }
         guard key.epoch == nextEpoch else { return refusal(.epochPassed) }
+        let needsCode = isCodeRequired
         switch (opener, code) {
         case (.knowledgeKey, _):
             guard candidate?.opener != .deviceKey else { return refusal(.candidateOpen) }
@@ -83,12 +86,16 @@ extension PinHardening {
         case (.deviceKey, .good), (.deviceKey, .kept): break
         }
         var events: [PinStepResult.Event] = []
+        // Full credentials do not wait for the last guess to be proved, or for its time to be over: the candidate takes a guess.
+        if opener == .deviceKey, code == .good, guesses.count >= limit, destroy() {
+            events.append(.init(.pinKeysDestroyed))
+        }
         if candidate != nil { events.append(.init(.pinEpochAbandoned)) }
-        candidate = Candidate(key: key, opener: opener, code: opener == .deviceKey && isCodeRequired ? mac : nil)
+        candidate = Candidate(key: key, opener: opener, code: opener == .deviceKey && needsCode ? mac : nil)
         nextEpoch = nextEpoch.next
         return PinStepResult(
             outcome: .opened(key, window: window), events: events + [.init(.pinEpochOpened)],
-            usesCode: opener == .deviceKey && isCodeRequired && code == .good)
+            usesCode: opener == .deviceKey && needsCode && code == .good)
     }
 
     private mutating func abandon(

@@ -1,0 +1,115 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchTwoPartyPin
+import NightlatchWire
+import Testing
+
+/// A phone that is bound with a server: its vault is in memory, its keys in a folder, and the server has a part in its PIN.
+struct TwoPartyPhone: Sendable {
+    static let right = "482915"
+    static let wrong = "739164"
+    static let new = "605837"
+    static let newest = "948276"
+    static let secret = "seed of the wallet"
+
+    let store = MemoryStore()
+    let clock = ManualClock()
+    let keyring = ScriptedBiometrics()
+    let server: HTTPRelyingParty
+    let backend: HTTPBackend
+    let keys: SoftwareDeviceKeys
+    let user: UserID
+    let device: HardenedDevice
+    let keyDerivation: KeyDerivationParameters
+
+    /// - Parameters:
+    ///   - user: Whose phone it is.
+    ///   - process: The server.
+    ///   - folder: Where its keys are to be.
+    ///   - digits: Its PIN.
+    ///   - keyDerivation: What the PIN is stretched by.
+    ///   - isEnrolled: Whether the server has its part in the PIN already.
+    init(
+        of user: String = "alice",
+        at process: ServerProcess,
+        in folder: TemporaryFolder,
+        digits: String = right,
+        keyDerivation: KeyDerivationParameters = .cheap,
+        isEnrolled: Bool = true
+    ) async throws {
+        let backendKey = try String(contentsOfFile: process.folder + "/backend.key", encoding: .utf8)
+        backend = HTTPBackend(
+            issuer: process.issuer,
+            key: try #require(BackendKey(rawValue: backendKey.trimmingCharacters(in: .whitespacesAndNewlines))))
+        self.user = try #require(UserID(rawValue: user))
+        self.keyDerivation = keyDerivation
+        server = HTTPRelyingParty(issuer: process.issuer)
+        keys = SoftwareDeviceKeys(folder: folder.path + "/keys-" + UUID().uuidString)
+        let local = Vault(
+            store: store, clock: clock, keyDerivation: keyDerivation,
+            keyDerivationBounds: .forTests, biometrics: keyring)
+        let open = try await local.create(with: Self.pin(digits))
+        let binding = try await DeviceBinder(relyingParty: server, keys: keys).bind(
+            open, code: try await backend.enrolmentCode(for: self.user).code,
+            deviceName: try #require(DeviceName(rawValue: "Phone")))
+        device = HardenedDevice(binding)
+        try await open.set(SecretBytes(copying: Array(Self.secret.utf8)), named: Self.name)
+        try await open.setUpBiometrics()
+        if isEnrolled { _ = try await unlock(digits) }
+    }
+
+    static let name: SecretName = "wallet"
+
+    static func pin(_ digits: String) throws -> Pin { try Pin(digits: SecretBytes(copying: Array(digits.utf8))) }
+
+    /// The hardener as a new process of the app has it.
+    func hardener(through party: (any PinRelyingParty)? = nil) -> TwoPartyPin {
+        TwoPartyPin(relyingParty: party ?? server, keys: keys)
+    }
+
+    /// The vault as a new process of the app has it, or of a thief with a copy of its record.
+    func vault(
+        through party: (any PinRelyingParty)? = nil,
+        in image: (any SecureStore)? = nil,
+        clock: ManualClock? = nil
+    ) -> Vault {
+        Vault(
+            store: image ?? store, clock: clock ?? self.clock, keyDerivation: keyDerivation,
+            keyDerivationBounds: .forTests, biometrics: keyring, hardener: hardener(through: party))
+    }
+
+    @discardableResult
+    func unlock(_ digits: String = right, through party: (any PinRelyingParty)? = nil) async throws -> OpenVault {
+        try await vault(through: party).unlock(with: Self.pin(digits))
+    }
+
+    @discardableResult
+    func changePin(
+        from old: String = right,
+        to new: String = new,
+        through party: (any PinRelyingParty)? = nil
+    ) async throws -> OpenVault {
+        try await vault(through: party).changePin(from: Self.pin(old), to: Self.pin(new))
+    }
+
+    /// A copy of the record as it is now.
+    func image() async throws -> MemoryStore {
+        let copy = MemoryStore()
+        try await copy.replace(#require(try await store.read()), expecting: nil)
+        return copy
+    }
+
+    func standing() async throws -> PinStanding { try await hardener().standing(of: device) }
+
+    func logIn(_ vault: OpenVault) async throws -> Session {
+        try await Login(relyingParty: server, keys: keys).logIn(vault)
+    }
+
+    /// What the app keeps in the vault.
+    static func secret(in vault: OpenVault) async throws -> String {
+        guard let secret = try await vault.secret(named: name) else { return "" }
+        return unsafe secret.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,255 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("A two-party PIN between the real client and a real server")
+struct TwoPartyPinTests {
+    private static let options = ["--address-rate", "0", "--account-rate", "0"]
+
+    /// Runs `body` beside a server that answers as fast as it is asked.
+    private func withServer(
+        _ options: [String] = [],
+        _ body: (ServerProcess, TemporaryFolder) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        try await ServerProcess.run(in: folder, options: Self.options + options) { server in
+            try await body(server, folder)
+        }
+    }
+
+    private func expectLocalPinRefused(_ phone: TwoPartyPhone, _ vault: OpenVault) async {
+        await #expect {
+            try await phone.logIn(vault)
+        } throws: { error in
+            guard case .relyingParty(.refused(let refusal)) = error as? LoginError else { return false }
+            return refusal.code == .localPinRefused
+        }
+    }
+
+    @Test(
+        "B1: a bound vault moves to the server at the next unlock, and only then a server that refuses local PINs lets it log in"
+    )
+    func migration() async throws {
+        try await withServer(["--local-pin", "refused"]) { server, folder in
+            let phone = try await TwoPartyPhone(at: server, in: folder, isEnrolled: false)
+            let lost = LossyPinParty(phone.server, losing: (0, .request))
+            let local = try await phone.unlock(through: lost)
+            #expect(try await phone.standing().epoch == nil)
+            await expectLocalPinRefused(phone, local)
+            await local.lock()
+
+            let moved = try await phone.unlock()
+            #expect(try await phone.standing().epoch == .first)
+            #expect(try await TwoPartyPhone.secret(in: moved) == TwoPartyPhone.secret)
+            let session = try await phone.logIn(moved)
+            #expect(session.user == phone.user)
+            await moved.lock()
+            let again = try await phone.unlock()
+            #expect(try await TwoPartyPhone.secret(in: again) == TwoPartyPhone.secret)
+            _ = try await phone.logIn(again)
+        }
+    }
+
+    @Test(
+        "B1: an unlock takes two round trips, in a new process too; a wrong PIN takes one and is counted by the server")
+    func unlock() async throws {
+        try await withServer { server, folder in
+            let phone = try await TwoPartyPhone(at: server, in: folder)
+            for _ in 0..<2 {
+                let party = LossyPinParty(phone.server)
+                try await phone.unlock(through: party)
+                #expect(await party.callCount == 2)
+            }
+            for left in [9, 8] {
+                let party = LossyPinParty(phone.server)
+                await #expect(throws: UnlockError.refused(.wrong(triesLeft: left, wait: nil))) {
+                    try await phone.unlock(TwoPartyPhone.wrong, through: party)
+                }
+                #expect(await party.callCount == 1)
+                #expect(try await phone.standing().triesLeft == left)
+            }
+            let open = try await phone.unlock()
+            #expect(open.foreignGuesses == nil)
+            let standing = try await phone.standing()
+            #expect(standing.triesLeft == 10 && standing.epoch == .first)
+        }
+    }
+
+    @Test("B1: after a change the new PIN opens and the old one does not, and an image from before is dead")
+    func change() async throws {
+        try await withServer { server, folder in
+            let phone = try await TwoPartyPhone(at: server, in: folder)
+            let image = try await phone.image()
+            let changed = try await phone.changePin()
+            #expect(try await TwoPartyPhone.secret(in: changed) == TwoPartyPhone.secret)
+            #expect(try await phone.standing().epoch == PinEpoch.first.next)
+            await #expect(throws: UnlockError.refused(.wrong(triesLeft: 9, wait: nil))) { try await phone.unlock() }
+            let open = try await phone.unlock(TwoPartyPhone.new)
+            #expect(try await TwoPartyPhone.secret(in: open) == TwoPartyPhone.secret)
+            await #expect {
+                try await phone.vault(in: image).unlock(with: TwoPartyPhone.pin(TwoPartyPhone.right))
+            } throws: { error in
+                guard case .hardener(.epochPassed) = error as? UnlockError else { return false }
+                return true
+            }
+            #expect(try await phone.standing().triesLeft == 10)
+        }
+    }
+
+    @Test(
+        "B1: of nine guesses by a thief before each of the owner's unlocks the owner is told once, and the image is dead from then on, for a hundred days"
+    )
+    func thief() async throws {
+        try await withServer { server, folder in
+            let phone = try await TwoPartyPhone(at: server, in: folder)
+            let stolen = try await phone.image()
+            for day in 1...100 {
+                for guess in 0..<(day <= 2 ? 9 : 1) {
+                    // Whoever copies the image back has the count on the device where it was.
+                    let copy = MemoryStore()
+                    try await copy.replace(#require(try await stolen.read()), expecting: nil)
+                    await #expect {
+                        try await phone.vault(in: copy).unlock(with: TwoPartyPhone.pin("73916\(guess)"))
+                    } throws: { error in
+                        switch error as? UnlockError {
+                        case .refused(.wrong(let left, _)): day == 1 && left == 9 - guess
+                        case .hardener(.epochPassed): day > 1
+                        default: false
+                        }
+                    }
+                }
+                phone.clock.advance(by: .seconds(24 * 60 * 60))
+                let open = try await phone.unlock()
+                #expect(open.foreignGuesses?.surelyForeign == (day == 1 ? 9 : nil))
+            }
+            let standing = try await phone.standing()
+            #expect(standing.epoch == PinEpoch.first.next && standing.triesLeft == 10)
+        }
+    }
+
+    @Test("B1: the server destroys its key after the last guess; biometrics and an enrolment code set a new PIN")
+    func destruction() async throws {
+        try await withServer(["--guess-limit", "3"]) { server, folder in
+            let phone = try await TwoPartyPhone(at: server, in: folder)
+            let image = try await phone.image()
+            for _ in 0..<3 {
+                await #expect(throws: UnlockError.self) { try await phone.unlock(TwoPartyPhone.wrong) }
+            }
+            await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) { try await phone.unlock() }
+            await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
+                try await phone.vault(in: image).unlock(with: TwoPartyPhone.pin(TwoPartyPhone.right))
+            }
+            let open = try await phone.vault().unlockWithBiometrics(reason: "to set a new PIN")
+            await #expect(throws: SetPinError.rekey(.hardener(.codeNeeded))) {
+                try await open.setPin(TwoPartyPhone.pin(TwoPartyPhone.new), after: .checkedByApp())
+            }
+            let code = try await phone.backend.enrolmentCode(for: phone.user).code
+            try await open.setPin(TwoPartyPhone.pin(TwoPartyPhone.new), after: .checkedByApp(), code: code)
+            let again = try await phone.unlock(TwoPartyPhone.new)
+            #expect(try await TwoPartyPhone.secret(in: again) == TwoPartyPhone.secret)
+            #expect(try await phone.standing().triesLeft == 3)
+        }
+    }
+
+    @Test("B1: without the server no PIN is right or wrong, nothing is counted, and biometrics open the vault as ever")
+    func offline() async throws {
+        let folder = try TemporaryFolder()
+        let phone = try await ServerProcess.run(in: folder, options: Self.options) { server in
+            try await TwoPartyPhone(at: server, in: folder)
+        }.value
+        for digits in [TwoPartyPhone.right, TwoPartyPhone.wrong] {
+            await #expect {
+                try await phone.unlock(digits)
+            } throws: { error in
+                guard case .hardener(.unavailable(.unreachable)) = error as? UnlockError else { return false }
+                return true
+            }
+        }
+        #expect(try await phone.vault().state() == .ready(triesLeft: 10))
+        let open = try await phone.vault().unlockWithBiometrics(reason: "to read")
+        #expect(try await TwoPartyPhone.secret(in: open) == TwoPartyPhone.secret)
+    }
+
+    enum Operation: CaseIterable {
+        case enrol, unlock, change, setPin
+
+        /// One of them opens the vault afterwards.
+        var pins: [String] {
+            switch self {
+            case .enrol, .unlock: [TwoPartyPhone.right]
+            case .change, .setPin: [TwoPartyPhone.right, TwoPartyPhone.new]
+            }
+        }
+    }
+
+    @Test(
+        "B1: after any request or answer is lost one PIN opens the same secrets, and the next change of it succeeds",
+        arguments: Operation.allCases)
+    func lostAnswers(operation: Operation) async throws {
+        try await withServer { server, folder in
+            let rehearsal = try await phone(for: operation, at: server, in: folder)
+            let party = LossyPinParty(rehearsal.server)
+            try await run(operation, on: rehearsal, through: party)
+            let calls = await party.callCount
+            for call in 0..<calls {
+                for what in LossyPinParty.Loss.allCases {
+                    let phone = try await phone(for: operation, at: server, in: folder)
+                    _ = try? await run(operation, on: phone, through: LossyPinParty(phone.server, losing: (call, what)))
+                    try await check(phone, operation.pins, "\(operation), lost \(what) of request \(call)")
+                }
+            }
+        }
+    }
+
+    private func phone(
+        for operation: Operation,
+        at server: ServerProcess,
+        in folder: TemporaryFolder
+    ) async throws -> TwoPartyPhone {
+        try await TwoPartyPhone(
+            of: "user-\(DeviceID.random())", at: server, in: folder, isEnrolled: operation != .enrol)
+    }
+
+    private func run(
+        _ operation: Operation,
+        on phone: TwoPartyPhone,
+        through party: LossyPinParty
+    ) async throws {
+        switch operation {
+        case .enrol, .unlock: try await phone.unlock(through: party)
+        case .change: try await phone.changePin(through: party)
+        case .setPin:
+            // The person has forgotten the PIN while the server has its key still.
+            let vault = phone.vault(through: party)
+            _ = try await vault.giveUpPin()
+            let open = try await vault.unlockWithBiometrics(reason: "to set a new PIN")
+            let code = try await phone.backend.enrolmentCode(for: phone.user).code
+            try await open.setPin(TwoPartyPhone.pin(TwoPartyPhone.new), after: .checkedByApp(), code: code)
+        }
+    }
+
+    private func check(_ phone: TwoPartyPhone, _ pins: [String], _ situation: Comment) async throws {
+        var opening: [String] = []
+        for pin in pins {
+            guard let open = try? await phone.unlock(pin) else { continue }
+            opening.append(pin)
+            #expect(try await TwoPartyPhone.secret(in: open) == TwoPartyPhone.secret, situation)
+        }
+        if pins.count == 2, opening.isEmpty {
+            // It had none any more: one can be set still.
+            let open = try await phone.vault().unlockWithBiometrics(reason: "to set a new PIN")
+            let code = try await phone.backend.enrolmentCode(for: phone.user).code
+            try await open.setPin(TwoPartyPhone.pin(TwoPartyPhone.new), after: .checkedByApp(), code: code)
+            opening = [TwoPartyPhone.new]
+        }
+        try #require(opening.count == 1, situation)
+        let changed = try await phone.changePin(from: opening[0], to: TwoPartyPhone.newest)
+        #expect(try await TwoPartyPhone.secret(in: changed) == TwoPartyPhone.secret, situation)
+        let open = try await phone.unlock(TwoPartyPhone.newest)
+        #expect(try await TwoPartyPhone.secret(in: open) == TwoPartyPhone.secret, situation)
+        #expect(try await phone.standing().triesLeft == 10, situation)
+    }
+}

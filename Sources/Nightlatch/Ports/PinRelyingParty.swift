@@ -1,0 +1,23 @@
+public import NightlatchWire
+
+/// The relying party as the client of a two-party PIN sees it (`docs/two-party-pin.md`). Every verb is one request and one answer, and may
+/// be asked again.
+public protocol PinRelyingParty: Sendable {
+    /// The URL by which it names itself, the audience of everything that is signed for it.
+    var issuer: Issuer { get }
+
+    /// Its clock, for a device whose own is too wrong to date messages by. Says nothing about the device.
+    func time(for device: HardenedDevice) async throws(RelyingPartyError) -> NumericDate
+    /// How the device stands: which epochs are live, the window, what is left to try. Changes nothing.
+    func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding
+    /// Opens a candidate epoch. Again, signed by the same key, gives the same public key; nothing is charged.
+    func openPinEpoch(_ request: PinOpeningRequest) async throws(RelyingPartyError) -> PinEpochOffer
+    /// Charges a guess, then evaluates. After a lost answer send the same blinded element: it is the same guess.
+    func evaluatePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinEvaluation
+    /// Clears the count, by the knowledge key.
+    func provePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinClearing
+    /// Makes the candidate current and destroys the epoch before. Have the candidate on disk first.
+    func promotePinEpoch(_ request: PinPromotionRequest) async throws(RelyingPartyError) -> PinClearing
+    /// Destroys a candidate. Drop the local one only after the answer.
+    func abandonPinEpoch(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding
+}

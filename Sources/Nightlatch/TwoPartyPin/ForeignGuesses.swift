@@ -1,0 +1,10 @@
+/// Guesses at the PIN that this device knows nothing of: somebody has a copy of it, or requests of its own were never answered.
+public struct ForeignGuesses: Hashable, Sendable {
+    /// How many the hardener has counted.
+    public let count: Int
+    /// How many of them may be this device's own, because it was not told what became of them.
+    public let possiblyOwn: Int
+
+    /// How many are surely somebody else's: what a person is to be told.
+    public var surelyForeign: Int { max(0, count - possiblyOwn) }
+}

@@ -1,0 +1,113 @@
+import Crypto
+import Foundation
+import NightlatchWire
+
+/// The stretched PIN in two halves: one goes, blinded, to the hardener, the other beside what comes back.
+struct HalvedPin: ~Copyable, Sendable {
+    static let byteCount = 64
+
+    private let stretched: SecretBytes
+
+    init(_ stretched: consuming SecretBytes) {
+        self.stretched = stretched
+    }
+
+    /// The input of the hardener's function: bound to the device and to the epoch, so what one gives is never what another does.
+    func input(for epoch: HardenedEpoch) -> SecretBytes {
+        var transcript = Transcript(PinPurpose.input)
+        transcript.append(epoch.device.device.rawValue)
+        transcript.append(UInt64(epoch.epoch.rawValue))
+        transcript.appendLength(of: Self.byteCount / 2)
+        let prefix = transcript.bytes
+        return unsafe SecretBytes(byteCount: prefix.count + Self.byteCount / 2) { memory in
+            unsafe memory.copyBytes(from: prefix)
+            unsafe stretched.withUnsafeBytes { stretched in
+                unsafe UnsafeMutableRawBufferPointer(rebasing: memory[prefix.count...])
+                    .copyBytes(from: stretched[..<(Self.byteCount / 2)])
+            }
+        }
+    }
+
+    /// The half that never leaves the device, followed by `output`.
+    fileprivate func keyMaterial(with output: SymmetricKey) -> SymmetricKey {
+        let half = Self.byteCount / 2
+        let material = unsafe SecretBytes(byteCount: half + output.bitCount / 8) { memory in
+            unsafe stretched.withUnsafeBytes { unsafe memory.copyBytes(from: $0[half...]) }
+            unsafe output.withUnsafeBytes { output in
+                unsafe UnsafeMutableRawBufferPointer(rebasing: memory[half...]).copyBytes(from: output)
+            }
+        }
+        return unsafe material.withUnsafeBytes { unsafe SymmetricKey(data: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+/// The key that a PIN and a hardener give together in one slot. It wraps the vault key and seals the knowledge key, each under a key of
+/// its own.
+struct HardenedPinKey: Sendable {
+    private let key: SymmetricKey
+    private let slotDescription: Transcript
+
+    init(
+        _ pin: borrowing HalvedPin,
+        hardenedTo output: SymmetricKey,
+        vaultID: VaultID,
+        epoch: HardenedEpoch,
+        salt: PinSalt,
+        parameters: KeyDerivationParameters
+    ) {
+        var description = Transcript(PinPurpose.pinKey)
+        description.append(vaultID.rawValue)
+        description.append(epoch.device.device.rawValue)
+        description.append(UInt64(epoch.epoch.rawValue))
+        description.append(epoch.publicKey.bytes)
+        description.append([UInt8](StrictJSON.encode(parameters)))
+        slotDescription = description
+        let material = pin.keyMaterial(with: output)
+        key = CryptographyResidue.wiping {
+            HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: material, salt: salt.bytes, info: description.bytes, outputByteCount: 32)
+        }
+    }
+
+    func slot(
+        for vaultKey: VaultKey,
+        knowledgeKey: KnowledgeKey,
+        epoch: HardenedEpoch,
+        salt: PinSalt,
+        parameters: KeyDerivationParameters
+    ) -> PinSlot {
+        PinSlot(
+            salt: salt, parameters: parameters,
+            box: SealedBytes(
+                sealing: vaultKey.bytes, under: derive(.vaultKey), authenticating: slotDescription),
+            hardened: HardenedSlot(
+                key: epoch,
+                knowledgeKey: SealedBytes(
+                    sealing: knowledgeKey.bytes, under: derive(.knowledgeKey), authenticating: slotDescription)))
+    }
+
+    /// The vault key, or nil if the tag does not verify: the PIN is wrong.
+    func unwrap(_ slot: PinSlot, vaultID: VaultID) -> VaultKey? {
+        guard let bytes = slot.box.open(under: derive(.vaultKey), authenticating: slotDescription) else { return nil }
+        return VaultKey(bytes, vaultID: vaultID)
+    }
+
+    /// The knowledge key, or nil if it is not what this key has sealed.
+    func knowledgeKey(in slot: HardenedSlot) -> KnowledgeKey? {
+        guard let bytes = slot.knowledgeKey.open(under: derive(.knowledgeKey), authenticating: slotDescription) else {
+            return nil
+        }
+        return KnowledgeKey(bytes)
+    }
+
+    private func derive(_ purpose: PinPurpose) -> SymmetricKey {
+        let info = Transcript(purpose)
+        return CryptographyResidue.wiping {
+            HKDF<SHA256>.expand(pseudoRandomKey: key, info: info.bytes, outputByteCount: 32)
+        }
+    }
+}
+
+extension Transcript {
+    fileprivate init(_ purpose: PinPurpose) { self.init(text: purpose.rawValue) }
+}

@@ -1,0 +1,35 @@
+public import NightlatchWire
+
+/// Why a hardener gave nothing.
+public enum PinHardenerError: Error, Hashable, Sendable {
+    /// There was no answer, or no decision (``RelyingPartyError``): ask the same again. Without the other side no PIN opens the vault.
+    case unavailable(RelyingPartyError)
+    /// The answer was not made with the key that was pinned. Nothing was derived from it. Somebody is in between, or the other side has
+    /// lost the key.
+    case notGenuine
+    /// The epoch is not live. If another slot of the device is the current one, that is to be used.
+    case epochPassed(PinStanding)
+    /// No epoch can be opened with this key while there is a candidate that another key of the device has opened: have that key abandon it.
+    case candidateOpen(PinStanding)
+    /// The guesses are used up and the keys destroyed: no PIN opens the vault any more. Open it another way, and set a new PIN by full
+    /// credentials.
+    case destroyed
+    /// The device had an epoch before, so a new one takes an enrolment code.
+    case codeNeeded
+    /// The other side has decided against it, and says why: a device that was revoked or blocked, a code that is not good.
+    case refused(RelyingPartyRefusal)
+    /// The key that was to sign could not be used.
+    case key(DeviceKeyError)
+    /// The hardener does not serve this device: the slot belongs to another relying party.
+    case elsewhere(HardenedDevice)
+    /// The caller's task was cancelled.
+    case cancelled
+
+    /// Whether the other side, or this one before it asked, has decided: nothing was charged, for sure.
+    package var isDecision: Bool {
+        switch self {
+        case .unavailable, .notGenuine, .cancelled: false
+        case .epochPassed, .candidateOpen, .destroyed, .codeNeeded, .refused, .key, .elsewhere: true
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import NightlatchWire
+
+extension Vault {
+    /// Tries a PIN on a slot that a hardener has a part in: asks for the key material, which is counted there, and only then can tell.
+    ///
+    /// - Returns: Nil if another slot is to be tried, or the same one again.
+    func open(
+        _ record: VaultRecord,
+        _ slot: PinSlot,
+        _ hardened: HardenedSlot,
+        with pin: borrowing Pin,
+        in workspace: consuming KeyDerivationWorkspace,
+        for attempt: inout UnlockAttempt
+    ) async throws(UnlockError) -> OpenedRecord? {
+        guard let hardener else { throw .noHardener }
+        let halved: HalvedPin
+        do {
+            halved = HalvedPin(try await workspace.stretch(pin, salt: slot.salt.bytes, byteCount: HalvedPin.byteCount))
+        } catch {
+            throw .keyDerivation(error)
+        }
+        let answer: HardenedPin
+        do {
+            answer = try await hardener.harden(
+                halved.input(for: hardened.key), for: hardened.key, in: record.guesses?.window)
+        } catch {
+            try await settleUntested(&attempt, error, slot)
+            return nil
+        }
+        let pinKey = HardenedPinKey(
+            halved, hardenedTo: answer.key, vaultID: record.vaultID, epoch: hardened.key, salt: slot.salt,
+            parameters: slot.parameters)
+        guard let key = pinKey.unwrap(slot, vaultID: record.vaultID) else {
+            try await note(answer.guess)
+            guard answer.triesLeft > 0 else { throw .refused(try await endPin(slot)) }
+            throw .refused(try await settleWrong(attempt.id, charged: record.ledger).bounded(by: answer.triesLeft))
+        }
+        guard let knowledgeKey = pinKey.knowledgeKey(in: hardened) else { throw .record(.corrupt) }
+        var opened = OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey)
+        opened.foreignGuesses = (record.guesses ?? GuessLedger()).foreign(in: answer)
+        opened.isEpochDue = opened.foreignGuesses != nil
+        let isDropped = try await isAbandoned(record, slot, by: knowledgeKey, at: hardener, for: &attempt)
+        if attempt.triesChange, record.sealed.slots.pin == slot { return nil }
+        // A proof would give whoever guesses another limit's worth before the epoch is changed, and the change clears the count as well.
+        // But it takes a guess.
+        let next =
+            opened.isEpochDue && answer.triesLeft > 0
+            ? nil : await proved(answer.guess, hardened.key, knowledgeKey, at: hardener)
+        return try await settleRight(
+            opened, slot, guess: answer.guess, next: next, isChangeDropped: isDropped)
+    }
+
+    /// Has a change that the hardener did not promote abandoned for ever.
+    ///
+    /// - Returns: Whether it may be forgotten.
+    private func isAbandoned(
+        _ record: VaultRecord,
+        _ slot: PinSlot,
+        by knowledgeKey: KnowledgeKey,
+        at hardener: any PinHardener,
+        for attempt: inout UnlockAttempt
+    ) async throws(UnlockError) -> Bool {
+        guard record.sealed.slots.pin == slot, let change = record.change?.slots.pin?.hardened else { return false }
+        do {
+            try await hardener.abandon(
+                change.key.epoch, of: change.key.device, by: PinEpochOpener(key: knowledgeKey))
+            return true
+        } catch .epochPassed(let standing) where standing.epoch == change.key.epoch {
+            // It was promoted while this PIN was tried.
+            attempt.triesChange = true
+            return false
+        } catch {
+            return false
+        }
+    }
+
+    /// Tells the hardener that the guess was right. If it does not get to know, the guess counts until the next one that is.
+    ///
+    /// - Returns: The window that began, or nil if it does not know.
+    private func proved(
+        _ guess: HardenedGuess,
+        _ epoch: HardenedEpoch,
+        _ knowledgeKey: KnowledgeKey,
+        at hardener: any PinHardener
+    ) async -> PinWindow? {
+        do {
+            return try await hardener.prove(guess, for: epoch, by: knowledgeKey)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension PinRefusal {
+    /// The same, where the hardener leaves fewer tries than the device.
+    fileprivate func bounded(by triesLeft: Int) -> PinRefusal {
+        guard case .wrong(let left, let wait) = self else { return self }
+        return .wrong(triesLeft: min(left, triesLeft), wait: wait)
+    }
+}

@@ -1,0 +1,116 @@
+import NightlatchWire
+
+// What becomes of an attempt once the hardener has answered, or has not.
+extension Vault {
+    /// The verdict "right": the count begins anew, and a change that the hardener promoted takes its place.
+    ///
+    /// - Parameters:
+    ///   - opened: What the PIN has opened.
+    ///   - slot: The slot that it has opened it by.
+    ///   - guess: The guess.
+    ///   - next: The window that began once the guess was proved; nil if it was not.
+    ///   - isChangeDropped: Whether the change that is under way was abandoned.
+    /// - Returns: Nil if `slot` is no longer the vault's.
+    func settleRight(
+        _ opened: OpenedRecord,
+        _ slot: PinSlot,
+        guess: HardenedGuess,
+        next: PinWindow?,
+        isChangeDropped: Bool
+    ) async throws(UnlockError) -> OpenedRecord? {
+        while true {
+            var record = try await readExisting()
+            if record.sealed.slots.pin == slot {
+                // The PIN is right all the same, so the attempt does not count.
+                guard opened.key.vouches(for: record.sealed.content) else {
+                    record.ledger = .clear
+                    guard try await writeUnlocking(&record) else { continue }
+                    throw .record(.corrupt)
+                }
+                if isChangeDropped, record.change == opened.record.change { record.change = nil }
+            } else if let change = record.change, change.slots.pin == slot {
+                record.sealed = try promoted(change, over: record.sealed, by: opened.key)
+                record.change = nil
+            } else {
+                return nil
+            }
+            record.ledger = .clear
+            if let next { record.guesses = GuessLedger(window: next) } else { record.noteGuess { $0.answer(guess) } }
+            guard try await writeUnlocking(&record) else { continue }
+            var settled = opened
+            settled.record = record
+            return settled
+        }
+    }
+
+    /// What takes the place of `sealed` once the hardener has promoted `change`: the same, or, where something was written meanwhile under
+    /// the key before, that, sealed under the new key.
+    func promoted(
+        _ change: SealedVault,
+        over sealed: SealedVault,
+        by key: VaultKey
+    ) throws(UnlockError) -> SealedVault {
+        // A planted change is not this vault's successor.
+        guard key.vouches(for: change.content), let slot = change.slots.pin,
+            let predecessor = change.predecessor.flatMap(key.openPredecessor), predecessor.vouches(for: sealed.content)
+        else { throw .record(.corrupt) }
+        var promoted = change
+        promoted.predecessor = nil
+        guard change.content.generation != sealed.content.generation + 1 else { return promoted }
+        do {
+            return try seal(sealed.content, from: predecessor, to: key, pin: slot, keepingBiometrics: true)
+        } catch {
+            throw .record(.corrupt)
+        }
+    }
+
+    /// Nothing was tested, so the attempt is given back.
+    func settleUntested(
+        _ attempt: inout UnlockAttempt,
+        _ error: PinHardenerError,
+        _ slot: PinSlot
+    ) async throws(UnlockError) {
+        if error == .destroyed { throw .refused(try await endPin(slot)) }
+        while true {
+            var record = try await readExisting()
+            if record.ledger.chargedAttempt == attempt.id, let before = attempt.ledgerBefore {
+                record.ledger = before
+            } else {
+                // Somebody else was charged since.
+                record.ledger.failures = max(0, record.ledger.failures - 1)
+            }
+            if error.isDecision { record.noteGuess { $0.takeBack() } }
+            guard try await writeUnlocking(&record) else { continue }
+            attempt.uncharge()
+            guard !attempt.triesChange, case .epochPassed(let standing) = error,
+                let change = record.change?.slots.pin?.hardened, change.key.epoch == standing.epoch
+            else { throw .hardener(error) }
+            attempt.triesChange = true
+            return
+        }
+    }
+
+    func note(_ guess: HardenedGuess) async throws(UnlockError) {
+        while true {
+            var record = try await readExisting()
+            record.noteGuess { $0.answer(guess) }
+            if try await writeUnlocking(&record) { return }
+        }
+    }
+
+    /// The hardener's keys are gone or about to be, so no PIN leads in any more. The vault is kept, whatever the policy's end: nobody on
+    /// this device has used the tries up.
+    func endPin(_ slot: PinSlot) async throws(UnlockError) -> PinRefusal {
+        while true {
+            var record = try await readExisting()
+            guard record.sealed.slots.pin == slot || record.change?.slots.pin == slot else {
+                return .blocked(unblocking(record))
+            }
+            record.ledger.chargedAttempt = nil
+            record.change = nil
+            record.sealed.slots.pin = nil
+            record.guesses = nil
+            if try await writeUnlocking(&record) { return .blocked(unblocking(record)) }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import NightlatchWire
+
+extension Vault {
+    /// Has the hardener promote what is on disk, and puts it in the place of what was there.
+    ///
+    /// If the answer is lost, the change stays beside what was there, and the next unlock finds out which of the two it is.
+    func promote(
+        _ candidate: PinCandidate,
+        _ change: SealedVault,
+        of opened: OpenedRecord,
+        to newKey: VaultKey,
+        keepingBiometrics: Bool
+    ) async throws(RekeyError) -> OpenedRecord {
+        guard let hardener else { throw .noHardener }
+        var window: PinWindow?
+        do {
+            window = try await hardener.promote(
+                candidate.epoch, guess: candidate.guess, knowledgeKey: candidate.knowledgeKey, by: candidate.opener)
+        } catch {
+            switch error {
+            case .epochPassed(let standing) where standing.epoch == candidate.epoch.epoch:
+                // An earlier request went through.
+                break
+            case .unavailable, .cancelled, .notGenuine:
+                throw .hardener(error)
+            case .epochPassed, .candidateOpen, .destroyed, .codeNeeded, .refused, .key, .elsewhere:
+                try await drop(candidate, change, at: hardener)
+                throw .hardener(error)
+            }
+        }
+        while true {
+            guard var record = try await readRekeying(), record.vaultID == opened.record.vaultID else {
+                throw .superseded
+            }
+            let settled = OpenedRecord(record: record, key: newKey, knowledgeKey: candidate.knowledgeKey)
+            // An unlock beside this one may have found the promotion and put it in place.
+            if record.sealed.slots.pin == change.slots.pin { return settled }
+            guard let slot = record.change?.slots.pin, slot == change.slots.pin else { throw .superseded }
+            record.sealed = try seal(
+                record.sealed.content, from: opened.key, to: newKey, pin: slot, keepingBiometrics: keepingBiometrics)
+            record.change = nil
+            record.guesses = GuessLedger(window: window)
+            // With the promotion the hardener's count has begun anew, and so does the device's: the PIN is known to be right.
+            record.ledger = .clear
+            if try await writeRekeying(&record) {
+                return OpenedRecord(record: record, key: newKey, knowledgeKey: candidate.knowledgeKey)
+            }
+        }
+    }
+
+    /// The hardener has decided against the promotion: the candidate is abandoned, and then forgotten.
+    private func drop(
+        _ candidate: PinCandidate,
+        _ change: SealedVault,
+        at hardener: any PinHardener
+    ) async throws(RekeyError) {
+        do {
+            try await hardener.abandon(candidate.epoch.epoch, of: candidate.epoch.device, by: candidate.opener)
+        } catch {
+            // It stays, and the next unlock asks again.
+            return
+        }
+        while true {
+            guard var record = try await readRekeying(), record.change == change else { return }
+            record.change = nil
+            if try await writeRekeying(&record) { return }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import NightlatchWire
+
+/// One attempt to open a vault by PIN, from its charge to its verdict.
+struct UnlockAttempt: Sendable {
+    let id = AttemptID.random()
+    private(set) var isCharged = false
+    /// The count as it was before, for an attempt that tested nothing.
+    private(set) var ledgerBefore: LockoutLedger?
+    /// Whether the hardener says that the change under way has become the vault's PIN.
+    var triesChange = false
+
+    mutating func charge(_ before: LockoutLedger) {
+        isCharged = true
+        ledgerBefore = before
+    }
+
+    mutating func uncharge() {
+        isCharged = false
+        ledgerBefore = nil
+    }
+
+    /// The slot to try, or nil if there is none: that of a change only if the hardener may have promoted it.
+    func slot(in record: VaultRecord) -> PinSlot? {
+        let change = record.change?.slots.pin.flatMap { $0.hardened == nil ? nil : $0 }
+        if triesChange, let change { return change }
+        return record.sealed.slots.pin
+    }
+}

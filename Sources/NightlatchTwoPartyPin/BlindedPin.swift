@@ -1,0 +1,97 @@
+package import Crypto
+import CryptoExtras
+import Foundation
+package import Nightlatch
+package import NightlatchWire
+
+/// The device's half of a two-party PIN's function: the verifiable oblivious pseudorandom function of
+/// [RFC 9497](https://www.rfc-editor.org/rfc/rfc9497), suite P384-SHA384, for one input and one key.
+///
+/// swift-crypto calculates. Its function bears an underscore, as what may still change: nothing outside this file knows it, and tests hold
+/// it against the RFC's vectors. The blind is in here, so this is never written anywhere.
+package struct BlindedPin {
+    /// What the relying party is to evaluate: a random point, whatever the input.
+    package let element: BlindedElement
+    private let publicKey: P384._VOPRF.PublicKey
+    private let input: P384._VOPRF.BlindedInput
+
+    /// Why there is no output.
+    package enum Failure: Error, Hashable, Sendable {
+        /// The public key, or the element that came back, is no point of the curve.
+        case noPoint
+        /// The proof does not hold: the element was not evaluated with the key that was pinned.
+        case notProved
+    }
+
+    /// Blinds `input` by a new random scalar, for the key whose public half is `key`.
+    package init(_ input: borrowing SecretBytes, for key: PinPublicKey) throws(Failure) {
+        do {
+            publicKey = try P384._VOPRF.PublicKey(compressedRepresentation: key.bytes)
+            let key = publicKey
+            self.input = try CryptographyResidue.wiping {
+                try unsafe input.withUnsafeBytes { bytes in try key.blind(unsafe Data(bytes)) }
+            }
+        } catch {
+            throw .noPoint
+        }
+        guard let element = BlindedElement(bytes: Array(self.input.blindedElement.oprfRepresentation)) else {
+            throw .noPoint
+        }
+        self.element = element
+    }
+
+    /// The function's output, once the proof is found to hold.
+    package func output(of element: EvaluatedElement, provedBy proof: EvaluationProof) throws(Failure) -> SymmetricKey {
+        // The library reduces the scalars of a proof; RFC 9497, section 2.1, has them refused unless they are below the order.
+        let (challenge, response) = (proof.bytes.prefix(Self.order.count), proof.bytes.suffix(Self.order.count))
+        guard challenge.lexicographicallyPrecedes(Self.order), response.lexicographicallyPrecedes(Self.order) else {
+            throw .notProved
+        }
+        try refuseVanishingSums(of: element, challenge: challenge, response: response)
+        let evaluation: P384._VOPRF.BlindEvaluation
+        do {
+            evaluation = try P384._VOPRF.BlindEvaluation(rawRepresentation: element.bytes + proof.bytes)
+        } catch {
+            throw .noPoint
+        }
+        var output: Data
+        do {
+            output = try CryptographyResidue.wiping { try publicKey.finalize(input, using: evaluation) }
+        } catch {
+            throw .notProved
+        }
+        let secret = SecretBytes(wiping: &output)
+        return unsafe secret.withUnsafeBytes { unsafe SymmetricKey(data: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Refuses a proof whose commitments, the response times a point and the challenge times another, add up to the point at infinity:
+    /// whoever knows the key can make one, and the library ends the process over it. Then both products have the same x.
+    private func refuseVanishingSums(
+        of element: EvaluatedElement,
+        challenge: some Sequence<UInt8>,
+        response: some Sequence<UInt8>
+    ) throws(Failure) {
+        do {
+            let challenge = try P384.KeyAgreement.PrivateKey(rawRepresentation: Data(challenge))
+            let response = try P384.KeyAgreement.PrivateKey(rawRepresentation: Data(response))
+            func x(_ scalar: P384.KeyAgreement.PrivateKey, _ point: some ContiguousBytes) throws -> SharedSecret {
+                try scalar.sharedSecretFromKeyAgreement(
+                    with: P384.KeyAgreement.PublicKey(compressedRepresentation: point))
+            }
+            let key = unsafe try x(challenge, publicKey.compressedRepresentation).withUnsafeBytes { unsafe Array($0) }
+            guard key != Array(response.publicKey.rawRepresentation.prefix(Self.order.count)),
+                try x(response, self.element.bytes) != x(challenge, element.bytes)
+            else { throw Failure.notProved }
+        } catch {
+            // No proof that is made as it should be has a scalar of zero, either.
+            throw .notProved
+        }
+    }
+
+    /// The order of P-384's group, big-endian ([FIPS 186-5](https://doi.org/10.6028/NIST.FIPS.186-5), SP 800-186, 3.2.1.4).
+    private static let order: [UInt8] =
+        [UInt8](repeating: 0xff, count: 24) + [
+            0xc7, 0x63, 0x4d, 0x81, 0xf4, 0x37, 0x2d, 0xdf, 0x58, 0x1a, 0x0d, 0xb2,
+            0x48, 0xb0, 0xa7, 0x7a, 0xec, 0xec, 0x19, 0x6a, 0xcc, 0xc5, 0x29, 0x73,
+        ]
+}

@@ -1,0 +1,60 @@
+import Nightlatch
+import NightlatchWire
+
+extension TwoPartyPin {
+    /// Carries a request out; once more, signed anew, if the device's clock had dated it wrong.
+    func send<Answer: Sendable>(
+        for device: HardenedDevice,
+        _ request: () async throws(PinHardenerError) -> Answer
+    ) async throws(PinHardenerError) -> Answer {
+        guard device.issuer == relyingParty.issuer else { throw .elsewhere(device) }
+        do {
+            return try await request()
+        } catch {
+            guard case .refused(let refusal) = error, refusal.code == .messageExpired else { throw error }
+            do {
+                let told = refusal.pin?.issuedAt
+                if let told {
+                    await memory.note(told)
+                } else {
+                    await memory.note(try await relyingParty.time(for: device))
+                }
+            } catch {
+                throw PinHardenerError(error)
+            }
+            return try await request()
+        }
+    }
+
+    func message(
+        _ statement: some PinStatement,
+        of device: HardenedDevice,
+        by key: any DeviceKey
+    ) async throws(PinHardenerError) -> String {
+        let now = await memory.time()
+        let claims = PinClaims(
+            issuer: clientID, subject: device.user, audience: device.issuer, device: device.device, issuedAt: now,
+            expiresAt: now + MessageLife.ofAssertions, statement)
+        do {
+            return try await key.sign(claims, carryingKey: true)
+        } catch {
+            throw .key(error)
+        }
+    }
+
+    /// The key that signs guesses.
+    func possessionKey(of device: HardenedDevice) async throws(PinHardenerError) -> any DeviceKey {
+        try await key(device.possessionKey, access: .unattended)
+    }
+
+    func key(_ tag: KeyTag, access: borrowing KeyAccess) async throws(PinHardenerError) -> any DeviceKey {
+        let key: (any DeviceKey)?
+        do {
+            key = try await keys.find(tag, access: access)
+        } catch {
+            throw .key(error)
+        }
+        guard let key else { throw .key(DeviceKeyError(.absent)) }
+        return key
+    }
+}

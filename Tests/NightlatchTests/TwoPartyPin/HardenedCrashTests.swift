@@ -1,0 +1,115 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+/// The device dies at any call of its store, or loses any request to the hardener or its answer; then it starts again.
+@Suite("Crash matrix of the two-party PIN")
+struct HardenedCrashTests {
+    enum Operation: CaseIterable {
+        case enrol, unlock, wrong, change, foreignGuesses, setPin, recover
+
+        /// One of them opens the vault afterwards, and only one.
+        var possiblePins: Set<String> {
+            switch self {
+            case .change, .recover: [TestPin.right, TestPin.new]
+            case .setPin: [TestPin.new]
+            default: [TestPin.right]
+            }
+        }
+    }
+
+    @Test(
+        "B1: after a crash at any write of the device one PIN opens the same secrets, and no count went down",
+        arguments: Operation.allCases)
+    func device(_ operation: Operation) async throws {
+        let rehearsal = try await scene(operation)
+        try await run(operation, rehearsal)
+        let points = try await CrashPoint.forEach(of: rehearsal.store.callCount) { point in
+            guard point.fault != .torn else { return }
+            let phone = try await scene(operation)
+            phone.store.fail(at: point.call, point.fault)
+            _ = try? await run(operation, phone)
+            phone.store.repair()
+            try await check(phone, operation, "\(operation), crash \(point)")
+        }
+        print("crash matrix of the two-party PIN: \(operation), device: \(points) points")
+    }
+
+    @Test(
+        "B1: after any request or answer is lost one PIN opens the same secrets, and no count went down",
+        arguments: Operation.allCases)
+    func network(_ operation: Operation) async throws {
+        let rehearsal = try await scene(operation)
+        try await run(operation, rehearsal)
+        let calls = rehearsal.hardener.callCount
+        #expect(calls >= 1)
+        for call in 0..<calls {
+            for fault in MemoryPinHardener.Fault.allCases {
+                let phone = try await scene(operation)
+                phone.hardener.fail(at: call, fault)
+                _ = try? await run(operation, phone)
+                phone.hardener.repair()
+                try await check(phone, operation, "\(operation), lost \(fault) of call \(call)")
+            }
+        }
+        print("crash matrix of the two-party PIN: \(operation), network: \(2 * calls) points")
+    }
+
+    private func scene(_ operation: Operation) async throws -> HardenedPhone {
+        let phone = try await HardenedPhone(isEnrolled: operation != .enrol, limit: operation == .setPin ? 3 : 10)
+        switch operation {
+        case .foreignGuesses:
+            let thief = phone.vault(in: try await phone.image(), phone.hardener)
+            await #expect(throws: UnlockError.self) { try await thief.unlock(TestPin.wrong) }
+        case .setPin:
+            for _ in 0..<3 { await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) } }
+        default:
+            await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
+        }
+        phone.store.repair()
+        phone.hardener.repair()
+        return phone
+    }
+
+    private func run(_ operation: Operation, _ phone: HardenedPhone) async throws {
+        switch operation {
+        case .enrol, .unlock, .foreignGuesses: try await phone.vault().unlock(TestPin.right)
+        case .wrong: _ = try? await phone.vault().unlock(TestPin.wrong)
+        case .change: try await phone.vault().changePin(TestPin.right, to: TestPin.new)
+        case .setPin:
+            let open = try await phone.vault().unlockWithBiometrics(reason: "reason")
+            try await open.setPin(Pin(TestPin.new), after: .checkedByApp(), code: .random())
+        case .recover: try await phone.vault().recover(TestPhrase.right, newPin: TestPin.new, code: .random())
+        }
+    }
+
+    private func check(_ phone: HardenedPhone, _ operation: Operation, _ situation: Comment) async throws {
+        var pins: Set<String> = []
+        for pin in [TestPin.right, TestPin.new, TestPin.newest] {
+            let vault = phone.vault(in: try await phone.image(), phone.hardener.copy())
+            guard let open = try? await vault.unlock(pin) else { continue }
+            pins.insert(pin)
+            #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets, situation)
+        }
+        if operation == .setPin, pins.isEmpty {
+            // It had none before: it can be set again.
+            let vault = phone.vault(in: try await phone.image(), phone.hardener.copy())
+            let open = try await vault.unlockWithBiometrics(reason: "reason")
+            try await open.setPin(Pin(TestPin.new), after: .checkedByApp(), code: .random())
+            try await vault.unlock(TestPin.new)
+            return
+        }
+        #expect(pins.count == 1 && pins.isSubset(of: operation.possiblePins), situation)
+        guard let pin = pins.first else { return }
+        // What is there can be used for everything still.
+        let vault = phone.vault(in: try await phone.image(), phone.hardener.copy())
+        let open = try await vault.changePin(pin, to: TestPin.newest)
+        #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets, situation)
+        try await vault.unlock(TestPin.newest)
+        if operation == .wrong {
+            let left = phone.hardener.standing(of: phone.device)?.triesLeft ?? 0
+            #expect((8...9).contains(left), situation)
+        }
+    }
+}

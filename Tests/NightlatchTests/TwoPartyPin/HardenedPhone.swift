@@ -1,0 +1,51 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+
+/// A bound phone whose PIN a hardener has a part in, or is to have.
+struct HardenedPhone {
+    let store: FaultyStore
+    let keyring = ScriptedBiometrics()
+    let clock = ManualClock()
+    let hardener: MemoryPinHardener
+    let device: DeviceID
+
+    static let secrets = ["wallet": "seed", "token": "old"]
+
+    /// - Parameter isEnrolled: Whether the vault was moved to the hardener.
+    init(isEnrolled: Bool = true, limit: Int = 10) async throws {
+        hardener = MemoryPinHardener(limit: limit)
+        let phone = try await TestPhone.bound()
+        store = phone.store
+        let binding = try await phone.open.deviceBinding()
+        device = binding?.device ?? .random()
+        for (name, text) in Self.secrets { try await phone.open.set(text, named: name) }
+        await phone.open.lock()
+        let local = Vault.forTests(store, clock: clock, biometrics: keyring)
+        let open = try await local.unlock(TestPin.right)
+        try await open.setUpBiometrics()
+        try await open.setUpRecovery(TestPhrase.right)
+        if isEnrolled { try await vault().unlock(TestPin.right) }
+        store.repair()
+        hardener.repair()
+    }
+
+    /// The vault as a new process has it.
+    func vault() -> Vault { vault(in: store, hardener) }
+
+    func vault(in store: any SecureStore, _ hardener: MemoryPinHardener) -> Vault {
+        .forTests(store, clock: clock, biometrics: keyring, hardener: hardener.client())
+    }
+
+    /// A thief's copy of the device's record as it is now.
+    func image() async throws -> MemoryStore {
+        let copy = MemoryStore()
+        if let record = try await store.read() { try await copy.replace(record, expecting: nil) }
+        return copy
+    }
+
+    /// What the app keeps in the vault.
+    static func secrets(in open: OpenVault) async throws -> [String: String] {
+        try await open.texts().filter { secrets.keys.contains($0.key) }
+    }
+}

@@ -1,0 +1,173 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("A vault with a two-party PIN")
+struct HardenedVaultTests {
+    @Test("B1: the next unlock moves a bound vault to the hardener, under the same PIN and with the same secrets")
+    func migration() async throws {
+        let phone = try await HardenedPhone(isEnrolled: false)
+        let open = try await phone.vault().unlock(TestPin.right)
+        #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
+        #expect(phone.hardener.standing(of: phone.device)?.epoch == PinEpoch.first)
+        let again = try await phone.vault().unlock(TestPin.right)
+        #expect(try await HardenedPhone.secrets(in: again) == HardenedPhone.secrets)
+        #expect(phone.hardener.standing(of: phone.device)?.triesLeft == 10)
+        await #expect(throws: UnlockError.noHardener) {
+            try await Vault.forTests(phone.store, clock: phone.clock).unlock(TestPin.right)
+        }
+    }
+
+    @Test("B1: a wrong PIN is charged at the hardener, and the right one gives all tries back")
+    func wrong() async throws {
+        let phone = try await HardenedPhone()
+        for tries in [9, 8] {
+            await #expect(throws: UnlockError.refused(.wrong(triesLeft: tries, wait: nil))) {
+                try await phone.vault().unlock(TestPin.wrong)
+            }
+            #expect(phone.hardener.standing(of: phone.device)?.triesLeft == tries)
+        }
+        let open = try await phone.vault().unlock(TestPin.right)
+        #expect(open.foreignGuesses == nil)
+        #expect(phone.hardener.standing(of: phone.device)?.triesLeft == 10)
+        #expect(phone.hardener.standing(of: phone.device)?.epoch == .first)
+    }
+
+    @Test("B1: out of reach of the hardener no PIN is right or wrong, and nothing is counted on the device")
+    func offline() async throws {
+        let phone = try await HardenedPhone()
+        for pin in [TestPin.right, TestPin.wrong] {
+            phone.hardener.fail(at: 0, .request)
+            await #expect(throws: UnlockError.hardener(.unavailable(.unreachable(reason: "lost by the test")))) {
+                try await phone.vault().unlock(pin)
+            }
+        }
+        phone.hardener.repair()
+        #expect(try await phone.vault().state() == .ready(triesLeft: 10))
+        try await phone.vault().unlock(TestPin.right)
+    }
+
+    @Test(
+        "B1: a guess whose answer was lost is asked for again by the same process uncharged, and by another at the price of one"
+    )
+    func lostAnswer() async throws {
+        let phone = try await HardenedPhone()
+        let process = phone.vault()
+        phone.hardener.fail(at: 0, .answer)
+        await #expect(throws: UnlockError.self) { try await process.unlock(TestPin.right) }
+        phone.hardener.repair()
+        let charged = phone.hardener.chargedCount
+        try await process.unlock(TestPin.right)
+        #expect(phone.hardener.chargedCount == charged)
+        phone.hardener.fail(at: 0, .answer)
+        await #expect(throws: UnlockError.self) { try await process.unlock(TestPin.right) }
+        phone.hardener.repair()
+        let open = try await phone.vault().unlock(TestPin.right)
+        // The guess of the process that died, the one that opened, and one to change the epoch: nobody can tell whose the first was.
+        #expect(phone.hardener.chargedCount == charged + 3)
+        #expect(open.foreignGuesses?.surelyForeign == 0)
+    }
+
+    @Test("B1: a change of PIN opens a new epoch, and the old PIN opens nothing any more, the old image neither")
+    func change() async throws {
+        let phone = try await HardenedPhone()
+        let image = try await phone.image()
+        let open = try await phone.vault().changePin(TestPin.right, to: TestPin.new)
+        #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
+        #expect(phone.hardener.standing(of: phone.device)?.epoch == PinEpoch.first.next)
+        await #expect(throws: UnlockError.refused(.wrong(triesLeft: 9, wait: nil))) {
+            try await phone.vault().unlock(TestPin.right)
+        }
+        try await phone.vault().unlock(TestPin.new)
+        await #expect {
+            try await phone.vault(in: image, phone.hardener).unlock(TestPin.right)
+        } throws: { error in
+            guard case .hardener(.epochPassed) = error as? UnlockError else { return false }
+            return true
+        }
+    }
+
+    @Test(
+        "B1: guesses by a thief with the image are told to the owner, and the image is dead after the first unlock, for a hundred days"
+    )
+    func thief() async throws {
+        let phone = try await HardenedPhone()
+        let stolen = try await phone.image()
+        var deadSince: Int?
+        for day in 1...100 {
+            for guess in 0..<9 {
+                // The count on the device is no matter to who copies the image back.
+                let image = MemoryStore()
+                if let record = try await stolen.read() { try await image.replace(record, expecting: nil) }
+                do {
+                    try await phone.vault(in: image, phone.hardener).unlock("73916\(guess)")
+                    Issue.record("a guess opened the vault")
+                } catch UnlockError.hardener(.epochPassed) {
+                    deadSince = deadSince ?? day
+                } catch UnlockError.refused {}
+                phone.clock.advance(by: .seconds(86_400))
+            }
+            let open = try await phone.vault().unlock(TestPin.right)
+            #expect(open.foreignGuesses?.surelyForeign == (day == 1 ? 9 : nil))
+            #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
+        }
+        #expect(deadSince == 2)
+    }
+
+    @Test("B1: the guess after the last destroys the PIN for ever; biometrics and a code set a new one")
+    func destruction() async throws {
+        let phone = try await HardenedPhone(limit: 5)
+        for tries in [4, 3, 2, 1] {
+            await #expect {
+                try await phone.vault().unlock(TestPin.wrong)
+            } throws: { error in
+                guard case .refused(.wrong(triesLeft: tries, _)) = error as? UnlockError else { return false }
+                return true
+            }
+            phone.clock.advance(by: .seconds(3600))
+        }
+        await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
+            try await phone.vault().unlock(TestPin.wrong)
+        }
+        await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
+            try await phone.vault().unlock(TestPin.right)
+        }
+        let open = try await phone.vault().unlockWithBiometrics(reason: "reason")
+        await #expect(throws: SetPinError.rekey(.hardener(.codeNeeded))) {
+            try await open.setPin(Pin(TestPin.new), after: .checkedByApp())
+        }
+        try await open.setPin(Pin(TestPin.new), after: .checkedByApp(), code: .random())
+        #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
+        let again = try await phone.vault().unlock(TestPin.new)
+        #expect(try await HardenedPhone.secrets(in: again) == HardenedPhone.secrets)
+    }
+
+    @Test("B1: who came by biometrics changes no PIN and clears no count")
+    func biometrics() async throws {
+        let phone = try await HardenedPhone()
+        await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
+        _ = try await phone.vault().unlockWithBiometrics(reason: "reason")
+        #expect(phone.hardener.standing(of: phone.device)?.triesLeft == 9)
+    }
+
+    @Test(
+        "B1: what another process writes while the epoch changes is not lost, even if the answer to the promotion is",
+        arguments: [false, true])
+    func concurrentWrite(isAnswerLost: Bool) async throws {
+        let phone = try await HardenedPhone()
+        let other = try await phone.vault().unlockWithBiometrics(reason: "reason")
+        // Evaluate, prove, open, evaluate, promote.
+        phone.hardener.fail(at: 4, isAnswerLost ? .answer : .request)
+        await #expect(throws: ChangePinError.self) { try await phone.vault().changePin(TestPin.right, to: TestPin.new) }
+        try await other.set("new", named: "token")
+        phone.hardener.repair()
+        let pin = isAnswerLost ? TestPin.new : TestPin.right
+        let open = try await phone.vault().unlock(pin)
+        #expect(try await HardenedPhone.secrets(in: open) == ["wallet": "seed", "token": "new"])
+        let recovered = try await phone.vault().recover(
+            TestPhrase.right, newPin: TestPin.newest, code: .random())
+        #expect(try await HardenedPhone.secrets(in: recovered) == ["wallet": "seed", "token": "new"])
+        try await phone.vault().unlock(TestPin.newest)
+    }
+}

@@ -1,0 +1,98 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import Nightlatch
+import NightlatchWire
+
+/// A relying party that evaluates guesses, with one window and one key, and fails as it is told. It verifies no signature.
+actor ScriptedPinParty: PinRelyingParty {
+    enum Fault: Sendable {
+        case lostRequest, lostAnswer, otherKey, otherPoint, spoiltProof(at: Int)
+    }
+
+    nonisolated let issuer: Issuer
+    /// Its clock.
+    let date = Date(timeIntervalSince1970: 1_700_000_000)
+    private let key = P384._VOPRF.PrivateKey(compactRepresentable: false)
+    private var window: PinWindow
+    /// Whether it tells how the device stands to who comes at a wrong time.
+    private let tellsExpired: Bool
+    private var faults: [Fault]
+    private(set) var charged: [(element: BlindedElement, id: PinGuessID)] = []
+    private(set) var requestCount = 0
+
+    init(_ issuer: Issuer, window: PinWindow = .first, tellsExpired: Bool = true, faults: [Fault] = []) {
+        self.issuer = issuer
+        self.window = window
+        self.tellsExpired = tellsExpired
+        self.faults = faults
+    }
+
+    var publicKey: PinPublicKey? { PinPublicKey(bytes: Array(key.publicKey.oprfRepresentation)) }
+
+    private var standing: PinStanding {
+        PinStanding(
+            epoch: .first, candidate: nil, nextEpoch: PinEpoch.first.next, window: window, triesLeft: 5,
+            isCodeRequired: true, issuedAt: NumericDate(date))
+    }
+
+    private func refusal(_ code: ProblemCode, _ standing: PinStanding?) -> RelyingPartyError {
+        .refused(RelyingPartyRefusal(code: code, status: 400, title: "refused by the test", pin: standing))
+    }
+
+    private var lost: RelyingPartyError { .unreachable(reason: "lost by the test") }
+
+    func time(for device: HardenedDevice) async throws(RelyingPartyError) -> NumericDate {
+        requestCount += 1
+        return NumericDate(date)
+    }
+
+    func evaluatePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinEvaluation {
+        requestCount += 1
+        let fault = faults.isEmpty ? nil : faults.removeFirst()
+        if case .lostRequest = fault { throw lost }
+        guard let claims = try? CompactJWS(request.message).claims(PinClaims<PinGuess>.self) else {
+            throw refusal(.malformedRequest, nil)
+        }
+        guard abs(claims.issuedAt.secondsSince1970 - Int(date.timeIntervalSince1970)) <= 60 else {
+            throw refusal(.messageExpired, tellsExpired ? standing : nil)
+        }
+        guard claims.statement.window == window else { throw refusal(.pinWindowPassed, standing) }
+        let element = claims.statement.blindedElement
+        if !charged.contains(where: { $0.element == element }) { charged.append((element, .random())) }
+        if case .lostAnswer = fault { throw lost }
+        guard let answer = try? evaluation(of: element, fault) else { throw refusal(.blindedElementRefused, nil) }
+        return answer
+    }
+
+    private func evaluation(of element: BlindedElement, _ fault: Fault?) throws -> PinEvaluation? {
+        var evaluated = try key.evaluate(P384._VOPRF.BlindedElement(oprfRepresentation: element.bytes))
+        var point = Array(evaluated.evaluatedElement.oprfRepresentation)
+        switch fault {
+        case .otherKey:
+            evaluated = try P384._VOPRF.PrivateKey().evaluate(
+                P384._VOPRF.BlindedElement(oprfRepresentation: element.bytes))
+            point = Array(evaluated.evaluatedElement.oprfRepresentation)
+        case .otherPoint: point = Array(key.publicKey.oprfRepresentation)
+        default: break
+        }
+        var proof = Array(evaluated.proof.rawRepresentation)
+        if case .spoiltProof(let place) = fault { proof[place] ^= 1 }
+        guard let id = charged.first(where: { $0.element == element })?.id, let ids = PinGuessIDs(charged.map(\.id)),
+            let result = EvaluatedElement(bytes: point), let proof = EvaluationProof(bytes: proof)
+        else { return nil }
+        return PinEvaluation(
+            epoch: .first, window: window, guess: id, evaluatedElement: result, proof: proof, charged: ids,
+            triesLeft: 5, issuedAt: NumericDate(date))
+    }
+
+    func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding { standing }
+
+    func openPinEpoch(_ request: PinOpeningRequest) async throws(RelyingPartyError) -> PinEpochOffer { throw lost }
+
+    func provePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinClearing { throw lost }
+
+    func promotePinEpoch(_ request: PinPromotionRequest) async throws(RelyingPartyError) -> PinClearing { throw lost }
+
+    func abandonPinEpoch(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding { throw lost }
+}

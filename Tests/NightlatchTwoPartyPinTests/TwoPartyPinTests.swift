@@ -1,0 +1,119 @@
+import Crypto
+import Foundation
+import Nightlatch
+import NightlatchTwoPartyPin
+import NightlatchWire
+import Testing
+
+@Suite("What a device asks the relying party for its PIN")
+struct TwoPartyPinTests {
+    private static let input = "stretched"
+
+    private let issuer: Issuer
+
+    init() throws {
+        issuer = try #require(Issuer(rawValue: "https://login.example"))
+    }
+
+    private func epoch(of party: ScriptedPinParty) async throws -> HardenedEpoch {
+        let device = """
+            {"device":"\(DeviceID.random())","issuer":"\(issuer)","possession_key":"\(KeyTag.random())","user":"alice"}
+            """
+        return HardenedEpoch(
+            device: try StrictJSON.decode(HardenedDevice.self, from: Data(device.utf8)), epoch: .first,
+            publicKey: try #require(await party.publicKey))
+    }
+
+    /// A new process of the app, whose clock is behind.
+    private func process(_ party: ScriptedPinParty, behind seconds: TimeInterval = 0) -> TwoPartyPin {
+        let date = party.date.addingTimeInterval(-seconds)
+        return TwoPartyPin(relyingParty: party, keys: OneKey(), now: { date })
+    }
+
+    private func harden(
+        _ input: String = input,
+        by process: TwoPartyPin,
+        _ epoch: HardenedEpoch,
+        in window: PinWindow? = nil
+    ) async throws -> HardenedPin {
+        try await process.harden(SecretBytes(copying: Array(input.utf8)), for: epoch, in: window)
+    }
+
+    @Test(
+        "B1: the same input and key give the same output in every process, and the elements that are sent have nothing in common"
+    )
+    func output() async throws {
+        let party = ScriptedPinParty(issuer)
+        let epoch = try await epoch(of: party)
+        let first = try await harden(by: process(party), epoch)
+        let second = try await harden(by: process(party), epoch)
+        let other = try await harden("another", by: process(party), epoch)
+        #expect(first.key == second.key && first.key != other.key)
+        let elements = await party.charged.map(\.element)
+        #expect(Set(elements).count == 3)
+    }
+
+    @Test("B1: after a lost answer a process asks with the same element, and with another once it was answered")
+    func lostAnswer() async throws {
+        let party = ScriptedPinParty(issuer, faults: [.lostAnswer, .lostRequest])
+        let (process, epoch) = (process(party), try await epoch(of: party))
+        for _ in 0..<2 {
+            await #expect(throws: PinHardenerError.unavailable(.unreachable(reason: "lost by the test"))) {
+                try await harden(by: process, epoch)
+            }
+        }
+        let other = try await harden("another", by: process, epoch)
+        let answer = try await harden(by: process, epoch)
+        let charged = await party.charged
+        #expect(charged.count == 2 && charged[0].id == answer.guess.id && charged[1].id == other.guess.id)
+        let again = try await harden(by: process, epoch)
+        #expect(again.key == answer.key && again.guess != answer.guess)
+    }
+
+    @Test(
+        "B1: an answer by another key, of another point, or with a spoilt proof gives nothing and costs no second guess",
+        arguments: [
+            ScriptedPinParty.Fault.otherKey, .otherPoint, .spoiltProof(at: 0), .spoiltProof(at: 47),
+            .spoiltProof(at: 48),
+            .spoiltProof(at: 95),
+        ])
+    func notGenuine(fault: ScriptedPinParty.Fault) async throws {
+        let party = ScriptedPinParty(issuer, faults: [fault])
+        let (process, epoch) = (process(party), try await epoch(of: party))
+        await #expect(throws: PinHardenerError.notGenuine) { try await harden(by: process, epoch) }
+        _ = try await harden(by: process, epoch)
+        #expect(await party.charged.count == 1)
+    }
+
+    @Test(
+        "B1: a device with a wrong clock asks the relying party for the time, once, and dates its messages by it from then on",
+        arguments: [true, false])
+    func wrongClock(isTold: Bool) async throws {
+        let party = ScriptedPinParty(issuer, tellsExpired: isTold)
+        let (process, epoch) = (process(party, behind: 3600), try await epoch(of: party))
+        _ = try await harden(by: process, epoch)
+        #expect(await party.requestCount == (isTold ? 2 : 3))
+        _ = try await harden(by: process, epoch)
+        #expect(await party.requestCount == (isTold ? 3 : 4))
+    }
+
+    @Test("B1: a window that is over costs one more request, and one that the device knows none")
+    func window() async throws {
+        let fifth = try #require(PinWindow(rawValue: 5))
+        let party = ScriptedPinParty(issuer, window: fifth)
+        let epoch = try await epoch(of: party)
+        let answer = try await harden(by: process(party), epoch)
+        #expect(answer.guess.window == fifth)
+        #expect(await party.requestCount == 2)
+        _ = try await harden(by: process(party), epoch, in: fifth)
+        #expect(await party.requestCount == 3)
+    }
+
+    @Test("B1: a slot of another relying party's is not asked for here")
+    func elsewhere() async throws {
+        let party = ScriptedPinParty(try #require(Issuer(rawValue: "https://elsewhere.example")))
+        let epoch = try await epoch(of: party)
+        await #expect(throws: PinHardenerError.elsewhere(epoch.device)) { try await harden(by: process(party), epoch) }
+        #expect(await party.requestCount == 0)
+    }
+}
