@@ -161,7 +161,7 @@ struct JourneyCeremony<Store: RelyingPartyStore>: Sendable {
         switch progress {
         case .asks(let callbacks, let page, let visit):
             do throws(JourneyRefusal) {
-                let authID = try sessions.seal(visit.state, realm: configuration.realm, now: visit.surroundings.now)
+                let authID = try sessions.seal(visit.state, now: visit.surroundings.now)
                 return (.asks(authID: authID, callbacks, page: page), step(visit, use: use))
             } catch {
                 return (.refused(error), refusedStep(visit, use: use))
@@ -172,7 +172,7 @@ struct JourneyCeremony<Store: RelyingPartyStore>: Sendable {
             let session = token.map {
                 NewJourneySession(
                     token: $0.hash, user: user, journey: visit.state.journey, key: visit.state.signingKey,
-                    life: configuration.sessionLife)
+                    signed: visit.state.signed, life: configuration.sessionLife)
             }
             return (success(token: token), step(visit, use: use, session: session))
         case .failed(let visit): return (.refused(nil), refusedStep(visit, use: use))

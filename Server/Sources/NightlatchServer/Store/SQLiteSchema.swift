@@ -59,6 +59,9 @@ enum SQLiteSchema {
         migrator.registerMigration("9 two-party PINs", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: pinHardening)
         }
+        migrator.registerMigration("10 what journeys have had signed", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: signedJourneys)
+        }
         return migrator
     }
 
@@ -265,6 +268,11 @@ enum SQLiteSchema {
             expires_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX ended_console_session_by_expiry ON ended_console_session(expires_at);
+        """
+
+    private static let signedJourneys = """
+        ALTER TABLE journey_device ADD COLUMN protection TEXT;
+        ALTER TABLE journey_session ADD COLUMN signed TEXT;
         """
 
     private static let pinHardening = """
