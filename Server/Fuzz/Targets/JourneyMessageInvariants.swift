@@ -118,17 +118,21 @@ enum JourneyMessageInvariants {
         of message: JourneyMessage,
         holds: Bool
     ) throws(FuzzFinding) {
+        let agrees =
+            [nil, message.keyID].contains(message.key?.keyID)
+            && [nil, message.algorithm].contains(message.key?.algorithm)
+            && [nil, "sig"].contains(message.key?.use)
         let isGood: Bool
-        if case .ec(let point) = message.key?.key {
-            let agrees =
-                message.algorithm == .es256 && [nil, message.keyID].contains(message.key?.keyID)
-                && [nil, .es256].contains(message.key?.algorithm) && [nil, "sig"].contains(message.key?.use)
-            isGood = holds && agrees && isSignature(message, by: point.verificationKey)
-        } else if case .rsa = message.key?.key, let binding {
-            // Whether the signature holds only the library says.
-            isGood = holds && binding.algorithm != .es256
-        } else {
-            isGood = false
+        switch message.key?.key {
+        case .ec(let point):
+            isGood =
+                holds && agrees && message.algorithm == .es256 && isSignature(message, by: point.verificationKey)
+        case .rsa(let key):
+            isGood =
+                holds && agrees
+                && RSAReference(modulus: key.modulus, exponent: key.exponent).isSignature(
+                    message.signature, of: message.signingInput, by: message.algorithm.rawValue)
+        case nil: isGood = false
         }
         try require((binding != nil) == isGood, "\(binding == nil ? "refused" : "bound") against the reference")
         guard let binding else { return }

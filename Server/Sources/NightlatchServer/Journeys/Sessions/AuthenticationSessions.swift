@@ -18,9 +18,13 @@ struct AuthenticationSessions: Sendable {
     private let configuration: JourneyConfiguration
     private static let header = Base64URL.encode(Data(#"{"typ":"JWT","alg":"HS256"}"#.utf8))
 
-    init(masterKey: MasterKey, configuration: JourneyConfiguration) {
-        signingKey = masterKey.key(for: .journeyAuthID)
-        sealingKey = masterKey.key(for: .journeyState)
+    /// - Parameters:
+    ///   - signingKey: For the MAC, and nothing else.
+    ///   - sealingKey: For the box, and nothing else.
+    ///   - configuration: Whose journeys go on.
+    init(signingKey: SymmetricKey, sealingKey: SymmetricKey, configuration: JourneyConfiguration) {
+        self.signingKey = signingKey
+        self.sealingKey = sealingKey
         self.configuration = configuration
     }
 
@@ -28,8 +32,18 @@ struct AuthenticationSessions: Sendable {
     func seal(_ state: JourneyState, now: NumericDate) throws(JourneyRefusal) -> String {
         let plaintext = StrictJSON.encode(state)
         guard plaintext.count <= JourneyState.byteCountLimit else { throw .stateTooLarge }
+        return try seal(plaintext, of: state.journey, until: state.expiresAt, now: now)
+    }
+
+    /// As ``seal(_:now:)``, of a state that is encoded already.
+    func seal(
+        _ plaintext: Data,
+        of journey: String,
+        until end: NumericDate,
+        now: NumericDate
+    ) throws(JourneyRefusal) -> String {
         let oneTimeKey = Challenge.random()
-        let context = try context(of: oneTimeKey, in: state.journey)
+        let context = try context(of: oneTimeKey, in: journey)
         // Neither the key nor the nonce, which are made here, can be refused.
         guard let box = try? AES.GCM.seal(plaintext, using: sealingKey, authenticating: context),
             let combined = box.combined
@@ -37,11 +51,11 @@ struct AuthenticationSessions: Sendable {
         let payload = OrderedJSON.object([
             .init("otk", .string(oneTimeKey.rawValue)),
             .init("authIndexType", .string("service")),
-            .init("authIndexValue", .string(state.journey)),
+            .init("authIndexValue", .string(journey)),
             .init("realm", .string(configuration.realm.path)),
             .init("sessionId", .string(Base64URL.encode(combined))),
             .init("iat", .integer(now.secondsSince1970)),
-            .init("exp", .integer(state.expiresAt.secondsSince1970)),
+            .init("exp", .integer(end.secondsSince1970)),
         ])
         let input = Self.header + "." + Base64URL.encode(payload.bytes)
         return input + "." + Base64URL.encode(Data(signature(over: input)))
