@@ -19,6 +19,30 @@ class CancellingPinCollector: PinCollector {
     }
 }
 
+class ForgetfulPinCollector: PinCollector {
+    func collectPin(prompt: Prompt, completion: @escaping @Sendable (String?) -> Void) {
+        completion("860527")
+    }
+}
+
+class AbsentPinCollector: PinCollector {
+    let onAsked: @Sendable () -> Void
+
+    init(onAsked: @escaping @Sendable () -> Void) {
+        self.onAsked = onAsked
+    }
+
+    func collectPin(prompt: Prompt, completion: @escaping @Sendable (String?) -> Void) {
+        onAsked()
+    }
+}
+
+class DecliningUserKeySelector: UserKeySelector {
+    func selectKey(userKeys: [UserKey], prompt: Prompt) async -> UserKey? {
+        nil
+    }
+}
+
 class CustomUserKeySelector: UserKeySelector {
     func selectKey(userKeys: [UserKey], prompt: Prompt) async -> UserKey? {
         for userKey in userKeys {
@@ -123,6 +147,26 @@ func signReserved(_ callback: DeviceSigningVerifierCallback) async -> String {
     case .failure(let error):
         return kind(of: error)
     }
+}
+
+func signAsked(_ callback: DeviceSigningVerifierCallback, by collector: any PinCollector) async -> String {
+    let result = await callback.sign { config in
+        config.pinCollector = collector
+    }
+    if case .failure(let error) = result {
+        return kind(of: error)
+    }
+    return "success"
+}
+
+func signAndSelectNone(_ callback: DeviceSigningVerifierCallback) async -> String {
+    let result = await callback.sign { config in
+        config.userKeySelector = DecliningUserKeySelector()
+    }
+    if case .failure(let error) = result {
+        return kind(of: error)
+    }
+    return "success"
 }
 
 func signAndCancel(_ callback: DeviceSigningVerifierCallback) async -> String {

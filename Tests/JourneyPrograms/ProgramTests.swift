@@ -9,6 +9,7 @@ import Testing
 @Suite("Programs that were written for the vendor's SDK")
 struct ProgramTests {
     private let environment: DeviceBindingEnvironment
+    private let clock = ManualClock()
 
     init() {
         let stores = Shared<[String: MemoryStore]>([:])
@@ -21,7 +22,7 @@ struct ProgramTests {
             }
         }
         let keyrings = Shared<[KeyTag: ScriptedBiometrics]>([:])
-        let clock = ManualClock()
+        let clock = clock
         environment = DeviceBindingEnvironment(
             applicationID: "com.example.app", registry: MemoryStore(),
             deviceKeys: SoftwareDeviceKeys { store("key \($0)") }, clock: clock,
@@ -82,6 +83,17 @@ struct ProgramTests {
         #expect(await bind("APPLICATION_PIN") { await bindWithPin($0) } == ["success", "token"])
         #expect(await sign(user: "id=demo") { await signReserved($0) } == ["invalidCustomClaims", "token"])
         #expect(await sign(user: "id=demo") { await signAndCancel($0) } == ["abort", "token"])
+        #expect(
+            await sign(user: "id=demo") { await signAsked($0, by: ForgetfulPinCollector()) } == [
+                "unAuthorize", "token",
+            ])
+    }
+
+    @Test("DB6: They are told when the callback's time is over, though nobody answers")
+    func timeout() async {
+        #expect(await bind("APPLICATION_PIN") { await bindWithPin($0) } == ["success", "token"])
+        let absent = AbsentPinCollector { [clock] in clock.advance(by: .seconds(60)) }
+        #expect(await sign(user: "id=demo") { await signAsked($0, by: absent) } == ["timeout", "token"])
     }
 
     @Test("DB2: They let the person select among several users' keys")
@@ -90,6 +102,7 @@ struct ProgramTests {
             #expect(await bind("NONE", user: user) { await bindPlainly($0) } == ["success", "token"])
         }
         #expect(await sign(user: "") { await signTransaction($0) } == ["success", "token"])
+        #expect(await sign(user: "") { await signAndSelectNone($0) } == ["abort", "token"])
     }
 
     @Test("They use callbacks from tasks of the main actor")

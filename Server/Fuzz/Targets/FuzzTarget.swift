@@ -7,6 +7,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case answers
     /// What a journey's client signs.
     case journeyMessages = "journey-messages"
+    /// What a journey's client brings back, and the state in it.
+    case authIDs = "auth-ids"
     /// What journeys are configured by.
     case journeyFiles = "journey-files"
     /// By what the sender of a request shows its key.
@@ -24,6 +26,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .answers: try AnswerInvariants.check(input)
         case .journeyMessages: try JourneyMessageInvariants.check(input)
+        case .authIDs: try AuthIDInvariants.check(input)
         case .journeyFiles: try JourneyFileInvariants.check(input)
         case .proofs: try ProofInvariants.check(input)
         case .forms: try FormInvariants.check(input)

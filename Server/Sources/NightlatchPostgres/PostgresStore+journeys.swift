@@ -64,12 +64,12 @@ extension PostgresStore {
             if let session = step.session {
                 try transaction.send(
                     """
-                    INSERT INTO journey_session (token_hash, user_id, journey, device_id, began_at, expires_at)
-                    VALUES ($1, $2, $3, $4, $5, $6)
+                    INSERT INTO journey_session (token_hash, user_id, journey, device_id, began_at, expires_at, signed)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7)
                     """,
                     .bytes(session.token.bytes), .text(session.user.rawValue), .text(session.journey),
                     .text(session.key?.rawValue), .integer(now.secondsSince1970),
-                    .integer((now + session.life).secondsSince1970))
+                    .integer((now + session.life).secondsSince1970), .text(session.signed.map(\.stored)))
             }
             for event in step.auditEvents { try transaction.append(event) }
             return .recorded
@@ -258,14 +258,14 @@ extension PostgresStore {
         try transaction.send(
             """
             INSERT INTO journey_device
-            (id, user_id, application, key_id, key, algorithm, machine, name, bound_at, last_access_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            (id, user_id, application, key_id, key, algorithm, machine, name, bound_at, last_access_at, protection)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """,
             .text(device.id.rawValue), .text(device.user.rawValue), .text(device.application),
             .text(device.key.thumbprint.rawValue),
             .text(String(decoding: StrictJSON.encode(device.key), as: UTF8.self)), .text(device.algorithm.rawValue),
             .text(device.machine.rawValue), .text(device.name.rawValue), .integer(device.boundAt.secondsSince1970),
-            .integer(device.lastAccessAt.secondsSince1970))
+            .integer(device.lastAccessAt.secondsSince1970), .text(device.protection?.rawValue))
     }
 
     private static func isTaken(
@@ -281,19 +281,25 @@ extension PostgresStore {
 }
 
 extension JourneySession {
-    fileprivate static let columns = "user_id, journey, device_id, began_at, expires_at"
+    fileprivate static let columns = "user_id, journey, device_id, began_at, expires_at, signed"
 
     fileprivate init(_ row: PostgresRow) throws(StoreError) {
         self.init(
             user: try row.identifier("user_id"), journey: try row.text("journey"),
             key: try row.optionalText("device_id") == nil ? nil : row.identifier("device_id"),
+            signed: try Self.signed(row),
             beganAt: try row.date("began_at"), expiresAt: try row.date("expires_at"))
+    }
+
+    private static func signed(_ row: PostgresRow) throws(StoreError) -> JourneySigned? {
+        guard let text = try row.optionalText("signed") else { return nil }
+        return try JourneySigned(stored: text)
     }
 }
 
 extension JourneyDevice {
     fileprivate static let columns =
-        "id, user_id, application, key, algorithm, machine, name, bound_at, last_access_at"
+        "id, user_id, application, key, algorithm, machine, name, bound_at, last_access_at, protection"
 
     fileprivate init(_ row: PostgresRow) throws(StoreError) {
         guard let algorithm = SignatureAlgorithm(rawValue: try row.text("algorithm")) else {
@@ -309,6 +315,12 @@ extension JourneyDevice {
             id: try row.identifier("id"), user: try row.identifier("user_id"),
             application: try row.text("application"), key: key, algorithm: algorithm,
             machine: try row.identifier("machine"), name: try row.identifier("name"),
-            boundAt: try row.date("bound_at"), lastAccessAt: try row.date("last_access_at"))
+            boundAt: try row.date("bound_at"), lastAccessAt: try row.date("last_access_at"),
+            protection: try Self.protection(row))
+    }
+
+    private static func protection(_ row: PostgresRow) throws(StoreError) -> JourneyKeyProtection? {
+        guard let text = try row.optionalText("protection") else { return nil }
+        return try JourneyKeyProtection(stored: text)
     }
 }

@@ -127,7 +127,8 @@ package func buildRouter(
         JourneyRoutes(
             configuration: journeys,
             journeys: JourneyCeremony(
-                configuration: journeys, store: store, sessions: AuthenticationSessions(masterKey: masterKey),
+                configuration: journeys, store: store,
+                sessions: AuthenticationSessions(masterKey: masterKey, configuration: journeys),
                 passwords: passwords, clock: clock),
             devices: JourneyDevices(configuration: journeys, store: store), backend: backend, refusals: refusals
         ).add(

@@ -30,6 +30,11 @@ extension JSONValue {
     /// What a program has put together of texts, numbers, booleans, arrays and dictionaries; nil for anything else, and beyond a depth of 8.
     init?(foundation value: Any, depth: Int = 0) {
         guard depth <= 8 else { return nil }
+        // Before all else: asked for a `Bool`, an `NSNumber` of 1 says `true`, and asked for an integer it says nothing.
+        if type(of: value) is NSNumber.Type, let number = value as? NSNumber {
+            self.init(number)
+            return
+        }
         switch value {
         case let text as String: self = .string(text)
         case let bool as Bool: self = .bool(bool)
@@ -40,6 +45,9 @@ extension JSONValue {
         case let float as Float:
             guard float.isFinite else { return nil }
             self = .number("\(float)")
+        case let decimal as Decimal:
+            guard !decimal.isNaN else { return nil }
+            self = .number("\(decimal)")
         case is NSNull: self = .null
         case let values as [Any]:
             var elements: [JSONValue] = []
@@ -56,6 +64,18 @@ extension JSONValue {
             }
             self = .object(object)
         default: return nil
+        }
+    }
+
+    /// A number of Foundation's as what it was made of; nil for one that is not finite.
+    private init?(_ number: NSNumber) {
+        // Booleans have a class of their own.
+        if type(of: number) == type(of: NSNumber(value: true)) {
+            self = .bool(number.boolValue)
+        } else if number.doubleValue.isFinite {
+            self = .number(number.stringValue)
+        } else {
+            return nil
         }
     }
 }

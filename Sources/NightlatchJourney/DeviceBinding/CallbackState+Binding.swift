@@ -28,8 +28,13 @@ extension BindingMessage {
     ) {
         self.init(
             applicationID: environment.applicationID, challenge: challenge,
-            issuedAt: NumericDate(config.issueTime()), notBefore: NumericDate(config.notBeforeTime()),
-            expiresAt: NumericDate(config.expirationTime(timeout)), customClaims: claims, introducesKey: introducesKey)
+            issuedAt: Self.moment(config.issueTime()), notBefore: Self.moment(config.notBeforeTime()),
+            expiresAt: Self.moment(config.expirationTime(timeout)), customClaims: claims, introducesKey: introducesKey)
+    }
+
+    /// What an app gives may be no moment that has a number. No server takes what is so far away.
+    private static func moment(_ date: Date) -> NumericDate {
+        NumericDate(min(.distantFuture, max(.distantPast, date)))
     }
 }
 

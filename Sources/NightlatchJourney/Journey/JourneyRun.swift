@@ -51,6 +51,8 @@ final class JourneyRun: Sendable {
             guard let authID = authID.string else { return FailureNode(.unintelligible(status: answer.status)) }
             return next(authID, answer, server)
         }
+        // Something on the way may answer 200, too. What is taken for a success says so.
+        guard JourneySession.isSuccess(answer.body) else { return FailureNode(.unintelligible(status: answer.status)) }
         let session = JourneySession(answer.body)
         if !session.value.isEmpty { journey.keep(session) }
         return SuccessNode(answer, session: session, unsettled: await settle(hasSucceeded: true))

@@ -24,7 +24,8 @@ struct JourneyServer: Sendable {
     init?(_ config: JourneyConfig) {
         var url = config.serverUrl ?? ""
         while url.hasSuffix("/") { url.removeLast() }
-        guard let issuer = Issuer(rawValue: url), let transport = config.transport, !config.realm.isEmpty,
+        guard let issuer = Issuer(rawValue: url), let transport = config.transport,
+            config.realm.contains(where: { $0 != "/" }),
             Self.isToken(config.cookie), (0.001...86_400).contains(config.timeout)
         else { return nil }
         self.issuer = issuer
@@ -38,6 +39,11 @@ struct JourneyServer: Sendable {
     /// What keys are bound to: the same name in another realm is another user.
     var name: String { "\(issuer.rawValue) \(realm)" }
 
+    /// A realm within others is a path: `root/realms/alpha`.
+    private var realmPath: String {
+        realm.split(separator: "/").map { Self.escape(String($0)) }.joined(separator: "/")
+    }
+
     /// - Parameters:
     ///   - path: Below the realm, parts escaped already.
     ///   - version: The `Accept-API-Version`.
@@ -49,7 +55,7 @@ struct JourneyServer: Sendable {
         body: JSONValue? = nil,
         session: String?
     ) async throws(JourneyError) -> Answer {
-        guard let url = issuer.url(path: "/json/realms/\(Self.escape(realm))\(path)") else { throw .notConfigured }
+        guard let url = issuer.url(path: "/json/realms/\(realmPath)\(path)") else { throw .notConfigured }
         var headers = [
             "Accept-API-Version": version, "Content-Type": "application/json", "x-requested-with": "ping-sdk",
             "x-requested-platform": "ios",

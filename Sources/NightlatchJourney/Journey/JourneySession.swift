@@ -10,6 +10,12 @@ public struct JourneySession: Hashable, Sendable {
 }
 
 extension JourneySession {
+    /// Whether an answer without a further step is a journey's success: it gives a token, which may be empty, or says where to go next.
+    static func isSuccess(_ answer: JSONObject) -> Bool {
+        guard answer["tokenId"] == nil || answer["tokenId"]?.string != nil else { return false }
+        return answer["tokenId"]?.string?.isEmpty == false || answer["successUrl"]?.string != nil
+    }
+
     init(_ answer: JSONObject) {
         value = answer["tokenId"]?.string ?? ""
         successUrl = answer["successUrl"]?.string ?? ""

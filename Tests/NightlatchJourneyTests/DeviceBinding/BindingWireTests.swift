@@ -2,6 +2,7 @@ import Foundation
 import Nightlatch
 import NightlatchJourney
 import NightlatchTesting
+import NightlatchWire
 import Testing
 
 @Suite("Device callbacks on the wire")
@@ -137,6 +138,56 @@ struct BindingWireTests {
         #expect(message.claims["isGift"] as? Bool == true)
         #expect((message.claims["items"] as? [Any])?.count == 2)
         #expect(message.claims["sub"] as? String == Callbacks.userID)
+    }
+
+    @Test(
+        "DB4: Numbers of Foundation's are signed as what they are: a 1 is no true, and no digit is lost",
+        arguments: [
+            (.number(NSNumber(value: 0)), "0"), (.number(NSNumber(value: 1)), "1"),
+            (.number(NSNumber(value: 5)), "5"), (.number(NSNumber(value: Int8(1))), "1"),
+            (.number(NSNumber(value: true)), "true"), (.number(NSNumber(value: false)), "false"),
+            (.number(NSNumber(value: 9_007_199_254_740_993)), "9007199254740993"),
+            (.number(NSNumber(value: UInt64.max)), "18446744073709551615"), (.number(NSNumber(value: 1.5)), "1.5"),
+            (.number(NSDecimalNumber(string: "0.10000000000000000001")), "0.10000000000000000001"),
+            (.decimal("12345678901234567890.1"), "12345678901234567890.1"), (.number(NSNumber(value: Double.nan)), nil),
+            (.number(NSNumber(value: Double.infinity)), nil), (.decimal("NaN"), nil),
+        ] as [(NumberClaim, String?)])
+    func numbers(claim: NumberClaim, text: String?) async throws {
+        try await phone.bind()
+        let (callback, _) = try await phone.callback(Callbacks.signing(), as: DeviceSigningVerifierCallback.self)
+        let result = await callback.sign { $0.claims = ["quantity": claim.value, "list": [claim.value]] }
+        guard let text else {
+            #expect(throws: DeviceBindingStatus.invalidCustomClaims) { try result.get() }
+            return
+        }
+        _ = try result.get()
+        let payload = try SentMessage(server: callback).text.split(separator: ".")[1]
+        let signed = String(decoding: try #require(Base64URL.decode(payload)), as: UTF8.self)
+        #expect(signed.contains(#""quantity":\#(text)"#), "\(signed)")
+        #expect(signed.contains(#""list":[\#(text)]"#), "\(signed)")
+    }
+
+    /// A number as an app may have got it.
+    enum NumberClaim: Sendable {
+        // `NSNumber` never changes.
+        case number(NSNumber)
+        case decimal(String)
+
+        var value: Any {
+            switch self {
+            case .number(let number): number
+            case .decimal(let text): Decimal(string: text) ?? .nan
+            }
+        }
+    }
+
+    @Test("DB1: A date that has no number ends no process", arguments: [Double.infinity, -.infinity, .nan])
+    func noDate(_ seconds: Double) async throws {
+        let (callback, _) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        let result = await callback.bind { $0.expirationTime = { _ in Date(timeIntervalSince1970: seconds) } }
+        _ = try result.get()
+        let expiry = try #require(try SentMessage(server: callback).claims["exp"] as? Int)
+        #expect(abs(expiry - Int(JourneyPhone.start.timeIntervalSince1970)) > 10_000_000_000)
     }
 
     @Test(

@@ -25,10 +25,12 @@ struct DeviceListTests {
             + #""key":{"kty":"RSA","kid":"\#(id)","use":"sig","alg":"RS512","n":"AQ","e":"AQAB"},"deviceManagementStatus":false}"#
     }
 
-    private func list(_ journey: Journey, _ records: String...) async throws -> [BoundDevice] {
-        phone.server.script(
-            Self.info,
-            .answer(status: 200, body: #"{"result":[\#(records.joined(separator: ","))],"resultCount":1}"#))
+    private static func list(_ records: String...) -> ScriptedServer.Answer {
+        .answer(status: 200, body: #"{"result":[\#(records.joined(separator: ","))],"resultCount":\#(records.count)}"#)
+    }
+
+    private func list(_ journey: Journey, _ record: String) async throws -> [BoundDevice] {
+        phone.server.script(Self.info, Self.list(record))
         return try await journey.boundDevices.list()
     }
 
@@ -93,15 +95,32 @@ struct DeviceListTests {
         }
         // It is gone there already: an earlier answer was lost. Then it goes here, at the latest when it can.
         let gone = ScriptedServer.Answer.answer(status: 404, body: #"{"code":404,"message":"Not found"}"#)
-        phone.server.script(Self.info, gone)
+        phone.server.script(Self.info, gone, Self.info, Self.list())
         phone.registry.fail(at: 0, .before)
         await #expect(throws: JourneyError.deviceBinding(.registry(.store(StoreError(.unavailable))))) {
             try await journey.boundDevices.delete(device)
         }
         phone.registry.repair()
-        phone.server.script(Self.info, gone)
+        phone.server.script(Self.info, gone, Self.info, Self.list())
         try await journey.boundDevices.delete(device)
         #expect(try await phone.keys().isEmpty)
+    }
+
+    @Test("DB7: What says that a device is not found while the list has it removes no key")
+    func notFoundElsewhere() async throws {
+        let journey = try await journey()
+        let key = try await phone.bind()
+        let device = try #require(try await list(journey, record(key.kid)).first)
+        let notFound = ScriptedServer.Answer.answer(status: 404, body: #"{"code":404,"message":"no such path"}"#)
+        phone.server.script(Self.info, notFound, Self.info, Self.list(record(key.kid)))
+        await #expect(throws: JourneyError.refused(status: 404, message: "no such path")) {
+            try await journey.boundDevices.delete(device)
+        }
+        phone.server.script(Self.info, notFound, Self.info, notFound)
+        await #expect(throws: JourneyError.refused(status: 404, message: "no such path")) {
+            try await journey.boundDevices.delete(device)
+        }
+        #expect(try await phone.keys() == [key])
     }
 
     @Test("DB7: Keys of this device are listed with their users, called otherwise and deleted without the server")

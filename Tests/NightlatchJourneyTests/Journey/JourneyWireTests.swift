@@ -37,6 +37,28 @@ struct JourneyWireTests {
         #expect(request.timeout == .seconds(30))
     }
 
+    @Test(
+        "DB1: A realm within others is a path, and only its parts are escaped",
+        arguments: [("root/realms/alpha", "root/realms/alpha"), ("/root/realms/a b/", "root/realms/a%20b")])
+    func realmPath(realm: String, path: String) async throws {
+        phone.server.script(.success)
+        _ = await phone.journey(realm: realm).start("Login")
+        let request = try #require(phone.server.requests.first)
+        let expected = "https://example.com/am/json/realms/\(path)/authenticate?"
+        #expect(request.url.absoluteString.hasPrefix(expected), "\(request.url)")
+    }
+
+    @Test("DB1: A key stays as it is if something on the way has answered in the server's place")
+    func gateway() async throws {
+        let before = try await phone.bind().kid
+        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        phone.server.script(.answer(status: 200, body: #"{"status":"ok"}"#))
+        #expect(await node.next() is FailureNode)
+        #expect(try await phone.keys().map(\.kid) == [before])
+        #expect(try await phone.possessions().keys == 2)
+    }
+
     @Test("DB1: Callbacks go back whole, unknown ones and unknown members too, with nothing changed but the values")
     func echo() async throws {
         phone.server.script(.ask(loginPage()), .success)
@@ -146,6 +168,10 @@ struct JourneyWireTests {
             (.answer(status: 200, body: #"{"authId":"a","callbacks":[1]}"#), .unintelligible(status: 200)),
             (.answer(status: 200, body: #"{"authId":"a","callbacks":{}}"#), .unintelligible(status: 200)),
             (.answer(status: 200, body: #"{"authId":5,"tokenId":"token-1"}"#), .unintelligible(status: 200)),
+            (.answer(status: 200, body: "{}"), .unintelligible(status: 200)),
+            (.answer(status: 200, body: #"{"status":"ok"}"#), .unintelligible(status: 200)),
+            (.answer(status: 200, body: #"{"tokenId":5,"successUrl":"/"}"#), .unintelligible(status: 200)),
+            (.answer(status: 200, body: #"{"tokenId":"","realm":"/alpha"}"#), .unintelligible(status: 200)),
         ]
         for (answer, error) in others {
             phone.server.script(answer)

@@ -129,6 +129,42 @@ struct PingServerTests {
         #expect(isSuccess(try await run("Sign", as: "alice", in: journey)))
     }
 
+    @Test(
+        "DB1: A key that the server never took, in journeys that then succeed in another way, costs no key that it has")
+    func fallback() async throws {
+        let journey = try journey()
+        #expect(isSuccess(try await run("Bind-NONE", as: "alice", in: journey)))
+        #expect(isSuccess(try await run("Sign", as: "alice", in: journey)))
+        let list = try #require(journey.userKeys)
+        let old = try #require(try await list.getAllKeys().first)
+        #expect(isSuccess(try await run("Bind-NONE-optional", as: "alice", in: journey)))
+        #expect(isSuccess(try await run("Fallback", as: "alice", in: journey)))
+        #expect(try await phone.possessions().keys == 2)
+        // The server says no to the key itself, which steps back.
+        #expect(try await run("Sign", as: "alice", in: journey) is ErrorNode)
+        let devices = try await journey.boundDevices.list().map(\.id)
+        #expect(devices.contains(old.kid))
+        #expect(try await list.getAllKeys().map(\.kid) == [old.kid])
+        #expect(isSuccess(try await run("Sign", as: "alice", in: journey)))
+    }
+
+    @Test("DB1: A step that binds is sent once, also if its answer was lost, and the key that the server has stays")
+    func repeated() async throws {
+        for tree in ["Bind-NONE", "Bind-NONE-broken"] {
+            let journey = try journey()
+            let page = try #require(await journey.start(tree) as? ContinueNode)
+            (page.callbacks[0] as? NameCallback)?.name = "bob"
+            (page.callbacks[1] as? PasswordCallback)?.password = "bob's password"
+            let step = try #require(await page.next() as? ContinueNode)
+            await Self.sign(try #require(step.callbacks.first))
+            let first = await step.next()
+            #expect(tree == "Bind-NONE" ? first is SuccessNode : first is FailureNode)
+            let again = try #require(await step.next() as? FailureNode)
+            #expect(again.cause as? JourneyError == .alreadyAnswered)
+        }
+        #expect(try await phone.possessions().keys == 2)
+    }
+
     @Test("A wrong password is the server's no, and a step is answered once")
     func login() async throws {
         let journey = try journey()

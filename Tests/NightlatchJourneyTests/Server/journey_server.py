@@ -182,6 +182,16 @@ class Journey:
                 yield from self.bind("NONE")
         if kind == "Usernameless":
             yield from self.sign(None)
+        if kind == "Fallback":
+            # Whoever cannot sign gives a password: failure and Key not found lead there.
+            values = yield [name_callback(1)]
+            self.user = values[0]
+            try:
+                yield from self.sign(None)
+            except LoginFailure:
+                values = yield [name_callback(1), password_callback(2)]
+                if PASSWORDS.get(values[0]) != values[1]:
+                    raise
 
     def bind(self, detail):
         kind, _, ending = detail.partition("-")
@@ -202,6 +212,9 @@ class Journey:
             raise Wrong("kid or device name")
         if ending == "refused":
             raise LoginFailure
+        if ending == "optional":
+            # The node fails, and the tree goes on to success all the same.
+            return
         now = int(time.time() * 1000)
         with lock:
             if any(record["uuid"] == header["kid"] for records in devices.values() for record in records):

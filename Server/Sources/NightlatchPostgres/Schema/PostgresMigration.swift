@@ -17,6 +17,7 @@ struct PostgresMigration {
         PostgresMigration(name: "7 sessions under operators' eyes", statements: operatedSessions),
         PostgresMigration(name: "8 two-party PINs", statements: pinHardening),
         PostgresMigration(name: "9 journeys that are stopped", statements: stoppedJourneys),
+        PostgresMigration(name: "10 what journeys have had signed", statements: signedJourneys),
     ]
 
     // Identifiers are compared byte by byte, as the program does. Moments are seconds since 1970, as on the wire. Rows that
@@ -233,6 +234,11 @@ struct PostgresMigration {
         )
         """,
         "CREATE INDEX ended_console_session_by_expiry ON ended_console_session (expires_at)",
+    ]
+
+    private static let signedJourneys = [
+        "ALTER TABLE journey_device ADD COLUMN protection text COLLATE \"C\"",
+        "ALTER TABLE journey_session ADD COLUMN signed text",
     ]
 
     private static let pinHardening = [

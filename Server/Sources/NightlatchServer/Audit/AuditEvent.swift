@@ -144,6 +144,7 @@ extension AuditEvent {
     package init(_ binding: JourneyBinding) {
         self.init(.journeyDeviceBound, by: .device, user: binding.device.user)
         journeyKey = binding.device.id
+        claims = binding.claims
     }
 
     /// A key has signed in a journey.

@@ -7,8 +7,7 @@ extension JourneyWalk {
         case .asks(let callbacks, let page, let visit):
             do throws(JourneyRefusal) {
                 let state = try known(visit.state)
-                let authID = try ceremony.sessions.seal(
-                    state, realm: ceremony.configuration.realm, now: visit.surroundings.now)
+                let authID = try ceremony.sessions.seal(state, now: visit.surroundings.now)
                 return (.asks(authID: authID, callbacks, page: page), step(visit, state))
             } catch {
                 return (.refused(error), refusedStep(visit))
@@ -21,7 +20,7 @@ extension JourneyWalk {
                 let session = token.map {
                     NewJourneySession(
                         token: $0.hash, user: user, journey: state.journey, key: state.signingKey,
-                        life: ceremony.configuration.sessionLife)
+                        signed: state.signed, life: ceremony.configuration.sessionLife)
                 }
                 return (ceremony.success(token: token), step(visit, state, session: session, isLast: true))
             } catch {

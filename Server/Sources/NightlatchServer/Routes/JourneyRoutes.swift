@@ -57,7 +57,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
             let token = request.journeyToken(configuration)
             switch try request.journeyQuery()["_action"] {
             case "logout": return Response(try await devices.signOff(token))
-            case "getSessionInfo": return Response(devices.information(for: try await devices.admit(token)))
+            case "getSessionInfo": return Response(try await devices.information(for: devices.admit(token)))
             default: throw Refusal.malformedRequest
             }
         }

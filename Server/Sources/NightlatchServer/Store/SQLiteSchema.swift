@@ -62,6 +62,9 @@ enum SQLiteSchema {
         migrator.registerMigration("10 journeys that are stopped", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: stoppedJourneys)
         }
+        migrator.registerMigration("11 what journeys have had signed", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: signedJourneys)
+        }
         return migrator
     }
 
@@ -268,6 +271,11 @@ enum SQLiteSchema {
             expires_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX ended_console_session_by_expiry ON ended_console_session(expires_at);
+        """
+
+    private static let signedJourneys = """
+        ALTER TABLE journey_device ADD COLUMN protection TEXT;
+        ALTER TABLE journey_session ADD COLUMN signed TEXT;
         """
 
     private static let pinHardening = """

@@ -110,6 +110,7 @@ both("duplicate member", payload=lambda text: '{"sub":"x",' + text[1:])
 both("duplicate member written differently", payload=lambda text: '{"s\\u0075b":"x",' + text[1:])
 both("oversized", change=set_claim("filling", "x" * 20000))
 both("too many claims", change=set_claim("filling", "x" * 5000))
+both("too much of the client itself", change=set_claim("platform", "x" * 300))
 both("critical extension", header=lambda header: header.update(crit=["exp"]))
 both("another kind of message", header=lambda header: header.update(typ="nightlatch-login+jwt"))
 both("no kid", header=lambda header: header.pop("kid"))
@@ -151,19 +152,25 @@ expect("bind: nothing was bound", key_count(), before)
 expect("bind: a user who is only named", outcome(
     client.name_user(client.begin("bind-named"), user)), "401")
 
-# Signings alone
-def tampered():
-    answer = signing()
-    challenge = answer.output("DeviceSigningVerifierCallback", "challenge")
-    header, payload, signature = client.message(key, universal(user), challenge, 60, False).split(".")
+
+def tampered(answer, kind, signer, **more):
+    """Answers with a message whose payload is another one than was signed."""
+    callback = answer.callback(kind)
+    binds = kind == "DeviceBindingCallback"
+    message = client.message(signer, universal(user), answer.output(kind, "challenge"), 60, binds)
+    header, payload, signature = message.split(".")
     claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
     payload = base64url(dialect.payload({**claims, "amount": "1000000"}).encode())
-    callback = answer.callback("DeviceSigningVerifierCallback")
-    dialect.fill(callback, {"jws": ".".join([header, payload, signature])})
+    dialect.fill(callback, {"jws": ".".join([header, payload, signature]), **more})
     return client.resume(answer)
 
 
-expect("sign: tampered payload", outcome(tampered()), "failure")
+expect("bind: tampered payload", outcome(tampered(
+    binding(), "DeviceBindingCallback", dialect.new_key(), deviceName="Phone", deviceId="machine")), "failure")
+expect("bind: tampered payload, nothing bound", key_count(), before)
+
+# Signings alone
+expect("sign: tampered payload", outcome(tampered(signing(), "DeviceSigningVerifierCallback", key)), "failure")
 expect("sign: unknown kid, user authenticated", outcome(client.sign(signing(), dialect.new_key())), "keyNotFound")
 impostor = dialect.new_key()
 impostor.kid = key.kid
@@ -259,7 +266,10 @@ expect("authId: alg none", outcome(client.sign(answer, key, universal(user))), "
 
 # Challenges that mean something, and claims that count
 def transfer(text="Pay 100.00 EUR", **claims):
+    """By who has logged in."""
+    client.token = client.log_in(client.begin("login"), user, password).json["tokenId"]
     answer = client.begin("transfer")
+    client.token = None
     answer.callback("TextInputCallback")["input"][0]["value"] = text
     answer = client.resume(answer)
     assert answer.output("DeviceSigningVerifierCallback", "challenge") == text
@@ -271,6 +281,11 @@ expect("transfer: signed, with the claim that is asked for", outcome(transfer(am
 expect("transfer: the same text again", outcome(transfer(amount="100.00", note="again")), "success")
 expect("transfer: another amount", outcome(transfer(amount="900.00")), "wrong amount")
 expect("transfer: no amount", outcome(transfer()), "wrong amount")
+# As a number it is no text, however it is written.
+expect("transfer: an amount that is a number", outcome(transfer(amount=100.00)), "wrong amount")
+answer = client.begin("transfer")
+answer.callback("TextInputCallback")["input"][0]["value"] = "Pay 100.00 EUR"
+expect("transfer: by nobody who is known", outcome(client.resume(answer)), "401")
 
 # Keys that wait for a storage node
 before = key_count()

@@ -31,6 +31,31 @@ def check_done(answer):
     return token
 
 
+def check_session(journey, more=""):
+    """Byte for byte: PingAM's members first, in its order."""
+    answer = client.session()
+    began, end = answer.json["latestAccessTime"], answer.json["maxSessionExpirationTime"]
+    for moment in [began, end]:
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", moment), moment
+    assert answer.text == (
+        f'{{"username":"{user}","universalId":"{user_id}","realm":"/{realm}","latestAccessTime":"{began}",'
+        f'"maxIdleExpirationTime":"{end}","maxSessionExpirationTime":"{end}","journey":"{journey}"{more}}}'
+    ), answer.text
+    return answer
+
+
+def device_text(device, key, name):
+    """A device as PingAM lists it, but for what stands last."""
+    public = key.jwk()
+    parts = ["kty", "kid", "use", "alg"] + (["n", "e"] if public["kty"] == "RSA" else ["crv", "x", "y"])
+    jwk = ",".join(f'"{part}":"{public[part]}"' for part in parts)
+    return (
+        f'"_id":"{key.kid}","_rev":"{device["_rev"]}","createdDate":{device["createdDate"]},'
+        f'"lastAccessDate":{device["lastAccessDate"]},"deviceId":"{client.device_id}","deviceName":"{name}",'
+        f'"uuid":"{key.kid}","key":{{{jwk}}}'
+    )
+
+
 def check_auth_id(text):
     header, payload, _ = text.split(".")
     pad = lambda part: base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
@@ -45,6 +70,7 @@ def bind(key, journey="bind", name="Test phone"):
     challenge = answer.output("DeviceBindingCallback", "challenge")
     assert re.fullmatch(r"[A-Za-z0-9+/]{43}=", challenge)
     protection = answer.output("DeviceBindingCallback", "authenticationType")
+    assert protection == "BIOMETRIC_ALLOW_FALLBACK", "the default of PingAM's node"
     # Byte for byte, order included.
     assert answer.text == (
         f'{{"authId":"{answer.json["authId"]}","callbacks":[{{"type":"DeviceBindingCallback","output":['
@@ -84,8 +110,7 @@ assert answer.is_done and "tokenId" not in answer.json and answer.json["realm"] 
 step("bind")
 key = dialect.new_key()
 bind(key)
-info = client.session().json
-assert (info["username"], info["universalId"], info["realm"]) == (user, user_id, f"/{realm}")
+check_session("bind")
 
 step("sign")
 client.token = None
@@ -101,24 +126,28 @@ check_done(client.sign(answer, key))
 step("usernameless sign")
 answer = client.begin("usernameless-sign")
 assert answer.output("DeviceSigningVerifierCallback", "userId") == ""
-client.token = check_done(client.sign(answer, key, user_id))
+challenge = answer.output("DeviceSigningVerifierCallback", "challenge")
+client.token = check_done(client.sign(answer, key, user_id, change=lambda claims: claims.update(amount=1.50)))
+moment = client.session().json["signed"]["at"]
+check_session("usernameless-sign", (
+    f',"signedBy":"{key.kid}","signed":{{"challenge":"{challenge}","claims":{{"amount":1.5}},"at":"{moment}"}}'))
 
 step("list")
 answer = client.devices(user)
 listed = answer.json["result"]
-assert answer.json["resultCount"] == len(listed) == 1
-assert list(answer.json)[1:] == [
-    "resultCount", "pagedResultsCookie", "totalPagedResultsPolicy", "totalPagedResults", "remainingPagedResults"]
+assert len(listed) == 1
 device = listed[0]
-assert device["_id"] == device["uuid"] == device["key"]["kid"] == key.kid
-assert device["key"] == key.jwk()
-assert device["deviceId"] == client.device_id and device["deviceName"] == "Test phone"
+assert answer.text == (
+    f'{{"result":[{{{device_text(device, key, "Test phone")},"deviceManagementStatus":false}}],"resultCount":1,'
+    '"pagedResultsCookie":null,"totalPagedResultsPolicy":"NONE","totalPagedResults":-1,"remainingPagedResults":-1}'
+), answer.text
+assert re.fullmatch(r"\d+", device["_rev"])
 assert device["createdDate"] % 1000 == 0 and device["lastAccessDate"] >= device["createdDate"] > 1_700_000_000_000
 
 step("rename")
 renamed = client.rename(user, device, "Alice’s phone")
-assert renamed.status == 200 and renamed.json["deviceName"] == "Alice’s phone", renamed.text
-assert renamed.json["recoveryCodes"] == [] and "deviceManagementStatus" not in renamed.json
+assert renamed.status == 200
+assert renamed.text == f'{{{device_text(renamed.json, key, "Alice’s phone")},"recoveryCodes":[]}}', renamed.text
 again = client.devices(user).json["result"][0]
 assert again["deviceName"] == "Alice’s phone" and again["_rev"] != device["_rev"]
 
@@ -130,7 +159,10 @@ client.token = token
 
 step("unbind")
 # The older SDK names the user by the whole universal id.
-assert client.unbind(user_id, key.kid).status == 200
+removed = client.unbind(user_id, key.kid)
+assert removed.status == 200
+assert removed.text == (
+    f'{{{device_text(removed.json, key, "Alice’s phone")},"deviceManagementStatus":false}}'), removed.text
 assert client.devices(user).json["result"] == []
 assert client.unbind(user, key.kid).status == 404
 assert client.session().status == 200, "the session that removed the key goes on"
@@ -172,7 +204,7 @@ sign_with(third, change=least)
 sign_with(third, change=lambda claims: claims.update(unknown={"a": [1, 2.5, None, True]}))
 sign_with(third, change=lambda claims: claims.update(exp=claims["exp"] - 60 - 25))
 if third.alg == "RS512":
-    for alg in ["RS256", "RS384"]:
+    for alg in ["RS256", "RS384", "RS512"]:
         fourth = dialect.new_key()
         fourth.alg = alg
         answer = client.log_in(client.begin("bind"), user, password)
@@ -180,6 +212,18 @@ if third.alg == "RS512":
         answer = client.bind(answer, fourth, header=lambda header: header["jwk"].update(x5c=chain), change=least)
         assert answer.is_done, answer.text
         sign_with(fourth)
+# Of what platform a client is, its key shows, and nothing that it says: an app may say anything.
+for said in ["ios", "android", "another", None, 1]:
+    fifth = dialect.new_key()
+    answer = client.log_in(client.begin("bind"), user, password)
+    assert answer.output("DeviceBindingCallback", "attestation") is False
+    answer = client.bind(answer, fifth, change=lambda claims: claims.update({"platform": said}))
+    assert answer.is_done, answer.text
+    sign_with(fifth, change=lambda claims: claims.update({"platform": said}))
+    client.token = check_done(client.log_in(client.begin("login", "&ForceAuth=true"), user, password))
+    listed = next(device for device in client.devices(user).json["result"] if device["_id"] == fifth.kid)
+    assert listed["key"] == fifth.jwk(), listed
+    client.token = None
 client.token = check_done(client.sign(client.begin("usernameless-sign"), third, user_id))
 
 step("sign off")

@@ -29,6 +29,24 @@ struct JourneyDoubleBindingTests {
         }
     }
 
+    @Test(
+        "RP2: Two keys that one request binds count together, and the one that is too many is told of",
+        arguments: StoreKind.allCases)
+    func limit(kind: StoreKind) async throws {
+        try await kind.with { store in
+            try await withCaller(store) { caller in
+                let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
+                let first = try await JourneyRouteTests.begin("bind-one", at: caller, headers: headers)
+                let second = try await JourneyRouteTests.answer(
+                    first, [JourneyPhone(id: "later").binding(JourneyPhone.challenge(in: first))], at: caller)
+                let told = try await JourneyRouteTests.answer(
+                    second, [JourneyPhone(id: "now").binding(JourneyPhone.challenge(in: second))], at: caller)
+                #expect(told.text.contains(#""value":"not stored""#), "\(told.text)")
+            }
+            #expect(try await store.journeyDevices(of: Fixture.alice()).map(\.id.rawValue) == ["now"])
+        }
+    }
+
     private func withCaller(
         _ store: some RelyingPartyStore,
         _ body: @escaping @Sendable (TestCaller) async throws -> Void

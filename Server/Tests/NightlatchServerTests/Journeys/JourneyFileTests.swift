@@ -26,6 +26,22 @@ struct JourneyFileTests {
             """#)
     }
 
+    /// A text that is typed and signed; what is signed is another one, if `attribute` is another.
+    private static func signText(attribute: String) -> String {
+        sign(#""challenge": false, "sharedStateAttribute": "\#(attribute)", "clientErrorOutcomes": [],"#)
+            .replacing(#""nodes": {"#, with: #""nodes": {\#(text("text")),"#)
+    }
+
+    /// A decision after a text that is written into the attribute `name`.
+    private static func decide(_ settings: String, writing name: String) -> String {
+        file(#"{"type": "StateDecisionNode", \#(settings), "outcomes": {"true": "success", "false": "failure"}}"#)
+            .replacing(#""nodes": {"#, with: #""nodes": {\#(text(name)),"#)
+    }
+
+    private static func text(_ attribute: String) -> String {
+        #""text": {"type": "TextInputNode", "attribute": "\#(attribute)", "outcomes": {"outcome": "n"}}"#
+    }
+
     private static let clientErrors =
         #","Unsupported": "failure", "Abort": "failure", "Timeout": "failure", "ClientNotRegistered": "failure""#
 
@@ -37,7 +53,8 @@ struct JourneyFileTests {
             #"{"readyMade": ["login"]}"#,
             bind(), bind(#""authenticationType": "APPLICATION_PIN", "attestation": false,"#),
             sign(outcomes: clientErrors), sign(#""clientErrorOutcomes": [],"#),
-            sign(#""challenge": false, "sharedStateAttribute": "text", "clientErrorOutcomes": [],"#),
+            signText(attribute: "text"), decide(#""attribute": "text", "equals": "a""#, writing: "text"),
+            decide(#""attribute": "a", "equalsAttribute": "a""#, writing: "a"),
             file(
                 #"{"type": "TextInputNode", "attribute": "a", "prompt": {"en": "b", "de": "c"}, "outcomes": {"outcome": "success"}}"#
             ),
@@ -87,6 +104,19 @@ struct JourneyFileTests {
             (
                 file(#"{"type": "TextInputNode", "attribute": "DeviceSigningVerifierNode.CLAIMS.a", "outcomes": {}}"#),
                 inNode + ".attribute", .notA("a name that is not a node's own")
+            ),
+            (
+                file(#"{"type": "TextInputNode", "attribute": "DeviceBindingNode.CLAIMS.a", "outcomes": {}}"#),
+                inNode + ".attribute", .notA("a name that is not a node's own")
+            ),
+            (signText(attribute: "txet"), inNode, .attributeNeverWritten("txet")),
+            (
+                decide(#""attribute": "text", "equalsAttribute": "b""#, writing: "text"), inNode,
+                .attributeNeverWritten("b")
+            ),
+            (
+                decide(#""attribute": "DeviceSigningVerifierNode.CLAIMS.a", "equals": "b""#, writing: "text"), inNode,
+                .attributeNeverWritten("DeviceSigningVerifierNode.CLAIMS.a")
             ),
             (bind(#""attestation": true,"#), inNode + ".attestation", .attestationUnsupported),
             (bind(#""maxSavedDevices": 1,"#), inNode, .outcomeLeadsNowhere("exceedDeviceLimit")),

@@ -9,12 +9,28 @@ import Testing
 struct JourneyMisuseTests {
     private let routes = JourneyRouteTests()
 
-    /// Begins `journey` with `text` and answers with `message`.
-    private static func pay(_ text: String, _ message: String, at caller: TestCaller) async throws -> TestResponse {
+    /// Begins `pay` with `text` and answers with `message`.
+    private static func pay(
+        _ text: String,
+        _ message: String,
+        at caller: TestCaller,
+        headers: [String: String]
+    ) async throws -> TestResponse {
         let asked = try await JourneyRouteTests.answer(
-            JourneyRouteTests.begin("pay", at: caller), [.string(text)], at: caller)
+            JourneyRouteTests.begin("pay", at: caller, headers: headers), [.string(text)], at: caller)
         guard asked.status == .ok else { return asked }
         return try await JourneyRouteTests.answer(asked, [.string(message)], at: caller)
+    }
+
+    /// What a client sends that has logged in with its password.
+    private static func session(at caller: TestCaller) async throws -> [String: String] {
+        ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
+    }
+
+    /// What a client sends whose journey has ended with `done`.
+    private static func token(in done: TestResponse) throws -> [String: String] {
+        let json = try StrictJSON.decode(OrderedJSON.self, from: Data(done.text.utf8))
+        return ["iPlanetDirectoryPro": try #require(json["tokenId"]?.text, "\(done.text)")]
     }
 
     private func bind(_ phone: JourneyPhone, in store: MemoryStore) async throws {
@@ -27,21 +43,22 @@ struct JourneyMisuseTests {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
+            let headers = try await Self.session(at: caller)
             let first = try phone.message("Pay 100 EUR")
-            #expect(try await Self.pay("Pay 100 EUR", first, at: caller).status == .ok)
-            #expect(try await Self.pay("Pay 100 EUR", first, at: caller).status == .unauthorized)
+            #expect(try await Self.pay("Pay 100 EUR", first, at: caller, headers: headers).status == .ok)
+            #expect(try await Self.pay("Pay 100 EUR", first, at: caller, headers: headers).status == .unauthorized)
             // One signature in another form is no other message.
             let signed = first.split(separator: ".").prefix(2).joined(separator: ".")
             let resigned = signed + "." + Base64URL.encode(try phone.key.sign(Data(signed.utf8), algorithm: "ES256"))
             #expect(resigned != first)
-            #expect(try await Self.pay("Pay 100 EUR", resigned, at: caller).status == .unauthorized)
+            #expect(try await Self.pay("Pay 100 EUR", resigned, at: caller, headers: headers).status == .unauthorized)
             // It was refused where it was sent first.
             let second = try phone.message("Pay 200 EUR")
-            #expect(try await Self.pay("Pay 300 EUR", second, at: caller).status == .unauthorized)
-            #expect(try await Self.pay("Pay 200 EUR", second, at: caller).status == .unauthorized)
+            #expect(try await Self.pay("Pay 300 EUR", second, at: caller, headers: headers).status == .unauthorized)
+            #expect(try await Self.pay("Pay 200 EUR", second, at: caller, headers: headers).status == .unauthorized)
             try await TestTime.after(.seconds(1)) {
                 let anew = try phone.message("Pay 100 EUR")
-                #expect(try await Self.pay("Pay 100 EUR", anew, at: caller).status == .ok)
+                #expect(try await Self.pay("Pay 100 EUR", anew, at: caller, headers: headers).status == .ok)
             }
         }
     }
@@ -53,9 +70,10 @@ struct JourneyMisuseTests {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
+            let headers = try await Self.session(at: caller)
             let asked = try await JourneyRouteTests.begin("usernameless-sign", at: caller)
             let challenge = try JourneyPhone.challenge(in: asked)
-            let typed = try await Self.pay(challenge, phone.message(challenge), at: caller)
+            let typed = try await Self.pay(challenge, phone.message(challenge), at: caller, headers: headers)
             #expect(typed.status == .unauthorized)
             let signed = try await JourneyRouteTests.answer(asked, [.string(phone.message(challenge))], at: caller)
             #expect(signed.status == .ok)
@@ -63,25 +81,39 @@ struct JourneyMisuseTests {
     }
 
     @Test(
-        "RP2: A journey that is always walked is walked again for who has its session, and the session says what it came of"
-    )
-    func alwaysWalked() async throws {
+        "RP2: A journey that has a text signed is walked again for who has its session, unless the file says otherwise",
+        arguments: [("pay", true), ("pay-once", false)])
+    func alwaysWalked(journey: String, isWalked: Bool) async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
-            for (journey, isWalked) in [("pay", false), ("pay-always", true)] {
-                let text = "Pay 100 EUR: \(journey)"
-                let asked = try await JourneyRouteTests.answer(
-                    JourneyRouteTests.begin(journey, at: caller), [.string(text)], at: caller)
-                let done = try await JourneyRouteTests.answer(asked, [.string(phone.message(text))], at: caller)
-                let json = try StrictJSON.decode(OrderedJSON.self, from: Data(done.text.utf8))
-                let headers = ["iPlanetDirectoryPro": try #require(json["tokenId"]?.text, "\(done.text)")]
-                let again = try await JourneyRouteTests.begin(journey, at: caller, headers: headers)
-                #expect(again.text.contains("callbacks") == isWalked, "\(again.text)")
-                let session = try await caller.call(
-                    .post, "/json/realms/root/sessions?_action=getSessionInfo", headers: headers)
-                #expect(session.text.contains(#""journey":"\#(journey)","signedBy":"a""#), "\(session.text)")
+            let asked = try await JourneyRouteTests.answer(
+                JourneyRouteTests.begin(journey, at: caller, headers: Self.session(at: caller)),
+                [.string("Pay 100 EUR")], at: caller)
+            let done = try await JourneyRouteTests.answer(asked, [.string(phone.message("Pay 100 EUR"))], at: caller)
+            let again = try await JourneyRouteTests.begin(journey, at: caller, headers: Self.token(in: done))
+            #expect(again.text.contains("callbacks") == isWalked, "\(again.text)")
+        }
+    }
+
+    @Test(
+        "TX4: What a key signs in a journey logs in nowhere else, also where the same key is a device's of our own protocol"
+    )
+    func otherLogin() async throws {
+        let (store, device) = (MemoryStore(clock: TestTime.clock), TestDevice())
+        try await routes.withCaller(store) { caller in
+            let alice = try Fixture.alice()
+            let id = try await caller.bind(device, to: alice)
+            let phone = JourneyPhone(id: try device.key.id.rawValue, key: device.key)
+            try await bind(phone, in: store)
+            let begun = try await caller.beginLogin(user: alice, device: id)
+            for binds in [false, true] {
+                let message = try phone.message(begun.challenge.rawValue, binds: binds)
+                try await caller.token(
+                    .login(assertion: message, handle: begun.handle), proof: caller.proof(by: device)
+                ).expectOAuthError(.invalidGrant, .messageRefused)
             }
+            #expect(try await caller.logIn(device, id: id, user: alice).status == .ok)
         }
     }
 
@@ -90,7 +122,7 @@ struct JourneyMisuseTests {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store, setup: .live) { caller in
-            _ = try await JourneyRouteTests.logIn(at: caller)
+            let headers = try await Self.session(at: caller)
             for _ in 0..<3 {
                 let asked = try await JourneyRouteTests.begin("login", at: caller)
                 let wrong = try await JourneyRouteTests.answer(
@@ -102,7 +134,8 @@ struct JourneyMisuseTests {
                 body: #"{"authId":"forged","callbacks":[]}"#)
             #expect(forged.status == .unauthorized)
             for text in ["one", "two"] {
-                let refused = try await Self.pay(text, JourneyPhone(id: "a").message(text), at: caller)
+                let refused = try await Self.pay(
+                    text, JourneyPhone(id: "a").message(text), at: caller, headers: headers)
                 #expect(refused.status == .unauthorized)
             }
         }

@@ -7,7 +7,7 @@ import Testing
 /// A phone whose key is called `id`.
 struct JourneyPhone {
     let id: String
-    let key = TestKey.newEC()
+    var key = TestKey.newEC()
 
     /// A message over `challenge`, with `more` claims; with the key in its header, if it is to be bound.
     func message(_ challenge: String, binds: Bool = false, more: [OrderedJSON.Member] = []) throws -> String {
@@ -27,8 +27,10 @@ struct JourneyPhone {
     }
 
     /// What answers a binding node.
-    func binding(_ challenge: String) throws -> OrderedJSON {
-        .array([.string(try message(challenge, binds: true)), .string("Phone"), .string("machine"), .string("")])
+    func binding(_ challenge: String, more: [OrderedJSON.Member] = []) throws -> OrderedJSON {
+        .array([
+            .string(try message(challenge, binds: true, more: more)), .string("Phone"), .string("machine"), .string(""),
+        ])
     }
 
     /// What `asked` gives to be signed.

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Journeys over HTTP")
 struct JourneyRouteTests {
-    private static let choose = #"""
+    static let choose = #"""
         {"realm": "root", "readyMade": ["login", "usernameless-sign"], "applicationIds": ["com.example.app"],
         "journeys": {
             "choose": {"start": "which", "nodes": {
@@ -35,11 +35,52 @@ struct JourneyRouteTests {
                     "noDeviceRegistered": "failure", "keyNotFound": "failure"}},
                 "bind": {"type": "DeviceBindingNode", "clientErrorOutcomes": [],
                     "outcomes": {"success": "success", "failure": "failure"}}}},
-            "pay-always": {"start": "text", "alwaysWalked": true, "nodes": {
+            "pay-once": {"start": "text", "alwaysWalked": false, "nodes": {
                 "text": {"type": "TextInputNode", "attribute": "t", "outcomes": {"outcome": "sign"}},
                 "sign": {"type": "DeviceSigningVerifierNode", "challenge": false, "sharedStateAttribute": "t",
                     "clientErrorOutcomes": [], "outcomes": {"success": "success", "failure": "failure",
                     "noDeviceRegistered": "failure", "keyNotFound": "failure"}}}},
+            "sign-pay": {"start": "who", "nodes": {
+                "who": {"type": "DeviceSigningVerifierNode", "clientErrorOutcomes": [],
+                    "outcomes": {"success": "text", "failure": "failure",
+                    "noDeviceRegistered": "failure", "keyNotFound": "failure"}},
+                "text": {"type": "TextInputNode", "attribute": "t", "outcomes": {"outcome": "sign"}},
+                "sign": {"type": "DeviceSigningVerifierNode", "challenge": false, "sharedStateAttribute": "t",
+                    "clientErrorOutcomes": [], "outcomes": {"success": "success", "failure": "failure",
+                    "noDeviceRegistered": "failure", "keyNotFound": "failure"}}}},
+            "sign-number": {"start": "sign", "nodes": {
+                "sign": {"type": "DeviceSigningVerifierNode", "clientErrorOutcomes": [],
+                    "outcomes": {"success": "amount", "failure": "failure",
+                    "noDeviceRegistered": "failure", "keyNotFound": "failure"}},
+                "amount": {"type": "StateDecisionNode",
+                    "attribute": "DeviceSigningVerifierNode.JSON_CLAIMS.amount", "equals": "100.00",
+                    "outcomes": {"true": "success", "false": "failure"}}}},
+            "sign-biometric": {"start": "sign", "nodes": {
+                "sign": {"type": "DeviceSigningVerifierNode", "clientErrorOutcomes": [],
+                    "outcomes": {"success": "how", "failure": "failure",
+                    "noDeviceRegistered": "failure", "keyNotFound": "failure"}},
+                "how": {"type": "StateDecisionNode",
+                    "attribute": "DeviceSigningVerifierNode.AUTHENTICATION_TYPE", "equals": "BIOMETRIC_ONLY",
+                    "outcomes": {"true": "success", "false": "failure"}}}},
+            "bind-claims": {"start": "bind", "nodes": {
+                "bind": {"type": "DeviceBindingNode", "authenticationType": "BIOMETRIC_ONLY",
+                    "clientErrorOutcomes": [], "outcomes": {"success": "model", "failure": "failure"}},
+                "model": {"type": "StateDecisionNode", "attribute": "DeviceBindingNode.CLAIMS.model", "equals": "X",
+                    "outcomes": {"true": "platform", "false": "failure"}},
+                "platform": {"type": "StateDecisionNode", "attribute": "DeviceBindingNode.CLAIMS.platform",
+                    "equals": "ios", "outcomes": {"true": "version", "false": "failure"}},
+                "version": {"type": "StateDecisionNode",
+                    "attribute": "DeviceBindingNode.JSON_CLAIMS.android-version", "equals": "35",
+                    "outcomes": {"true": "success", "false": "failure"}}}},
+            "bind-one": {"start": "later", "nodes": {
+                "later": {"type": "DeviceBindingNode", "postponeDeviceProfileStorage": true, "clientErrorOutcomes": [],
+                    "maxSavedDevices": 1, "outcomes": {"success": "now", "failure": "failure",
+                    "exceedDeviceLimit": "failure"}},
+                "now": {"type": "DeviceBindingNode", "clientErrorOutcomes": [], "maxSavedDevices": 1,
+                    "outcomes": {"success": "store", "failure": "failure", "exceedDeviceLimit": "failure"}},
+                "store": {"type": "DeviceBindingStorageNode", "outcomes": {"true": "success", "false": "tell"}},
+                "tell": {"type": "ChoiceCollectorNode", "prompt": "not stored", "choices": ["end"],
+                    "outcomes": {"end": "success"}}}},
             "compare": {"start": "texts", "nodes": {
                 "texts": {"type": "PageNode", "stage": "Compare", "header": "Twice", "description": {"de": "Zweimal"},
                     "nodes": [{"type": "TextInputNode", "attribute": "a", "prompt": "First"},
@@ -49,6 +90,7 @@ struct JourneyRouteTests {
                     "outcomes": {"true": "tell", "false": "failure"}},
                 "tell": {"type": "ChoiceCollectorNode", "choices": ["end"], "outcomes": {"end": "failure"}}}},
             "round": {"start": "a", "nodes": {
+                "x": {"type": "TextInputNode", "attribute": "x", "outcomes": {"outcome": "a"}},
                 "a": {"type": "StateDecisionNode", "attribute": "x", "equals": "y",
                     "outcomes": {"true": "success", "false": "a"}}}}
         }}
@@ -58,11 +100,12 @@ struct JourneyRouteTests {
         _ store: some RelyingPartyStore = MemoryStore(clock: TestTime.clock),
         setup: TestingSetup = .router,
         masterKey: MasterKey = .random(),
+        journeys: String = choose,
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
     ) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.passwordHashing = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero)
-        configuration.journeys = try JourneyConfiguration(Data(Self.choose.utf8))
+        configuration.journeys = try JourneyConfiguration(Data(journeys.utf8))
         try await TestRelyingParty.with(
             store, setup: setup, masterKey: masterKey, configuration: configuration, body)
     }
@@ -85,7 +128,8 @@ struct JourneyRouteTests {
     static func answer(
         _ asked: TestResponse,
         _ values: [OrderedJSON],
-        at caller: TestCaller
+        at caller: TestCaller,
+        path: String = base
     ) async throws -> TestResponse {
         let json = try StrictJSON.decode(OrderedJSON.self, from: Data(asked.text.utf8))
         let callbacks = try #require(json["callbacks"]?.values, "\(asked.text)")
@@ -101,7 +145,7 @@ struct JourneyRouteTests {
             .init("authId", try #require(json["authId"])), .init("callbacks", .array(filled)),
         ])
         return try await caller.call(
-            .post, base, headers: ["Content-Type": "application/json"],
+            .post, path, headers: ["Content-Type": "application/json"],
             body: String(decoding: body.bytes, as: UTF8.self))
     }
 
@@ -315,6 +359,32 @@ struct JourneyRouteTests {
                 #expect(again.status == .unauthorized)
             }
             try store.close()
+        }
+    }
+
+    @Test(
+        "RP2: A journey that began by other rules than the server has is not gone on with, though the master key is the same",
+        arguments: [
+            (#""choices": ["again", "name"]"#, #""choices": ["again", "name", "c"]"#, false),
+            (#""realm": "root""#, #""realm": "other""#, false),
+            (#""applicationIds": ["com.example.app"]"#, #""applicationIds": ["com.example.other"]"#, false),
+            (#""stage": "Compare""#, #""stage": "Another journey""#, true),
+        ])
+    func otherFile(old: String, new: String, goesOn: Bool) async throws {
+        let (masterKey, kept) = (MasterKey.random(), Kept())
+        try await withCaller(masterKey: masterKey) { caller in
+            await kept.keep(try await Self.begin("choose", at: caller))
+        }
+        let asked = try #require(await kept.response)
+        let outcome = #""outcomes": {"again": "which", "name": "success""#
+        var file = Self.choose.replacing(old, with: new)
+        if new.contains(#""c""#) { file = file.replacing(outcome, with: outcome + #", "c": "failure""#) }
+        #expect(file != Self.choose)
+        try await withCaller(masterKey: masterKey, journeys: file) { caller in
+            let realm = new.contains("other\"") && new.contains("realm") ? "other" : "root"
+            let answer = try await Self.answer(
+                asked, [.integer(0)], at: caller, path: "/json/realms/\(realm)/authenticate")
+            #expect(answer.status == (goesOn ? .ok : .unauthorized), "\(answer.text)")
         }
     }
 

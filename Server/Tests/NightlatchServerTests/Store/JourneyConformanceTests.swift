@@ -151,13 +151,16 @@ struct JourneyConformanceTests {
     func sessions(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let alice = try Fixture.alice()
-            let (kept, ended) = (TestJourneys.session(of: alice), TestJourneys.session(of: alice))
+            let signed = JourneySigned(
+                challenge: "Pay “100” EUR", claims: #"{"amount":100.00}"#, at: TestTime.current)
+            let (kept, ended) = (TestJourneys.session(of: alice, signed: signed), TestJourneys.session(of: alice))
             for session in [kept, ended] {
                 let step = JourneyStep(use: TestJourneys.use(), session: session)
                 #expect(try await store.recordJourneyStep(step) == .recorded)
             }
             let found = try #require(try await store.journeySession(kept.token))
-            #expect(found.user == alice && found.journey == "sign" && found.key == nil)
+            #expect(found.user == alice && found.journey == "sign" && found.key == nil && found.signed == signed)
+            #expect(try await store.journeySession(ended.token)?.signed == nil)
             #expect(found.expiresAt - found.beganAt == TestJourneys.life)
             try await store.endJourneySession(ended.token)
             try await store.endJourneySession(ended.token)

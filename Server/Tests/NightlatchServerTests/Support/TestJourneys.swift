@@ -10,12 +10,14 @@ enum TestJourneys {
         _ id: String = "4B0C63B5",
         of user: UserID,
         name: DeviceName? = nil,
-        key: TestKey = .newEC()
+        key: TestKey = .newEC(),
+        protection: JourneyKeyProtection? = .applicationPin
     ) throws -> JourneyDevice {
         JourneyDevice(
             id: try #require(JourneyKeyID(rawValue: id)), user: user, application: "com.example.app", key: try key.jwk,
             algorithm: .es256, machine: try #require(MachineID(rawValue: "machine-1")),
-            name: try name ?? Fixture.phone(), boundAt: TestTime.current, lastAccessAt: TestTime.current)
+            name: try name ?? Fixture.phone(), boundAt: TestTime.current, lastAccessAt: TestTime.current,
+            protection: protection)
     }
 
     static func use(_ oneTimeKey: Challenge = .random()) -> JourneyStepUse {
@@ -29,8 +31,9 @@ enum TestJourneys {
     static func session(
         of user: UserID,
         by key: JourneyKeyID? = nil,
-        token: JourneySessionHash = Fixture.hash()
+        token: JourneySessionHash = Fixture.hash(),
+        signed: JourneySigned? = nil
     ) -> NewJourneySession {
-        NewJourneySession(token: token, user: user, journey: "sign", key: key, life: life)
+        NewJourneySession(token: token, user: user, journey: "sign", key: key, signed: signed, life: life)
     }
 }

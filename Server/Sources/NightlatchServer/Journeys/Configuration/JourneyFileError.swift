@@ -32,6 +32,8 @@ public struct JourneyFileError: Error, Hashable, Sendable {
         case attestationUnsupported
         /// The challenge is to come from the state, and nothing says from which attribute.
         case noChallengeAttribute
+        /// A node reads this attribute, and no node of the journey writes it: its name may be misspelt.
+        case attributeNeverWritten(String)
         /// A page cannot hold this node.
         case notForPages(String)
         /// There is no ready-made journey of this name.
@@ -63,6 +65,7 @@ extension JourneyFileError: CustomStringConvertible {
         case .noApplications: "no app may use it: name them in “applicationIds”, here or for all"
         case .attestationUnsupported: "attestation is not checked by this version: set it to false"
         case .noChallengeAttribute: "the challenge is not random, so “sharedStateAttribute” must name where it is"
+        case .attributeNeverWritten(let name): "no node of this journey writes the attribute “\(name)”"
         case .notForPages(let node): "the node “\(node)” cannot be on a page: it is none that only collects"
         case .noReadyMadeJourney(let name): "there is no ready-made journey “\(name)”"
         }

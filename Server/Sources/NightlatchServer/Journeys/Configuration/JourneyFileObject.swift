@@ -43,7 +43,7 @@ struct JourneyFileObject {
 
     func integer(_ name: String, in range: ClosedRange<Int>, default: Int) throws(JourneyFileError) -> Int {
         guard let value = value(name) else { return `default` }
-        guard case .integer(let integer) = value, range.contains(integer) else {
+        guard let integer = value.integer, range.contains(integer) else {
             throw JourneyFileError(
                 .notA("a whole number from \(range.lowerBound) to \(range.upperBound)"), at: path(name))
         }

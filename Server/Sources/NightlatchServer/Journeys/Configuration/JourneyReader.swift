@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import NightlatchWire
 
 /// Reads journeys from a file and checks that each can be walked.
@@ -18,8 +20,17 @@ struct JourneyReader {
         }
         let start = try object.requiredText("start")
         guard places[start] != nil else { throw JourneyFileError(.noSuchNode(start), at: object.path("start")) }
+        try JourneyAttributes(places).check(at: nodes)
+        // Whoever has a text signed wants it signed now, and not that it was once.
+        let signsTexts = places.values.contains { $0.node.signedAttribute != nil }
         return Journey(
-            name: name, start: start, isAlwaysWalked: try object.bool("alwaysWalked", default: false), nodes: places)
+            name: name, start: start, isAlwaysWalked: try object.bool("alwaysWalked", default: signsTexts),
+            nodes: places, fingerprint: fingerprint(of: name, value))
+    }
+
+    private func fingerprint(of name: String, _ value: OrderedJSON) -> [UInt8] {
+        let all: [OrderedJSON] = [.string(name), .array(applications.sorted().map(OrderedJSON.string)), value]
+        return Array(SHA256.hash(data: OrderedJSON.array(all).bytes))
     }
 
     /// A node and where its outcomes lead: each of them somewhere, and none that it does not have.

@@ -73,7 +73,8 @@ struct NodeReader {
     private func textInput(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
         let attribute = try object.requiredText("attribute")
         // What nodes leave is theirs to write.
-        guard !attribute.isEmpty, !attribute.hasPrefix("DeviceSigningVerifierNode.") else {
+        let reserved = [JourneyState.Attribute.signed.reserved, JourneyState.Attribute.bound.reserved]
+        guard !attribute.isEmpty, !reserved.contains(where: attribute.hasPrefix) else {
             throw JourneyFileError(.notA("a name that is not a node's own"), at: object.path("attribute"))
         }
         return .textInput(
@@ -105,8 +106,8 @@ struct NodeReader {
 
     private func binding(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
         let typeName = try object.text("authenticationType")
-        guard let type = DeviceBindingNode.AuthenticationType(rawValue: typeName ?? "BIOMETRIC_ALLOW_FALLBACK") else {
-            let names = DeviceBindingNode.AuthenticationType.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let type = JourneyKeyProtection(rawValue: typeName ?? "BIOMETRIC_ALLOW_FALLBACK") else {
+            let names = JourneyKeyProtection.allCases.map(\.rawValue).joined(separator: ", ")
             throw JourneyFileError(.notA("one of \(names)"), at: object.path("authenticationType"))
         }
         guard try !object.bool("attestation", default: false) else {
@@ -115,7 +116,7 @@ struct NodeReader {
         let limit = try object.integer("maxSavedDevices", in: 0...ActiveDeviceLimit.range.upperBound, default: 0)
         return .deviceBinding(
             DeviceBindingNode(
-                authenticationType: type, deviceLimit: limit == 0 ? nil : limit,
+                protection: type, deviceLimit: limit == 0 ? nil : limit,
                 postponesStorage: try object.bool("postponeDeviceProfileStorage", default: false),
                 prompt: try prompt(
                     object, errors: ["Unsupported", "Abort", "Timeout"], own: DeviceBindingNode.ownOutcomes)))

@@ -55,10 +55,12 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
         return Keeper(user: meant, token: nil)
     }
 
-    func information(for caller: Caller) -> OrderedJSON {
+    /// Whose the session is. Beyond PingAM, what it came of: a backend that was to have something signed compares it.
+    func information(for caller: Caller) async throws(Refusal) -> OrderedJSON {
         let (user, session) = (caller.session.user, caller.session)
         let end = session.expiresAt.date.formatted(.iso8601)
         let signer = session.key.map { [OrderedJSON.Member("signedBy", .string($0.rawValue))] } ?? []
+        let signed = try await answer { () async throws(StoreError) in try session.signed?.json() }
         return .object(
             [
                 .init("username", .string(user.rawValue)),
@@ -67,9 +69,8 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
                 .init("latestAccessTime", .string(session.beganAt.date.formatted(.iso8601))),
                 .init("maxIdleExpirationTime", .string(end)),
                 .init("maxSessionExpirationTime", .string(end)),
-                // Beyond PingAM: what the session came of, for a backend that was to have something signed.
                 .init("journey", .string(session.journey)),
-            ] + signer)
+            ] + signer + (signed.map { [.init("signed", $0)] } ?? []))
     }
 
     /// Ends a session. There may be none.

@@ -1,14 +1,13 @@
 package import Foundation
 import NightlatchWire
 
-/// A JSON value whose members stay in the order in which they stand: journeys' clients read members by their place. Read through
-/// `StrictJSON` it is strict.
+/// A JSON value that goes on as it came: its members stay in their order, which journeys' clients read them by, and its numbers keep their
+/// text, which somebody may have signed. It is read through `StrictJSON` alone.
 package enum OrderedJSON: Hashable, Sendable {
     case null
     case bool(Bool)
-    case integer(Int)
-    /// A number that is no integer.
-    case number(Double)
+    /// As it is written.
+    case number(String)
     case string(String)
     case array([OrderedJSON])
     case object([Member])
@@ -22,6 +21,13 @@ package enum OrderedJSON: Hashable, Sendable {
             self.name = name
             self.value = value
         }
+    }
+
+    package static func integer(_ integer: Int) -> Self { .number(String(integer)) }
+
+    /// The whole number that it is, written as one.
+    package var integer: Int? {
+        if case .number(let text) = self { Int(text) } else { nil }
     }
 
     /// The text of a string.
@@ -60,10 +66,8 @@ extension OrderedJSON: Decodable {
             self = .null
         } else if let text = try? container.decode(String.self) {
             self = .string(text)
-        } else if let integer = try? container.decode(Int.self) {
-            self = .integer(integer)
-        } else if let number = try? container.decode(Double.self) {
-            self = .number(number)
+        } else if let number = try? container.decode(JSONNumber.self) {
+            self = .number(number.text)
         } else if let bool = try? container.decode(Bool.self) {
             self = .bool(bool)
         } else if var array = try? decoder.unkeyedContainer() {
@@ -80,18 +84,20 @@ extension OrderedJSON: Decodable {
 
 extension OrderedJSON {
     /// The value as it goes over the wire: no white space, no needless escapes.
-    package var bytes: Data {
+    package var bytes: Data { Data(json.utf8) }
+
+    /// ``bytes`` as a text.
+    package var json: String {
         var text = ""
         write(to: &text)
-        return Data(text.utf8)
+        return text
     }
 
     private func write(to text: inout String) {
         switch self {
         case .null: text += "null"
         case .bool(let bool): text += bool ? "true" : "false"
-        case .integer(let integer): text += String(integer)
-        case .number(let number): text += String(number)
+        case .number(let number): text += number
         case .string(let string): text += String(decoding: StrictJSON.encode(string), as: UTF8.self)
         case .array(let values):
             text += "["

@@ -10,6 +10,8 @@ struct JourneyClaims: Hashable, Sendable {
     let notBefore: NumericDate?
     /// What the app had signed beyond the claims of the protocol, in the order in which it stands.
     let custom: [OrderedJSON.Member]
+    /// What the client says of itself, or an app in its place. Nothing rests on it: who a client is, its key shows.
+    let descriptions: [OrderedJSON.Member]
 
     /// How far a client's clock may be off.
     static let clockTolerance: Duration = .seconds(30)
@@ -17,6 +19,8 @@ struct JourneyClaims: Hashable, Sendable {
     static let lifeTolerance: Duration = .seconds(60)
     /// The most bytes that ``custom`` may take: they are written into the audit log.
     static let customByteCountLimit = 4096
+    /// The most bytes that ``descriptions`` may take, which travel with the state.
+    static let descriptionByteCountLimit = 256
 
     /// What the journey knows that the message must say.
     struct Expectation: Hashable, Sendable {
@@ -40,13 +44,13 @@ struct JourneyClaims: Hashable, Sendable {
         for start in [issuedAt, notBefore].compactMap(\.self) where start > now + Self.clockTolerance {
             throw .notYetValid
         }
-        guard OrderedJSON.object(custom).bytes.count <= Self.customByteCountLimit else { throw .tooManyClaims }
+        guard OrderedJSON.object(custom).bytes.count <= Self.customByteCountLimit,
+            OrderedJSON.object(descriptions).bytes.count <= Self.descriptionByteCountLimit
+        else { throw .tooManyClaims }
     }
 
     /// ``custom`` as one JSON object; nil if there are none.
-    var customText: String? {
-        custom.isEmpty ? nil : String(decoding: OrderedJSON.object(custom).bytes, as: UTF8.self)
-    }
+    var customText: String? { custom.isEmpty ? nil : OrderedJSON.object(custom).json }
 }
 
 extension JourneyClaims: Decodable {
@@ -54,8 +58,7 @@ extension JourneyClaims: Decodable {
         case sub, iss, challenge, exp, iat, nbf
     }
 
-    /// What clients say of themselves. Nothing is made of it: who they are, their key shows.
-    private static let descriptions: Set<String> = ["platform", "android-version"]
+    private static let descriptionNames: Set<String> = ["platform", "android-version"]
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -65,7 +68,9 @@ extension JourneyClaims: Decodable {
         expiresAt = try container.decode(NumericDate.self, forKey: .exp)
         issuedAt = try container.decodeIfPresent(NumericDate.self, forKey: .iat)
         notBefore = try container.decodeIfPresent(NumericDate.self, forKey: .nbf)
-        let known = Self.descriptions.union(CodingKeys.allCases.map(\.rawValue))
-        custom = (try OrderedJSON(from: decoder).members ?? []).filter { !known.contains($0.name) }
+        let known = Set(CodingKeys.allCases.map(\.rawValue))
+        let others = (try OrderedJSON(from: decoder).members ?? []).filter { !known.contains($0.name) }
+        custom = others.filter { !Self.descriptionNames.contains($0.name) }
+        descriptions = others.filter { Self.descriptionNames.contains($0.name) }
     }
 }

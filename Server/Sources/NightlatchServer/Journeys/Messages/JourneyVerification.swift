@@ -7,6 +7,7 @@ struct VerifiedJourneyBinding: Hashable, Sendable {
     let key: PublicJWK
     let algorithm: SignatureAlgorithm
     let application: String
+    let claims: JourneyClaims
     /// The message, which has served herewith.
     let use: JourneyMessageUse
 
@@ -31,6 +32,7 @@ struct VerifiedJourneyBinding: Hashable, Sendable {
         self.key = key.key
         algorithm = message.algorithm
         application = message.claims.issuer
+        claims = message.claims
         use = message.use
     }
 }

@@ -102,7 +102,7 @@ struct ChoiceCollectorNode: CollectorNode {
     }
 
     func take(_ answer: CallbackAnswer, into visit: inout JourneyVisit) -> String? {
-        guard case .integer(let index) = answer.value(in: "ChoiceCallback"), choices.indices.contains(index) else {
+        guard let index = answer.value(in: "ChoiceCallback")?.integer, choices.indices.contains(index) else {
             return nil
         }
         return choices[index]

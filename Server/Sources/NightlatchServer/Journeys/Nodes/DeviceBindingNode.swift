@@ -2,15 +2,7 @@ import NightlatchWire
 
 /// Has the client make a key and binds it to the user whom the journey has authenticated.
 struct DeviceBindingNode: JourneyNodeBehaviour {
-    /// How the client is to protect the key. Nothing shows whether it does.
-    enum AuthenticationType: String, Hashable, Sendable, CaseIterable {
-        case biometricOnly = "BIOMETRIC_ONLY"
-        case biometricAllowFallback = "BIOMETRIC_ALLOW_FALLBACK"
-        case applicationPin = "APPLICATION_PIN"
-        case none = "NONE"
-    }
-
-    let authenticationType: AuthenticationType
+    let protection: JourneyKeyProtection
     /// How many keys a user may have; nil for as many as anybody may.
     let deviceLimit: Int?
     /// Whether a storage node binds the key later.
@@ -31,7 +23,7 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
         // All keys of a user are listed at once.
         let limit = deviceLimit ?? ActiveDeviceLimit.range.upperBound
         guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
-        guard devices.count < limit else {
+        guard devices.count + visit.request.bindingCount(of: user) < limit else {
             return .outcome(deviceLimit == nil ? "failure" : "exceedDeviceLimit", .tooManyDevices)
         }
         guard let answer = answers?.first else {
@@ -46,16 +38,17 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
         }
         do throws(JourneyRefusal) {
             guard !visit.facts.isMessageUsed else { throw .messageUsed }
-            let (device, use) = try device(
+            let (device, verified) = try device(
                 message, machine: machine, name: answer.text(of: "deviceName", in: Self.callbackType), user: user,
                 visit)
             let question = JourneyQuestion.isKeyTaken(device.id, key: device.key.thumbprint)
             guard let isTaken = visit.facts.takenKeys[question] else { return .need(question) }
-            visit.request.messages.append(use)
+            visit.request.messages.append(verified.use)
             guard !isTaken, !visit.request.bindings.contains(where: { $0.isSameKey(as: device) }) else {
                 throw .keyTaken
             }
-            let binding = JourneyBinding(device: device, limit: limit)
+            let binding = JourneyBinding(device: device, limit: limit, claims: verified.claims.customText)
+            visit.state.leave(verified.claims, as: JourneyState.Attribute.bound)
             if postponesStorage {
                 visit.state.pendingBinding = binding
             } else {
@@ -77,7 +70,7 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
             outputs: [
                 .init("userId", .string(surroundings.realm.universalID(of: user))),
                 .init("username", .string(user.rawValue)),
-                .init("authenticationType", .string(authenticationType.rawValue)),
+                .init("authenticationType", .string(protection.rawValue)),
                 .init("challenge", .string(challenge)),
             ] + prompt.outputs(for: surroundings.languages) + [.init("attestation", .bool(false))],
             inputs: ["jws", "deviceName", "deviceId", "clientError"].map { .init($0, .string("")) })
@@ -89,7 +82,7 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
         name: String,
         user: UserID,
         _ visit: JourneyVisit
-    ) throws(JourneyRefusal) -> (JourneyDevice, JourneyMessageUse) {
+    ) throws(JourneyRefusal) -> (JourneyDevice, VerifiedJourneyBinding) {
         guard let challenge = visit.state.challenge else { throw .noChallenge }
         guard let machine = MachineID(rawValue: machine) else { throw .malformedMessage }
         let surroundings = visit.surroundings
@@ -100,8 +93,8 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
         let device = JourneyDevice(
             id: verified.id, user: user, application: verified.application, key: verified.key,
             algorithm: verified.algorithm, machine: machine, name: DeviceName(rawValue: name) ?? Self.defaultName,
-            boundAt: surroundings.now, lastAccessAt: surroundings.now)
-        return (device, verified.use)
+            boundAt: surroundings.now, lastAccessAt: surroundings.now, protection: protection)
+        return (device, verified)
     }
 
     /// What a device is called that gave no name, or none that can be shown.

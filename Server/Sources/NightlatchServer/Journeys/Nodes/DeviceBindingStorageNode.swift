@@ -11,7 +11,9 @@ struct DeviceBindingStorageNode: JourneyNodeBehaviour {
         let user = binding.device.user
         if let limit = binding.limit {
             guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
-            guard devices.count < limit else { return .outcome("false", .tooManyDevices) }
+            guard devices.count + visit.request.bindingCount(of: user) < limit else {
+                return .outcome("false", .tooManyDevices)
+            }
         }
         // Asked when the key was verified, too: that may be minutes ago.
         let question = JourneyQuestion.isKeyTaken(binding.device.id, key: binding.device.key.thumbprint)

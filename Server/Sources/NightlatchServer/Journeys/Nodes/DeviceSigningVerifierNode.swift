@@ -1,11 +1,12 @@
 import NightlatchWire
 
-/// Has the client sign with a bound key. From then on the journey knows its user.
+/// Has the client sign with a bound key. If the challenge is random, the journey knows its user from then on.
 struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
     enum ChallengeSource: Hashable, Sendable {
         case random
         /// What an attribute of the state holds: a text that means something to the person, which may be signed more than once. Each
-        /// time it is another message that is signed.
+        /// time it is another message that is signed. The client may have chosen the text, and signed it at any time before: that shows nobody to
+        /// be there, so the journey must know its user already.
         case attribute(String)
     }
 
@@ -21,6 +22,7 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
     var outcomes: [String] { Self.ownOutcomes + prompt.clientErrors }
 
     func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
+        if case .attribute = challengeSource, visit.state.user == nil { return .outcome("failure", .noUser) }
         let known: UserID?
         switch named(visit.state) {
         case .success(let user): known = user
@@ -120,17 +122,15 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
         _ visit: inout JourneyVisit
     ) {
         visit.state.user = user
-        // From now on it is the key that the user is known by.
-        visit.state.session = nil
+        // From now on it is the key that the user is known by. A text shows less: the session must hold still.
+        if case .random = challengeSource { visit.state.session = nil }
         visit.state.username = user.rawValue
         visit.state.signingKey = device.id
+        visit.state.signed = JourneySigned(
+            challenge: claims.challenge, claims: claims.customText, at: visit.surroundings.now)
         visit.state.attributes[JourneyState.Attribute.signingFailure] = nil
-        // What was signed before is not what was signed now.
-        visit.state.forgetSignedClaims()
-        for claim in claims.custom {
-            visit.state.attributes[JourneyState.Attribute.signingClaims + claim.name] =
-                claim.value.text ?? String(decoding: claim.value.bytes, as: UTF8.self)
-        }
+        visit.state.attributes[JourneyState.Attribute.signingProtection] = device.protection?.rawValue
+        visit.state.leave(claims, as: JourneyState.Attribute.signed)
         visit.request.signings.append(
             JourneySigning(key: device.id, user: user, claims: claims.customText))
     }

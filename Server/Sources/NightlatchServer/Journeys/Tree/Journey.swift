@@ -5,6 +5,8 @@ struct Journey: Hashable, Sendable {
     /// Whether a session that came of it is no reason to be done at once, whatever the client says.
     let isAlwaysWalked: Bool
     let nodes: [String: Place]
+    /// SHA-256 of all that the file says of it.
+    let fingerprint: [UInt8]
 
     /// A node in its place.
     struct Place: Hashable, Sendable {

@@ -21,6 +21,8 @@ struct JourneyState: Codable, Hashable, Sendable {
     var pendingBinding: JourneyBinding?
     /// The key that signed last.
     var signingKey: JourneyKeyID?
+    /// What it has signed, if that was in this journey.
+    var signed: JourneySigned?
     /// Whether the client wants no session in the end.
     var omitsSession = false
     /// When the session of the journey is over.
@@ -35,8 +37,11 @@ struct JourneyState: Codable, Hashable, Sendable {
         generation = nil
         session = nil
         signingKey = nil
+        signed = nil
         pendingBinding = nil
-        forgetSignedClaims()
+        attributes[Attribute.signingProtection] = nil
+        forgetClaims(Attribute.signed)
+        forgetClaims(Attribute.bound)
     }
 
     /// Takes `user` for who the client is, because a password was right.
@@ -44,7 +49,8 @@ struct JourneyState: Codable, Hashable, Sendable {
         if self.user != user { forgetUser() }
         if session != nil {
             session = nil
-            signingKey = nil
+            // That of the session; one that has signed here goes on counting.
+            if signed == nil { signingKey = nil }
         }
         self.user = user
     }
@@ -55,16 +61,6 @@ struct JourneyState: Codable, Hashable, Sendable {
         let evidence = session.map(JourneyGround.Evidence.session) ?? signingKey.map(JourneyGround.Evidence.key)
         return JourneyGround(user: user, generation: generation, evidence: evidence)
     }
-
-    mutating func forgetSignedClaims() {
-        attributes = attributes.filter { !$0.key.hasPrefix(Attribute.signingClaims) }
-    }
-
-    /// Under these names nodes leave what other nodes may read.
-    enum Attribute {
-        static let signingFailure = "DeviceSigningVerifierNode.FAILURE"
-        static let signingClaims = "DeviceSigningVerifierNode.CLAIMS."
-    }
 }
 
 /// What a journey learns or does within one request, and which must not travel.
@@ -74,4 +70,7 @@ struct JourneyRequestState: Hashable, Sendable {
     var bindings: [JourneyBinding] = []
     var signings: [JourneySigning] = []
     var messages: [JourneyMessageUse] = []
+
+    /// How many keys of `user` it binds so far. The store does not list them yet.
+    func bindingCount(of user: UserID) -> Int { bindings.count { $0.device.user == user } }
 }

@@ -22,6 +22,14 @@ public enum MachineIDRule: IdentifierRule {
     }
 }
 
+/// How the node that bound a key had asked the client to protect it. Nothing shows whether it does.
+public enum JourneyKeyProtection: String, Codable, Hashable, Sendable, CaseIterable {
+    case biometricOnly = "BIOMETRIC_ONLY"
+    case biometricAllowFallback = "BIOMETRIC_ALLOW_FALLBACK"
+    case applicationPin = "APPLICATION_PIN"
+    case unprotected = "NONE"
+}
+
 /// A key that was bound through a journey. Only journeys take its signatures.
 public struct JourneyDevice: Codable, Hashable, Sendable {
     /// The key's name, which no other key has.
@@ -37,6 +45,8 @@ public struct JourneyDevice: Codable, Hashable, Sendable {
     public let boundAt: NumericDate
     /// When it last signed, or was bound.
     public var lastAccessAt: NumericDate
+    /// Nil for a key that was bound before this was kept.
+    public let protection: JourneyKeyProtection?
 
     public init(
         id: JourneyKeyID,
@@ -47,7 +57,8 @@ public struct JourneyDevice: Codable, Hashable, Sendable {
         machine: MachineID,
         name: DeviceName,
         boundAt: NumericDate,
-        lastAccessAt: NumericDate
+        lastAccessAt: NumericDate,
+        protection: JourneyKeyProtection? = nil
     ) {
         self.id = id
         self.user = user
@@ -58,6 +69,7 @@ public struct JourneyDevice: Codable, Hashable, Sendable {
         self.name = name
         self.boundAt = boundAt
         self.lastAccessAt = lastAccessAt
+        self.protection = protection
     }
 }
 

@@ -87,10 +87,13 @@ public struct JourneyBinding: Codable, Hashable, Sendable {
     public let device: JourneyDevice
     /// How many keys the user may have, this one included; nil for any number.
     public let limit: Int?
+    /// What the app had signed with it beyond what the protocol demands, as one JSON object; nil for nothing.
+    public let claims: String?
 
-    public init(device: JourneyDevice, limit: Int?) {
+    public init(device: JourneyDevice, limit: Int?, claims: String? = nil) {
         self.device = device
         self.limit = limit
+        self.claims = claims
     }
 
     /// Whether `other` could not be bound beside it: it has the same name, or is the same key.

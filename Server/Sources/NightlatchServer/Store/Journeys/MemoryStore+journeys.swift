@@ -58,7 +58,7 @@ struct MemoryJourneys {
         }
         if let session = step.session {
             sessions[session.token] = JourneySession(
-                user: session.user, journey: session.journey, key: session.key, beganAt: now,
+                user: session.user, journey: session.journey, key: session.key, signed: session.signed, beganAt: now,
                 expiresAt: now + session.life)
         }
         return .recorded

@@ -165,12 +165,12 @@ extension SQLiteStore {
         if let session = step.session {
             try database.execute(
                 sql: """
-                    INSERT INTO journey_session (token_hash, user_id, journey, device_id, began_at, expires_at)
-                    VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT INTO journey_session (token_hash, user_id, journey, device_id, began_at, expires_at, signed)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     Data(session.token.bytes), session.user.rawValue, session.journey, session.key?.rawValue,
-                    now.secondsSince1970, (now + session.life).secondsSince1970,
+                    now.secondsSince1970, (now + session.life).secondsSince1970, session.signed.map(\.stored),
                 ])
         }
         return .recorded
@@ -214,14 +214,14 @@ extension SQLiteStore {
         try database.execute(
             sql: """
                 INSERT INTO journey_device (id, user_id, application, key_id, key, algorithm, machine, name, bound_at,
-                    last_access_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    last_access_at, protection)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 device.id.rawValue, device.user.rawValue, device.application, device.key.thumbprint.rawValue,
                 String(decoding: StrictJSON.encode(device.key), as: UTF8.self), device.algorithm.rawValue,
                 device.machine.rawValue, device.name.rawValue, device.boundAt.secondsSince1970,
-                device.lastAccessAt.secondsSince1970,
+                device.lastAccessAt.secondsSince1970, device.protection?.rawValue,
             ])
         return nil
     }
@@ -257,19 +257,20 @@ extension SQLiteStore {
 }
 
 extension JourneySession {
-    fileprivate static let columns = "user_id, journey, device_id, began_at, expires_at"
+    fileprivate static let columns = "user_id, journey, device_id, began_at, expires_at, signed"
 
     fileprivate init(_ row: Row) throws {
         self.init(
             user: try row.identifier(0), journey: row[1],
             key: (row[2] as String?) == nil ? nil : try row.identifier(2),
+            signed: try (row[5] as String?).map(JourneySigned.init(stored:)),
             beganAt: NumericDate(secondsSince1970: row[3]), expiresAt: NumericDate(secondsSince1970: row[4]))
     }
 }
 
 extension JourneyDevice {
     fileprivate static let columns =
-        "id, user_id, application, key, algorithm, machine, name, bound_at, last_access_at"
+        "id, user_id, application, key, algorithm, machine, name, bound_at, last_access_at, protection"
 
     fileprivate init(_ row: Row) throws {
         guard let algorithm = SignatureAlgorithm(rawValue: row[4]) else { throw StoreError(.corrupt) }
@@ -279,7 +280,8 @@ extension JourneyDevice {
                 id: try row.identifier(0), user: try row.identifier(1), application: row[2],
                 key: try StrictJSON.decode(PublicJWK.self, from: Data(key.utf8)), algorithm: algorithm,
                 machine: try row.identifier(5), name: try row.identifier(6),
-                boundAt: NumericDate(secondsSince1970: row[7]), lastAccessAt: NumericDate(secondsSince1970: row[8]))
+                boundAt: NumericDate(secondsSince1970: row[7]), lastAccessAt: NumericDate(secondsSince1970: row[8]),
+                protection: try (row[9] as String?).map(JourneyKeyProtection.init(stored:)))
         } catch {
             throw StoreError(.corrupt)
         }

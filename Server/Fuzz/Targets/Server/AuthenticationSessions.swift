@@ -1,0 +1,1 @@
+../../../Sources/NightlatchServer/Journeys/Sessions/AuthenticationSessions.swift

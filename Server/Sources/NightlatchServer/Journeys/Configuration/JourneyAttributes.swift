@@ -1,0 +1,59 @@
+/// Which attributes of the state the nodes of a journey write, and which they read.
+struct JourneyAttributes {
+    private let places: [String: Journey.Place]
+
+    init(_ places: [String: Journey.Place]) {
+        self.places = places
+    }
+
+    /// Refuses to read what nothing writes: a decision about a name that is misspelt would always go one way. Of claims, which an app names,
+    /// it is known only that there may be some.
+    ///
+    /// - Parameter nodes: Where the nodes stand.
+    func check(at nodes: JourneyFileObject) throws(JourneyFileError) {
+        let written = Set(places.values.flatMap { $0.node.writtenAttributes })
+        let claims = places.values.flatMap { $0.node.writtenClaims }.flatMap { [$0.texts, $0.others] }
+        for (name, place) in places.sorted(by: { $0.key < $1.key }) {
+            for attribute in place.node.readAttributes
+            where !written.contains(attribute) && !claims.contains(where: attribute.hasPrefix) {
+                throw JourneyFileError(.attributeNeverWritten(attribute), at: nodes.path(name))
+            }
+        }
+    }
+}
+
+extension JourneyNode {
+    /// The attribute that holds what the node has signed, if it is no random challenge.
+    var signedAttribute: String? {
+        guard case .deviceSigningVerifier(let node) = self, case .attribute(let name) = node.challengeSource else {
+            return nil
+        }
+        return name
+    }
+
+    fileprivate var readAttributes: [String] {
+        guard case .stateDecision(let node) = self else { return [signedAttribute].compactMap(\.self) }
+        return switch node.expected {
+        case .text: [node.attribute]
+        case .attribute(let other): [node.attribute, other]
+        }
+    }
+
+    fileprivate var writtenAttributes: [String] {
+        switch self {
+        case .page(let page): page.collectors.flatMap(\.writtenAttributes)
+        case .textInput(let node): [node.attribute]
+        case .deviceSigningVerifier:
+            [JourneyState.Attribute.signingFailure, JourneyState.Attribute.signingProtection]
+        default: []
+        }
+    }
+
+    fileprivate var writtenClaims: [JourneyState.SignedClaims] {
+        switch self {
+        case .deviceBinding: [JourneyState.Attribute.bound]
+        case .deviceSigningVerifier: [JourneyState.Attribute.signed]
+        default: []
+        }
+    }
+}

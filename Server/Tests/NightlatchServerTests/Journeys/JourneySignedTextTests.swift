@@ -1,0 +1,155 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Texts and claims that are signed in journeys")
+struct JourneySignedTextTests {
+    private let routes = JourneyRouteTests()
+
+    private func bind(
+        _ phone: JourneyPhone,
+        in store: MemoryStore,
+        as protection: JourneyKeyProtection? = nil
+    ) async throws {
+        let device = try TestJourneys.device(
+            phone.id, of: try Fixture.alice(), key: phone.key, protection: protection)
+        #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
+    }
+
+    private static func sign(
+        _ journey: String,
+        with phone: JourneyPhone,
+        claims: [OrderedJSON.Member] = [],
+        at caller: TestCaller
+    ) async throws -> TestResponse {
+        let asked = try await JourneyRouteTests.begin(journey, at: caller)
+        let message = try phone.message(JourneyPhone.challenge(in: asked), more: claims)
+        return try await JourneyRouteTests.answer(asked, [.string(message)], at: caller)
+    }
+
+    @Test(
+        "TX4: A text that a client has chosen may have been signed long ago, so it logs in nobody who is not known already"
+    )
+    func signedAhead() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        try await bind(phone, in: store)
+        try await routes.withCaller(store) { caller in
+            let unknown = try await JourneyRouteTests.answer(
+                JourneyRouteTests.begin("pay", at: caller), [.string("Pay 1 EUR")], at: caller)
+            #expect(unknown.status == .unauthorized, "\(unknown.text)")
+            let known = try await Self.sign("sign-pay", with: phone, at: caller)
+            let asked = try await JourneyRouteTests.answer(known, [.string("Pay 1 EUR")], at: caller)
+            let paid = try await JourneyRouteTests.answer(asked, [.string(phone.message("Pay 1 EUR"))], at: caller)
+            #expect(paid.status == .ok, "\(paid.text)")
+        }
+    }
+
+    @Test("TX4: A journey that knows its user by a session fails once that has ended, also after a text was signed")
+    func endedSession() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        try await bind(phone, in: store)
+        try await routes.withCaller(store) { caller in
+            let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
+            let asked = try await JourneyRouteTests.answer(
+                JourneyRouteTests.begin("pay", at: caller, headers: headers), [.string("Pay 1 EUR")], at: caller)
+            let ended = try await caller.call(.post, "/json/realms/root/sessions?_action=logout", headers: headers)
+            #expect(ended.status == .ok)
+            let late = try await JourneyRouteTests.answer(asked, [.string(phone.message("Pay 1 EUR"))], at: caller)
+            #expect(late.status == .unauthorized)
+        }
+    }
+
+    @Test("RP2: A backend learns of a session what was signed, with which claims, by which key and when")
+    func information() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        try await bind(phone, in: store)
+        try await routes.withCaller(store) { caller in
+            let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
+            let path = "/json/realms/root/sessions?_action=getSessionInfo"
+            let unsigned = try await caller.call(.post, path, headers: headers)
+            #expect(unsigned.text.hasSuffix(#""journey":"login"}"#), "\(unsigned.text)")
+            let asked = try await JourneyRouteTests.answer(
+                JourneyRouteTests.begin("pay", at: caller, headers: headers), [.string("Pay “1” EUR")], at: caller)
+            let message = try phone.message(
+                "Pay “1” EUR", more: [.init("amount", .number("1.00")), .init("platform", .string("ios"))])
+            let done = try await JourneyRouteTests.answer(asked, [.string(message)], at: caller)
+            let json = try StrictJSON.decode(OrderedJSON.self, from: Data(done.text.utf8))
+            let token = try #require(json["tokenId"]?.text, "\(done.text)")
+            let signed = try await caller.call(.post, path, headers: ["iPlanetDirectoryPro": token])
+            let moment = TestTime.current.date.formatted(.iso8601)
+            let expected =
+                #""journey":"pay","signedBy":"a","signed":{"challenge":"Pay “1” EUR","claims":{"amount":1.00},"#
+                + #""at":"\#(moment)"}}"#
+            #expect(signed.text.hasSuffix(expected), "\(signed.text)")
+        }
+    }
+
+    @Test(
+        "DB4: A number is the one that was signed, to the last digit, and no text is taken for it",
+        arguments: [
+            (OrderedJSON.number("100.00"), true), (.number("100.0"), false), (.number("1e2"), false),
+            (.integer(100), false),
+            (.string("100.00"), false), (.number("100.000000000000000001"), false),
+        ])
+    func numbers(amount: OrderedJSON, isRight: Bool) async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        try await bind(phone, in: store)
+        try await routes.withCaller(store) { caller in
+            let claims = [
+                OrderedJSON.Member("amount", amount), .init("account", .number("12345678901234567890")),
+                .init("other", .array([.number("12345678901234567891"), .number("-0.0e+1")])),
+            ]
+            let answer = try await Self.sign("sign-number", with: phone, claims: claims, at: caller)
+            #expect((answer.status == .ok) == isRight, "\(answer.text)")
+        }
+        let entry = try await store.auditEntries(of: try Fixture.alice(), before: nil, limit: 1).first
+        if isRight {
+            let expected =
+                #"{"amount":100.00,"account":12345678901234567890,"other":[12345678901234567891,-0.0e+1]}"#
+            let signed = try await store.auditEntries(of: try Fixture.alice(), before: nil, limit: 10)
+                .first { $0.event.kind == .journeySigned }
+            #expect(signed?.event.claims == expected)
+        } else {
+            #expect(entry?.event.kind != .journeyLoggedIn)
+        }
+    }
+
+    @Test(
+        "DB4: The claims of a binding are there for the next node and for the audit log, and what the client says of itself for the former"
+    )
+    func boundClaims() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        try await routes.withCaller(store) { caller in
+            let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
+            let asked = try await JourneyRouteTests.begin("bind-claims", at: caller, headers: headers)
+            let answer = try phone.binding(
+                JourneyPhone.challenge(in: asked),
+                more: [
+                    .init("model", .string("X")), .init("platform", .string("ios")),
+                    .init("android-version", .integer(35)),
+                ])
+            let done = try await JourneyRouteTests.answer(asked, [answer], at: caller)
+            #expect(done.status == .ok, "\(done.text)")
+        }
+        let alice = try Fixture.alice()
+        let bound = try await store.auditEntries(of: alice, before: nil, limit: 10)
+            .first { $0.event.kind == .journeyDeviceBound }
+        #expect(bound?.event.claims == #"{"model":"X"}"#)
+        #expect(try await store.journeyDevices(of: alice).first?.protection == .biometricOnly)
+    }
+
+    @Test(
+        "RP2: A journey can tell a key that was bound as another kind than it wants",
+        arguments: [(JourneyKeyProtection.biometricOnly, true), (.unprotected, false), (nil, false)])
+    func protection(protection: JourneyKeyProtection?, isRight: Bool) async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        try await bind(phone, in: store, as: protection)
+        try await routes.withCaller(store) { caller in
+            let answer = try await Self.sign("sign-biometric", with: phone, at: caller)
+            #expect((answer.status == .ok) == isRight, "\(answer.text)")
+        }
+    }
+}
