@@ -6,10 +6,18 @@ public import NightlatchWire
 ///
 /// ```swift
 /// let environment = DeviceBindingEnvironment(
-///     applicationID: "com.example.app", registry: FileStore(path: "\(folder)/user-keys"),
-///     deviceKeys: SoftwareDeviceKeys(folder: folder), clock: SystemLockoutClock(),
-///     vault: { tag in Vault(store: FileStore(path: "\(folder)/\(tag).vault"), clock: SystemLockoutClock()) })
+///     applicationID: "com.example.app", registry: KeychainStore(service: service, account: "user-keys"),
+///     deviceKeys: SecureEnclaveKeys(service: service), clock: SystemLockoutClock(),
+///     vault: { tag in
+///         Vault(store: KeychainStore(service: service, account: "vault.\(tag)"), clock: SystemLockoutClock())
+///     },
+///     biometrics: { tag, protection in
+///         SecureEnclaveBiometricKeyring(
+///             vault: "\(tag)", service: service, protection: protection, titles: BiometricPromptTitles(pin: ""))
+///     })
 /// ```
+///
+/// These are for Apple systems; on Linux there are `FileStore`, and `SoftwareDeviceKeys` or the keys of a TPM.
 ///
 /// Make one for the app and give it to every ``Journey``.
 public struct DeviceBindingEnvironment: Sendable {

@@ -9,18 +9,12 @@ import Testing
 struct SecureEnclaveBiometricKeyringTests {
     private let device = AppleDevice()
     private var model: EnclaveModel { device.model }
-    private let info = Array("info".utf8)
+    private let info = HPKEBox.testInfo
 
-    private func seal(to key: P256.KeyAgreement.PublicKey) throws -> HPKEBox {
-        var sender = try HPKE.Sender(recipientKey: key, ciphersuite: HPKEBox.biometricSuite, info: Data(info))
-        let ciphertext = try sender.seal([1, 2, 3])
-        return HPKEBox(encapsulatedKey: [UInt8](sender.encapsulatedKey), ciphertext: [UInt8](ciphertext))
-    }
+    private func seal(to key: P256.KeyAgreement.PublicKey) throws -> HPKEBox { try HPKEBox.test(to: key) }
 
     private func open(_ box: HPKEBox, reason: String = "Unlock") async throws(BiometricError) {
-        let secret = try await device.keyring.open(box, with: .first, info: info, reason: reason)
-        let isRight = secret.isEqual(to: SecretBytes(copying: [1, 2, 3]))
-        #expect(isRight)
+        try await device.keyring.openTestBox(box, reason: reason)
     }
 
     @Test(
@@ -133,89 +127,6 @@ struct SecureEnclaveBiometricKeyringTests {
         await #expect(throws: error) { try await device.keyring.create(.first) }
         model.set { $0.evaluation = nil }
         #expect(await device.keyring.availability() == .available)
-        try await open(box)
-    }
-
-    @Test(
-        "BI3: a key goes with the enrolment that it was made for, whatever the chip says then; a new key serves",
-        arguments: [
-            AppleFailure(token: .objectNotFound), AppleFailure(token: .corruptedData),
-            AppleFailure(token: .authenticationFailed), AppleFailure(status: .itemNotFound),
-            AppleFailure(status: .authFailed), AppleFailure(localAuthentication: .authenticationFailed),
-            // Codes that say nothing: the hash of the enrolment decides.
-            AppleFailure(domain: "com.apple.LocalAuthentication", code: -1009), AppleFailure(domain: "new", code: 1),
-        ])
-    func enrolment(failure: AppleFailure) async throws {
-        let box = try seal(to: try await device.keyring.create(.first))
-        model.set { state in
-            state.enrolment = 2
-            state.goneKeyFailure = failure
-        }
-        await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) }
-        try await open(try seal(to: try await device.keyring.create(.first)))
-    }
-
-    @Test(
-        "BI3: the hash of the enrolment is a hint: a system that tells another one, or none, takes no key away",
-        arguments: [1, nil] as [UInt8?])
-    func hint(salt: UInt8?) async throws {
-        let box = try seal(to: try await device.keyring.create(.first))
-        model.set { $0.hashSalt = salt }
-        try await open(box)
-    }
-
-    @Test(
-        "BI3: a change of the enrolment is told where there was one or none can be ruled out, never where the hash is the same",
-        arguments: [
-            AppleFailure(token: .objectNotFound), AppleFailure(token: .corruptedData),
-            AppleFailure(token: .authenticationFailed), AppleFailure(status: .itemNotFound),
-            AppleFailure(status: .authFailed), AppleFailure(localAuthentication: .authenticationFailed),
-        ])
-    func sameEnrolment(failure: AppleFailure) async throws {
-        let box = try seal(to: try await device.keyring.create(.first))
-        model.set { $0.failures = [failure] }
-        await #expect(throws: BiometricError.failed(systemStatus: failure.systemStatus)) { try await open(box) }
-        model.set { state in
-            state.hashSalt = nil
-            state.failures = [failure]
-        }
-        await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) }
-        try await open(box)
-    }
-
-    @Test("BI3: what the chip says of a prompt that was taken away meanwhile is no change of the enrolment")
-    func cancelledMeanwhile() async throws {
-        let box = try seal(to: try await device.keyring.create(.first))
-        let real = model.biometry
-        let leaving = BiometryCalls(state: real.state) {
-            let prompt = real.makePrompt()
-            return BiometryPrompt(
-                configure: prompt.configure,
-                evaluate: { policy, reason, reply in
-                    prompt.evaluate(policy, reason) { failure in
-                        unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }
-                        reply(failure)
-                    }
-                },
-                sharedSecret: { _, _ throws(AppleFailure) in throw AppleFailure(token: .authenticationFailed) },
-                invalidate: prompt.invalidate)
-        }
-        // The hash is not told, so the code alone would mean a change.
-        model.set { $0.hashSalt = nil }
-        let keyring = device.keyring(.biometricsOnly, biometry: leaving)
-        let opening = Task { try await keyring.open(box, with: .first, info: info, reason: "Unlock").byteCount }
-        await #expect(throws: BiometricError.interrupted) { try await opening.value }
-    }
-
-    @Test("A chip that fails for another reason while the enrolment is as it was has failed, with its code")
-    func otherFailure() async throws {
-        let box = try seal(to: try await device.keyring.create(.first))
-        model.set { $0.failures = [AppleFailure(domain: "new", code: -77)] }
-        await #expect(throws: BiometricError.failed(systemStatus: -77)) { try await open(box) }
-        model.set { $0.failures = [AppleFailure(status: .interactionNotAllowed)] }
-        await #expect(throws: BiometricError.interrupted) { try await open(box) }
-        model.set { $0.failures = [AppleFailure(localAuthentication: .userCancel)] }
-        await #expect(throws: BiometricError.cancelled) { try await open(box) }
         try await open(box)
     }
 

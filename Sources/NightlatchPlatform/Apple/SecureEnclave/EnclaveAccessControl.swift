@@ -15,8 +15,8 @@ package struct EnclaveAccessControl: Hashable, Sendable {
         self.flags = flags
     }
 
-    /// For a key that signs and asks nobody.
-    package static func signing(_ access: borrowing KeyAccess) -> Self {
+    /// For a key that asks nobody.
+    package static func silent(_ access: borrowing KeyAccess) -> Self {
         let flags: Set<Flag> =
             switch access {
             case .unattended: [.privateKeyUsage]

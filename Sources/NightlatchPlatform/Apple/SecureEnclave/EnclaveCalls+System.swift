@@ -30,13 +30,27 @@ extension EnclaveCalls {
                 throw AppleFailure(error)
             }
         },
-        makeAgreementKey: { control throws(AppleFailure) in
+        makeAgreementKey: { control, settings, access throws(AppleFailure) in
             let control = try accessControl(control)
+            var used: LAContext?
+            if let settings { used = try context(settings, access) }
+            defer { used?.invalidate() }
             do {
                 let key = try SecureEnclave.P256.KeyAgreement.PrivateKey(
-                    compactRepresentable: false, accessControl: control, authenticationContext: nil)
+                    compactRepresentable: false, accessControl: control, authenticationContext: used)
                 return EnclaveKeyPair(
                     representation: [UInt8](key.dataRepresentation), publicKey: key.publicKey)
+            } catch {
+                throw AppleFailure(error)
+            }
+        },
+        agree: { representation, publicKey, settings, access throws(AppleFailure) in
+            let context = try context(settings, access)
+            defer { context.invalidate() }
+            do {
+                let key = try SecureEnclave.P256.KeyAgreement.PrivateKey(
+                    dataRepresentation: Data(representation), authenticationContext: context)
+                return try key.sharedSecretFromKeyAgreement(with: publicKey)
             } catch {
                 throw AppleFailure(error)
             }

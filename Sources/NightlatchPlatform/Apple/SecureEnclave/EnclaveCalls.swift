@@ -12,8 +12,13 @@ package struct EnclaveCalls: Sendable {
     /// The key for signatures with this representation, on a context of its own.
     package let openSigningKey:
         @Sendable ([UInt8], ContextSettings, borrowing KeyAccess) throws(AppleFailure) -> EnclaveSigningKey
-    /// A new key for agreement.
-    package let makeAgreementKey: @Sendable (EnclaveAccessControl) throws(AppleFailure) -> EnclaveKeyPair
+    /// A new key for agreement. Nil in the place of settings for one that is made without a context.
+    package let makeAgreementKey:
+        @Sendable (EnclaveAccessControl, ContextSettings?, borrowing KeyAccess) throws(AppleFailure) -> EnclaveKeyPair
+    /// The secret that the key for agreement with this representation agrees with a public key, on a context of its own. It blocks.
+    package let agree:
+        @Sendable ([UInt8], P256.KeyAgreement.PublicKey, ContextSettings, borrowing KeyAccess) throws(AppleFailure) ->
+            SharedSecret
 
     package init(
         isAvailable: @escaping @Sendable () -> Bool,
@@ -23,12 +28,18 @@ package struct EnclaveCalls: Sendable {
         openSigningKey:
             @escaping @Sendable ([UInt8], ContextSettings, borrowing KeyAccess) throws(AppleFailure) ->
             EnclaveSigningKey,
-        makeAgreementKey: @escaping @Sendable (EnclaveAccessControl) throws(AppleFailure) -> EnclaveKeyPair
+        makeAgreementKey:
+            @escaping @Sendable (EnclaveAccessControl, ContextSettings?, borrowing KeyAccess) throws(AppleFailure) ->
+            EnclaveKeyPair,
+        agree:
+            @escaping @Sendable ([UInt8], P256.KeyAgreement.PublicKey, ContextSettings, borrowing KeyAccess)
+            throws(AppleFailure) -> SharedSecret
     ) {
         self.isAvailable = isAvailable
         self.makeSigningKey = makeSigningKey
         self.openSigningKey = openSigningKey
         self.makeAgreementKey = makeAgreementKey
+        self.agree = agree
     }
 }
 

@@ -31,7 +31,7 @@ public struct SecureEnclaveKeys: DeviceKeys {
                 throw DeviceKeyError(.refused, systemStatus: KeychainStatus.unimplemented.rawValue)
             }
             do throws(AppleFailure) {
-                return try calls.makeSigningKey(.signing(access), .silent, access)
+                return try calls.makeSigningKey(.silent(access), .silent, access)
             } catch {
                 throw DeviceKeyError(error)
             }

@@ -25,5 +25,9 @@ struct AppleDevice: Sendable {
 
     var keys: SecureEnclaveKeys { SecureEnclaveKeys(service: "app", keychain: keychain.calls, calls: model.enclave) }
 
+    var pinSlot: SecureEnclavePinSlot {
+        SecureEnclavePinSlot(name: "vault", service: "app", keychain: keychain.calls, calls: model.enclave)
+    }
+
     var store: KeychainStore { KeychainStore(service: "app", account: "vault", calls: keychain.calls) }
 }

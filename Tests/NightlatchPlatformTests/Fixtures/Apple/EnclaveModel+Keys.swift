@@ -11,10 +11,7 @@ extension EnclaveModel {
             makeSigningKey: { control, settings, access throws(AppleFailure) in
                 if let failure = failure() { throw failure }
                 try check(control, isPersonThere: false)
-                let password = password(of: access)
-                guard settings == .silent, control.flags.contains(.applicationPassword) == (password != nil) else {
-                    throw AppleFailure(status: .parameter)
-                }
+                let password = try password(of: access, control, settings)
                 let representation = Self.newRepresentation()
                 let key = P256.Signing.PrivateKey()
                 set { $0.keys[representation] = .signing(key, control, password: password) }
@@ -27,19 +24,53 @@ extension EnclaveModel {
                 guard case .signing(let key, _, password: _) = known else { throw AppleFailure(token: .corruptedData) }
                 return signingKey(representation, key, password: password(of: access))
             },
-            makeAgreementKey: { control throws(AppleFailure) in
+            makeAgreementKey: { control, settings, access throws(AppleFailure) in
                 if let failure = failure() { throw failure }
-                try check(control, isPersonThere: true)
+                try check(control, isPersonThere: settings == nil)
+                let representation = Self.newRepresentation()
+                let key = P256.KeyAgreement.PrivateKey()
+                if let settings {
+                    let password = try password(of: access, control, settings)
+                    set { $0.keys[representation] = .silentAgreement(key, control, password: password) }
+                    return EnclaveKeyPair(representation: representation, publicKey: key.publicKey)
+                }
                 let (hasPasscode, enrolment) = state.withLock { ($0.hasPasscode, $0.enrolment) }
                 guard hasPasscode else { throw AppleFailure(localAuthentication: .passcodeNotSet) }
                 if control.flags.contains(.biometryCurrentSet), enrolment == nil {
                     throw AppleFailure(localAuthentication: .biometryNotEnrolled)
                 }
-                let representation = Self.newRepresentation()
-                let key = P256.KeyAgreement.PrivateKey()
                 set { $0.keys[representation] = .agreement(key, control, enrolment: enrolment) }
                 return EnclaveKeyPair(representation: representation, publicKey: key.publicKey)
+            },
+            agree: { representation, publicKey, settings, access throws(AppleFailure) in
+                if let failure = failure() { throw failure }
+                guard settings == .silent else { throw AppleFailure(status: .parameter) }
+                let known = state.withLock { $0.keys[representation] }
+                guard case .silentAgreement(let key, _, password: let right) = known else {
+                    throw AppleFailure(token: .corruptedData)
+                }
+                guard right == password(of: access) || get(\.ignoresPasswords) else {
+                    throw AppleFailure(localAuthentication: .authenticationFailed)
+                }
+                do {
+                    return try key.sharedSecretFromKeyAgreement(with: publicKey)
+                } catch {
+                    throw AppleFailure(token: .badParameter)
+                }
             })
+    }
+
+    /// A password is given where the key is to ask for one, and nowhere else, on a context that asks nobody.
+    private func password(
+        of access: borrowing KeyAccess,
+        _ control: EnclaveAccessControl,
+        _ settings: ContextSettings
+    ) throws(AppleFailure) -> [UInt8]? {
+        let password = password(of: access)
+        guard settings == .silent, control.flags.contains(.applicationPassword) == (password != nil) else {
+            throw AppleFailure(status: .parameter)
+        }
+        return password
     }
 
     /// A key serves for private key usage alone, on this device alone, and asks for one thing beside: nothing that asks a person where

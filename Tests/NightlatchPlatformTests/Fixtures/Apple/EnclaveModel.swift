@@ -33,11 +33,16 @@ struct EnclaveModel: Sendable {
 
     enum Key: Sendable {
         case signing(P256.Signing.PrivateKey, EnclaveAccessControl, password: [UInt8]?)
+        /// For a person, of the enrolment.
         case agreement(P256.KeyAgreement.PrivateKey, EnclaveAccessControl, enrolment: Int?)
+        /// For nobody but who has the password.
+        case silentAgreement(P256.KeyAgreement.PrivateKey, EnclaveAccessControl, password: [UInt8]?)
 
         var control: EnclaveAccessControl {
             switch self {
-            case .signing(_, let control, password: _), .agreement(_, let control, enrolment: _): control
+            case .signing(_, let control, password: _), .agreement(_, let control, enrolment: _),
+                .silentAgreement(_, let control, password: _):
+                control
             }
         }
     }
@@ -59,6 +64,8 @@ struct EnclaveModel: Sendable {
         var keys: [[UInt8]: Key] = [:]
         /// With what the chip refuses a key whose enrolment is gone. No documentation says.
         var goneKeyFailure = AppleFailure(token: .objectNotFound)
+        /// Whether the chip is broken, so that a key for agreement serves without its password.
+        var ignoresPasswords = false
         /// With what the chip refuses whatever comes next.
         var failures: [AppleFailure] = []
         /// What would have ended the app, or led the person astray.

@@ -1,0 +1,74 @@
+import Crypto
+import Nightlatch
+import NightlatchWire
+
+/// A PIN slot as it is stored: what the chip has sealed of its key for itself, and the secret in two boxes, one within the other.
+struct SecureEnclavePinSlotRecord: Codable {
+    private static let newestFormat = 1
+    private static let limits = JSONLimits(byteCount: 4096, depth: 2)
+
+    private struct Format: Decodable {
+        let format: Int
+    }
+
+    private let format: Int
+    private let key: String
+    private let publicKey: String
+    private let salt: String
+    private let encapsulatedKey: String
+    private let ciphertext: String
+
+    private enum CodingKeys: String, CodingKey {
+        case format, key, salt, ciphertext
+        case publicKey = "public_key"
+        case encapsulatedKey = "encapsulated_key"
+    }
+
+    /// What the record holds.
+    struct Content: Sendable {
+        let pair: EnclaveKeyPair
+        let salt: [UInt8]
+        let box: HPKEBox
+        /// The public key in the box.
+        let sender: P256.KeyAgreement.PublicKey
+    }
+
+    init(_ pair: EnclaveKeyPair, salt: [UInt8], box: HPKEBox) {
+        format = Self.newestFormat
+        key = Base64URL.encode(pair.representation)
+        publicKey = Base64URL.encode(pair.publicKey.x963Representation)
+        self.salt = Base64URL.encode(salt)
+        encapsulatedKey = Base64URL.encode(box.encapsulatedKey)
+        ciphertext = Base64URL.encode(box.ciphertext)
+    }
+
+    var encoded: [UInt8] { [UInt8](StrictJSON.encode(self)) }
+
+    static func decode(_ bytes: [UInt8]) throws(StoreError) -> Content {
+        let format: Int
+        do {
+            // A later format may be of another shape, so its number is read by itself.
+            format = try StrictJSON.decode(Format.self, from: bytes).format
+        } catch {
+            throw StoreError(.corrupt)
+        }
+        guard format <= newestFormat else { throw StoreError(.newerFormat) }
+        let record: Self
+        do {
+            record = try StrictJSON.decode(Self.self, from: bytes, limits: limits)
+        } catch {
+            throw StoreError(.corrupt)
+        }
+        guard format == newestFormat, let representation = Base64URL.decode(record.key), !representation.isEmpty,
+            let point = Base64URL.decode(record.publicKey),
+            let publicKey = try? P256.KeyAgreement.PublicKey(x963Representation: point),
+            let salt = Base64URL.decode(record.salt), salt.count == PinSlotKeys.saltByteCount,
+            let encapsulated = Base64URL.decode(record.encapsulatedKey),
+            let sender = try? P256.KeyAgreement.PublicKey(x963Representation: encapsulated),
+            let ciphertext = Base64URL.decode(record.ciphertext)
+        else { throw StoreError(.corrupt) }
+        return Content(
+            pair: EnclaveKeyPair(representation: representation, publicKey: publicKey), salt: salt,
+            box: HPKEBox(encapsulatedKey: encapsulated, ciphertext: ciphertext), sender: sender)
+    }
+}
