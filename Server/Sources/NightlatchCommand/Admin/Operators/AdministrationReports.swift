@@ -84,4 +84,13 @@ extension Table {
                 device.lastLoginAt?.shown ?? "never", device.name.rawValue)
         }
     }
+
+    init(of transactions: [RecordedTransaction]) {
+        self.init("TRANSACTION", "STATE", "CREATED", "ENDED", "WHAT")
+        for transaction in transactions {
+            add(
+                transaction.id.rawValue, transaction.state.rawValue, transaction.createdAt.shown,
+                transaction.endedAt?.shown ?? "-", transaction.details.summary)
+        }
+    }
 }

@@ -16,24 +16,12 @@ struct ListJourneyKeysCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "List a user's keys of journeys, oldest first.")
 
-    @Argument(help: "Whose keys.")
-    var user: String
-
-    @Flag(help: "Print one line of JSON.")
-    var json = false
-
-    @OptionGroup var options: DatabaseOptions
+    @OptionGroup var options: UserListOptions
 
     func run() async throws {
-        let user = try BackendOptions.user(user)
-        let keys = try await options.administer { administration throws(AdministrationError) in
-            try await administration.journeyDevices(of: user)
-        }
-        if json {
-            PageReport(entries: keys.map(JourneyKeyReport.init), next: nil).printJSON()
-        } else {
-            Table(of: keys).print()
-        }
+        try await options.print(
+            { administration, user throws(AdministrationError) in try await administration.journeyDevices(of: user) },
+            table: Table.init(of:), report: JourneyKeyReport.init)
     }
 }
 

@@ -17,24 +17,12 @@ struct ListJourneySessionsCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "List a user's sessions of journeys that live, newest first, at most fifty.")
 
-    @Argument(help: "Whose sessions.")
-    var user: String
-
-    @Flag(help: "Print one line of JSON.")
-    var json = false
-
-    @OptionGroup var options: DatabaseOptions
+    @OptionGroup var options: UserListOptions
 
     func run() async throws {
-        let user = try BackendOptions.user(user)
-        let sessions = try await options.administer { administration throws(AdministrationError) in
-            try await administration.journeySessions(of: user)
-        }
-        if json {
-            PageReport(entries: sessions.map(JourneySessionReport.init), next: nil).printJSON()
-        } else {
-            Table(of: sessions).print()
-        }
+        try await options.print(
+            { administration, user throws(AdministrationError) in try await administration.journeySessions(of: user) },
+            table: Table.init(of:), report: JourneySessionReport.init)
     }
 }
 

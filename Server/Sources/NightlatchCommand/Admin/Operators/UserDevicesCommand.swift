@@ -20,24 +20,12 @@ struct ListUserDevicesCommand: AsyncParsableCommand {
         abstract: "List a user's devices, oldest first: all that are not revoked, and the fifty that were revoked last."
     )
 
-    @Argument(help: "Whose devices.")
-    var user: String
-
-    @Flag(help: "Print one line of JSON.")
-    var json = false
-
-    @OptionGroup var options: DatabaseOptions
+    @OptionGroup var options: UserListOptions
 
     func run() async throws {
-        let user = try BackendOptions.user(user)
-        let devices = try await options.administer { administration throws(AdministrationError) in
-            try await administration.devices(of: user)
-        }
-        if json {
-            PageReport(entries: devices.map(DeviceReport.init), next: nil).printJSON()
-        } else {
-            Table(of: devices).print()
-        }
+        try await options.print(
+            { administration, user throws(AdministrationError) in try await administration.devices(of: user) },
+            table: Table.init(of:), report: DeviceReport.init)
     }
 }
 

@@ -20,30 +20,12 @@ struct ListUserTransactionsCommand: AsyncParsableCommand {
         abstract:
             "List a user's transactions, oldest first: all that are pending, and the fifty newest that have ended.")
 
-    @Argument(help: "Whose transactions.")
-    var user: String
-
-    @Flag(help: "Print one line of JSON.")
-    var json = false
-
-    @OptionGroup var options: DatabaseOptions
+    @OptionGroup var options: UserListOptions
 
     func run() async throws {
-        let user = try BackendOptions.user(user)
-        let transactions = try await options.administer { administration throws(AdministrationError) in
-            try await administration.transactions(of: user)
-        }
-        if json {
-            let reports = transactions.map { TransactionReport($0, withProof: false) }
-            return PageReport(entries: reports, next: nil).printJSON()
-        }
-        var table = Table("TRANSACTION", "STATE", "CREATED", "ENDED", "WHAT")
-        for transaction in transactions {
-            table.add(
-                transaction.id.rawValue, transaction.state.rawValue, transaction.createdAt.shown,
-                transaction.endedAt?.shown ?? "-", transaction.details.summary)
-        }
-        table.print()
+        try await options.print(
+            { administration, user throws(AdministrationError) in try await administration.transactions(of: user) },
+            table: Table.init(of:), report: { TransactionReport($0, withProof: false) })
     }
 }
 

@@ -10,13 +10,13 @@ extension ConsoleRoutes {
                 content: ShownJourneyKey(device, links: links))
         }
         page(.renameJourneyKey, on: router) { request throws(ConsoleRefusal) in
-            renaming(try await journeyDevice(of: request))
+            renaming(subject(try await journeyDevice(of: request)), at: .renameJourneyKey)
         }
         action(.renameJourneyKey, on: router) { request throws(ConsoleRefusal) in
             let device = try await journeyDevice(of: request)
             let text = request.fields.fields["name"] ?? ""
             guard let name = DeviceName(rawValue: text) else {
-                return .page(renaming(device, to: text, problem: .deviceNameRefused))
+                return .page(renaming(subject(device), at: .renameJourneyKey, to: text, problem: .deviceNameRefused))
             }
             _ = try await administer { () async throws(AdministrationError) in
                 try await administration.rename(device.id, of: device.user, to: name)
@@ -56,47 +56,20 @@ extension ConsoleRoutes {
         }
     }
 
-    private func parents(of user: UserID) -> [ConsolePage.Link] {
-        [
-            .init(text: "Users", address: links.link(.users)), .init(text: user.rawValue, address: links.user(user)),
-        ]
-    }
-
-    private func parentsAndItself(of device: JourneyDevice) -> [ConsolePage.Link] {
-        parents(of: device.user) + [
-            .init(text: device.name.rawValue, address: links.journeyKey(device.id, of: device.user))
-        ]
-    }
-
-    private func renaming(
-        _ device: JourneyDevice,
-        to name: String? = nil,
-        problem: ConsoleRefusal? = nil
-    ) -> ConsolePage {
-        ConsolePage(
-            template: .renaming, title: "Rename this device", section: .users, parents: parentsAndItself(of: device),
-            status: problem?.status ?? .ok,
-            content: RenamingContent(
-                action: links.link(.renameJourneyKey), user: device.user.rawValue, id: device.id.rawValue,
-                name: name ?? device.name.rawValue, problem: problem?.sentence,
-                back: links.journeyKey(device.id, of: device.user)))
-    }
-
     private func removal(of device: JourneyDevice) -> ConsolePage {
-        ConsolePage(
-            template: .confirmation, title: "Remove this key?", section: .users, parents: parentsAndItself(of: device),
-            content: ConfirmationContent(
-                facts: [
-                    Fact("Device", device.name.rawValue), Fact("User", device.user.rawValue),
-                    Fact("Key id", device.id.rawValue),
-                ],
-                effects: [
-                    "Journeys take its signatures no more. Its sessions end now, and journeys under way are stopped.",
-                    "The app keeps its half and is not told. The user can bind the same key or another again.",
-                ],
-                action: links.link(.removeJourneyKey),
-                fields: [Fact("user", device.user.rawValue), Fact("id", device.id.rawValue)],
-                verb: "Remove key", isGrave: true, back: links.journeyKey(device.id, of: device.user)))
+        confirmation(
+            for: subject(device), title: "Remove this key?",
+            effects: [
+                "Journeys take its signatures no more. Its sessions end now, and journeys under way are stopped.",
+                "The app keeps its half and is not told. The user can bind the same key or another again.",
+            ],
+            action: .removeJourneyKey, verb: "Remove key", isGrave: true)
+    }
+
+    private func subject(_ device: JourneyDevice) -> ConsoleSubject {
+        ConsoleSubject(
+            user: device.user, name: device.name, id: Fact("Key id", device.id.rawValue),
+            address: links.journeyKey(device.id, of: device.user))
     }
 
     private func endOfSessions(of user: UserID, count: Int) -> ConsolePage {
