@@ -42,12 +42,20 @@ extension PinCeremony {
         by signer: KeyID,
         of device: RegisteredDevice
     ) async throws(Refusal) -> PinStepOutcome {
+        let outcome = try await take(action, by: signer, of: device)
+        guard case .refused(let refusal, let state) = outcome else { return outcome }
+        throw Refusal(refusal, standing: standing(of: state))
+    }
+
+    func take(
+        _ action: PinStep.Action,
+        by signer: KeyID,
+        of device: RegisteredDevice
+    ) async throws(Refusal) -> PinStepOutcome {
         let step = PinStep(signer: signer, isFresh: true, guessLimit: guessLimit.count, action)
-        let outcome = try await answer { () async throws(StoreError) in
+        return try await answer { () async throws(StoreError) in
             try await store.recordPinStep(step, of: device.id, user: device.user)
         }
-        guard case .refused(let refusal, let state) = outcome else { return outcome }
-        throw Refusal(refusal, standing: standing(state))
     }
 
     func clearing(_ outcome: PinStepOutcome) throws(Refusal) -> PinClearing {
@@ -56,7 +64,7 @@ extension PinCeremony {
             epoch: window.epoch, window: window.window, cleared: window.cleared, issuedAt: clock.now())
     }
 
-    func standing(_ state: PinHardening) -> PinStanding {
+    func standing(of state: PinHardening) -> PinStanding {
         state.standing(guessLimit: guessLimit.count, at: clock.now())
     }
 }

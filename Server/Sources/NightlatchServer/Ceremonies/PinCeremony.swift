@@ -15,7 +15,8 @@ package struct PinCeremony<Store: RelyingPartyStore>: Sendable {
     package func standing(_ request: PinRequest) async throws(Refusal) -> PinStanding {
         let message = try verified(request.message, as: PinInquiry.self)
         let device = try await device(of: message, signedAs: .guesser)
-        return standing(try await answer { () async throws(StoreError) in try await store.pinHardening(of: device.id) })
+        return standing(
+            of: try await answer { () async throws(StoreError) in try await store.pinHardening(of: device.id) })
     }
 
     /// A candidate, with a new key. A lost answer may be asked for again.
@@ -70,10 +71,17 @@ package struct PinCeremony<Store: RelyingPartyStore>: Sendable {
             throw .store(StoreError(.corrupt))
         }
         CeremonyMetrics.pinEvaluations.increment()
-        guard case .charged(let kept) = try await record(.keep(evaluation, of: guess), by: signer, of: device) else {
-            throw .internalError
+        switch try await take(.keep(evaluation, of: guess), by: signer, of: device) {
+        case .charged(let kept): return kept
+        case .refused(.notEntitled, _): throw .messageRefused(.wrongKey)
+        case .refused(.deviceBarred(let bar), _): throw Refusal(bar)
+        case .refused:
+            // The count was cleared since, or the keys are gone: it was charged all the same, and nobody gets another proof for it.
+            var answered = guess
+            answered.evaluation = evaluation
+            return answered
+        case .opened, .cleared, .abandoned: throw .internalError
         }
-        return kept
     }
 
     /// Clears the count. A lost answer may be asked for again.
@@ -106,6 +114,6 @@ package struct PinCeremony<Store: RelyingPartyStore>: Sendable {
         let device = try await device(of: message, signedAs: .opener)
         let outcome = try await record(.abandon(message.statement.epoch), by: message.signer, of: device)
         guard case .abandoned(let state) = outcome else { throw .internalError }
-        return standing(state)
+        return standing(of: state)
     }
 }

@@ -79,7 +79,7 @@ public struct ChargedPinGuess: Hashable, Sendable {
     public let charged: PinGuessIDs
     public let triesLeft: Int
     /// What is answered; nil until it was computed and kept.
-    public let evaluation: PinGuessEvaluation?
+    public internal(set) var evaluation: PinGuessEvaluation?
 }
 
 /// The count was cleared.

@@ -101,7 +101,7 @@ extension SQLiteStore {
 
     /// As it was stored, whether or not it can be read.
     private static func storedState(of device: DeviceID, in database: Database) throws -> [UInt8]? {
-        // SQLite tells an empty blob from none as little as KeptRow does.
+        // An empty blob has no address, by which KeptRow takes it for none.
         try KeptStatement(
             "SELECT iif(length(state) = 0, x'00', state) FROM pin_hardening WHERE device_id = ?", in: database
         ).first(.text(device.rawValue)) { row in try row.blob(0) }

@@ -1,0 +1,92 @@
+import Foundation
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("What is answered about two-party PINs, and to whom")
+struct PinAnswerTests {
+    private static let digits = "295038"
+
+    private func withPin(
+        _ body: @escaping @Sendable (TestCaller, TestPin, PinEpochOffer, PinWindow) async throws -> Void
+    ) async throws {
+        try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock)) { caller in
+            let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
+            try await body(caller, pin, offer, try await caller.standing(pin).window)
+        }
+    }
+
+    @Test("B1: A guess has one proof, also for many who ask at once, and counts once")
+    func oneProof() async throws {
+        try await withPin { caller, pin, offer, window in
+            let blinded = try BlindedPin(Self.digits, for: offer.publicKey)
+            let request = try pin.guess(blinded, epoch: offer.epoch, window: window)
+            let evaluations = try await inParallel(20) {
+                let evaluation: PinEvaluation = try await caller.post(request, to: .evaluatePin).message()
+                return evaluation
+            }
+            #expect(Set(evaluations.map(\.proof)).count == 1 && Set(evaluations.map(\.guess)).count == 1)
+            #expect(evaluations.allSatisfy { $0.triesLeft == 9 })
+            for evaluation in evaluations { _ = try blinded.finalize(evaluation) }
+            let other: PinEvaluation = try await caller.post(
+                pin.guess(BlindedPin(Self.digits, for: offer.publicKey), epoch: offer.epoch, window: window),
+                to: .evaluatePin
+            ).message()
+            #expect(other.proof != evaluations[0].proof && other.triesLeft == 8)
+        }
+    }
+
+    @Test(
+        "B1: Whether an element is a point is told only to who has the key, in a message that is alive, of a device that is not barred"
+    )
+    func noPoint() async throws {
+        try await withPin { caller, pin, offer, window in
+            let beyond = try #require(BlindedElement(bytes: [2] + .init(repeating: 255, count: 48)))
+            let guess = PinGuess(epoch: offer.epoch, window: window, blindedElement: beyond)
+            func post(by key: TestKey, now: NumericDate = TestTime.current) async throws -> TestResponse {
+                try await caller.post(
+                    PinRequest(message: pin.draft(guess, by: key, now: now).text()), to: .evaluatePin)
+            }
+            for key in [TestKey.newEC(), pin.knowledge, pin.device.key] {
+                try await post(by: key).expectProblem(.messageRefused, 403)
+            }
+            try await post(by: pin.device.possession, now: TestTime.current + .seconds(-121))
+                .expectProblem(.messageExpired, 409)
+            try await post(by: pin.device.possession).expectProblem(.blindedElementRefused, 400)
+            let token = try await caller.logIn(pin.device, id: pin.id, user: pin.user).message(TokenGrant.self)
+                .accessToken
+            _ = try await caller.revoke(pin.id, by: pin.device, token: token)
+            try await post(by: pin.device.possession).expectProblem(.deviceRevoked, 401)
+        }
+    }
+
+    @Test("B1: An old message of any kind is told the time and nothing else")
+    func oldMessages() async throws {
+        try await withPin { caller, pin, offer, window in
+            let old = TestTime.current + .seconds(-121)
+            let proof = PinProof(epoch: offer.epoch, window: window, guess: .random())
+            let responses = [
+                try await caller.post(
+                    PinRequest(message: pin.draft(PinInquiry(), by: pin.device.possession, now: old).text()),
+                    to: .pinStanding),
+                try await caller.post(
+                    PinRequest(message: pin.draft(proof, by: pin.knowledge, now: old).text()), to: .provePin),
+                try await caller.post(
+                    PinOpeningRequest(
+                        message: pin.draft(PinOpening(epoch: offer.epoch.next), by: pin.knowledge, now: old).text(),
+                        enrolmentCode: nil),
+                    to: .openPinEpoch),
+                try await caller.post(
+                    PinRequest(
+                        message: pin.draft(PinAbandonment(epoch: offer.epoch), by: pin.knowledge, now: old).text()),
+                    to: .abandonPinEpoch),
+            ]
+            for response in responses {
+                try response.expectProblem(.messageExpired, 409)
+                let problem = try StrictJSON.decode(Problem.self, from: Data(response.text.utf8))
+                #expect(problem.issuedAt == TestTime.current && problem.pin == nil)
+            }
+        }
+    }
+}
