@@ -12,6 +12,7 @@ import re
 import sys
 import urllib.parse
 
+from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -45,11 +46,49 @@ class Page(Browser):
             new MutationObserver(note).observe(document.body, {subtree: true, childList: true, characterData: true});
         """)
 
+    def park(self):
+        """Takes the pointer to where it touches nothing."""
+        webdriver.ActionChains(self.driver).move_to_element(self.find("footer")).perform()
+        self.driver.execute_script("window.scrollTo(0, 0);")
+
     def take_readme_picture(self):
-        """What docs/images has of it."""
+        """What docs/images has of it: the phone with what lies beside it, two entries of the log, and none that is cut through."""
         for scheme in ("light", "dark"):
             self.view(1280, scheme)
-            self.take_picture(f"demo-{scheme}", {"clip": {"x": 0, "y": 0, "width": 1280, "height": 860, "scale": 0.8}})
+            self.park()
+            height = self.driver.execute_script("""
+                const bottom = element => element.getBoundingClientRect().bottom;
+                const entries = [...document.querySelectorAll('#log > li')];
+                const beside = bottom(document.querySelector('.near'));
+                const height = Math.max(beside, ...entries.slice(0, 2).map(bottom));
+                for (const entry of entries) entry.style.visibility = bottom(entry) > height ? 'hidden' : '';
+                return height + 24;
+            """)
+            self.take_picture(f"demo-{scheme}", {
+                "captureBeyondViewport": True, "clip": {"x": 0, "y": 0, "width": 1280, "height": height, "scale": 1.6}})
+        self.driver.execute_script("for (const entry of document.querySelectorAll('#log > li')) entry.style.visibility = '';")
+
+    def wait_circles(self, count):
+        self.wait(lambda: len(self.driver.find_elements(By.CSS_SELECTOR, "#pad-circles .full")) == count, f"not {count} circles are full")
+
+    def expect_alike(self):
+        """That nobody sees on the pad which digits were typed: by mouse, by keyboard, and one after the other."""
+        pictures = []
+        for way in ("22", "77", "2k", "7k", "k2", "k7", "kk"):
+            for count, how in enumerate(way):
+                if how == "k":
+                    self.type("9" if way != "kk" else "4")
+                else:
+                    self.click(how)
+                self.wait_circles(count + 1)
+            # The pointer stays on the key that was pressed last, as a finger's does.
+            box = self.find("#glass").rect
+            pictures.append(self.driver.execute_cdp_cmd("Page.captureScreenshot", {
+                "captureBeyondViewport": True, "clip": {**{key: box[key] for key in ("x", "y", "width", "height")}, "scale": 1}})["data"])
+            for count in (1, 0):
+                self.type(Keys.BACKSPACE)
+                self.wait_circles(count)
+        self.expect(len(set(pictures)) == 1, "the pad shows which digits were typed")
 
     def said(self):
         return self.driver.execute_script("return [...said];")
@@ -66,12 +105,12 @@ class Page(Browser):
     def wait_until_tries(self):
         self.wait(lambda: not self.find("#pad-countdown").is_displayed(), "the countdown does not end")
 
-    def look(self, name, views=((1280, "light"), (360, "dark"))):
-        for width, scheme in views:
+    def look(self, name):
+        """Checks what is shown, wide and narrow, light and dark."""
+        for width, scheme in ((1280, "dark"), (360, "light"), (360, "dark"), (1280, "light")):
             self.view(width, scheme)
             self.driver.execute_script("window.scrollTo(0, 0);")
             self.check(name)
-        self.view(1280, "light")
 
     def title(self):
         """What the phone shows: the heading of the part that is not hidden."""
@@ -135,10 +174,13 @@ def set_up_with_mouse(page):
     page.wait_title("Choose a PIN")
     page.click_pin("123456")
     page.wait_text("#pad-message", "it counts up or down")
+    page.look("refused")
     page.click_pin(PIN)
     page.wait_title("The same once more")
+    page.look("repeat")
     page.click_pin(NEW_PIN)
     page.wait_text("#pad-message", "Those were not the same")
+    page.look("mismatch")
     page.click_pin(PIN)
     page.wait_title("The same once more")
     page.click_pin(PIN)
@@ -150,8 +192,10 @@ def set_up_with_mouse(page):
 
 
 def log_in_with_mouse(page):
+    page.click("Ask for a payment")
+    page.wait_message("A payment waits for you")
     page.click("Log in")
-    page.wait_message("Logged in")
+    page.wait_title("129.90 EUR")
     page.wait_text("#log", "Login verified")
     log = page.find("#log").text
     page.expect("Verified in 11 steps" in log, "not eleven steps of a login")
@@ -161,11 +205,18 @@ def log_in_with_mouse(page):
 
 
 def confirm_with_mouse(page):
-    page.click("Ask for a payment")
-    page.wait_title("129.90 EUR")
-    page.look("payment", [(1280, "dark"), (360, "light")])
+    page.wait_event("Device asks what waits for it")
+    page.look("payment")
     page.click("Confirm")
     page.wait_title("Your PIN")
+    for count, digit in enumerate("295"):
+        page.click(digit)
+        page.wait_circles(count + 1)
+    page.take_readme_picture()
+    page.view(1280, "light")
+    for count in (2, 1, 0):
+        page.click("Delete")
+        page.wait_circles(count)
     page.click_pin(WRONG_PIN)
     page.wait_text("#pad-message", "Wrong PIN. 5 tries left.")
     page.click_pin(PIN)
@@ -173,7 +224,7 @@ def confirm_with_mouse(page):
     page.wait_event("Payment confirmed")
     page.expect_steps(9)
     page.wait_text("#log > li:first-child", "transaction_confirmed, by device")
-    page.look("confirmed", [(1280, "light")])
+    page.look("confirmed")
 
 
 def lock_out_with_mouse(page):
@@ -183,10 +234,10 @@ def lock_out_with_mouse(page):
     page.wait_title("Your PIN")
     page.click("2")
     page.wait(lambda: page.can_press("Delete"), "Delete cannot be pressed")
-    page.look("pad", [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")])
-    page.take_readme_picture()
-    page.view(1280, "light")
+    page.look("pad")
     page.click("Delete")
+    page.wait_circles(0)
+    page.expect_alike()
     for left in (5, 4):
         page.click_pin(WRONG_PIN)
         page.wait_text("#pad-message", f"Wrong PIN. {left} tries left.")
@@ -206,7 +257,7 @@ def use_finger_with_mouse(page):
     page.wait_title("Locked")
     page.click("Unlock")
     page.wait_title("Open Harbour")
-    page.look("finger", [(1280, "dark"), (360, "light")])
+    page.look("finger")
     page.click("Somebody else’s")
     page.wait_text("#pad-message", "That finger is not known")
     page.click("Use your finger")
@@ -239,7 +290,7 @@ def shuffle_with_mouse(page):
     page.wait_title("Your present PIN")
     digits = [key.text for key in page.driver.find_elements(By.CSS_SELECTOR, "#pad-keys button") if key.text]
     page.expect(sorted(digits) == list("0123456789"), "not the ten digits")
-    page.look("shuffled", [(1280, "light")])
+    page.look("shuffled")
     page.click_pin(PIN)
     page.wait_title("Choose a PIN")
     page.click_pin(NEW_PIN)
@@ -255,45 +306,100 @@ def revoke_with_mouse(page):
     page.wait_message("The server has revoked this phone")
     page.wait_event("Refused")
     page.wait_text("#log > li:first-child", "device_revoked")
-    page.look("revoked", [(1280, "light")])
+    page.look("revoked")
     page.click("Bind this phone again")
     page.wait_message("This phone is bound again")
     page.wait_event("Device bound")
 
 
 def forget_with_mouse(page):
+    page.click("Turn finger on")
+    page.wait_message("your finger opens it too")
+    page.click("Lock")
+    page.wait_title("Locked")
+    page.look("locked")
+    page.click("Unlock")
+    page.wait_title("Open Harbour")
+    page.click("Use the PIN")
+    page.wait_title("Your PIN")
+    page.click("Forgotten?")
+    page.wait_title("Give the PIN up?")
+    page.look("forgotten")
+    page.click("Give it up")
+    page.wait_title("Blocked")
+    page.look("blocked")
+    # The finger opens what no PIN opens any more, and a new PIN is chosen.
+    page.click("Open it")
+    page.wait_title("Open Harbour")
+    page.click("Alice’s finger")
+    page.wait_message("The PIN stays blocked until you prove who you are")
+    page.look("pin-blocked")
+    page.click("Choose a new PIN")
+    page.wait_title("Choose a PIN")
+    for title in ("The same once more", "Hello, Alice"):
+        page.click_pin(PIN)
+        page.wait_title(title)
+    page.wait_message("your new PIN opens the vault")
+    page.click("Turn finger off")
+    page.wait_message("only the PIN opens it")
+    page.click("Lock")
+    page.wait_title("Locked")
+    page.click("Unlock")
+    page.wait_title("Your PIN")
+    page.click_pin(PIN)
+    page.wait_message("Unlocked with the PIN")
+    # Without a finger nothing but a new beginning is left.
     page.click("Lock")
     page.wait_title("Locked")
     page.click("Unlock")
     page.wait_title("Your PIN")
     page.click("Forgotten?")
     page.wait_title("Give the PIN up?")
-    page.look("forgotten", [(360, "light")])
     page.click("Give it up")
     page.wait_title("Blocked")
-    page.look("blocked", [(360, "dark")])
+    page.expect(not page.can_press("Open it"), "something opens a vault that nothing opens")
+    page.look("blocked-for-good")
     page.click("Set up again")
     page.wait_title("Welcome to Harbour")
 
 
+def unlock_with_keyboard(page, title):
+    page.enter("Lock")
+    page.wait_title("Locked")
+    page.enter("Unlock")
+    page.wait_title(title)
+
+
 def go_with_keyboard(page):
-    """The whole way without a mouse, on a narrow screen."""
+    """The whole way without a mouse: set up on a narrow screen, the rest on a wide one."""
     page.view(360, "dark")
     page.start()
     page.enter("Set up this phone")
     page.wait_title("Choose a PIN")
     page.expect(page.focused().get_attribute("id") == "pad-title", "the focus is not on the pad")
+    page.type("123456")
+    page.wait_text("#pad-message", "it counts up or down")
+    page.type(PIN)
+    page.wait_title("The same once more")
+    page.type(NEW_PIN)
+    page.wait_text("#pad-message", "Those were not the same")
     page.type(PIN)
     page.wait_title("The same once more")
     # A slip is taken back.
     page.type("29", "4")
-    page.wait(lambda: len(page.driver.find_elements(By.CSS_SELECTOR, "#pad-circles .full")) == 3, "not three circles are full")
+    page.wait_circles(3)
     page.type(Keys.BACKSPACE, PIN[2:])
     page.wait_title("Hello, Alice")
     page.expect(page.focused().get_attribute("id") == "app-title", "the focus is not on the app")
     page.enter("Log in")
     page.wait_message("Logged in")
+    page.check("by-keyboard")
+    page.view(1280, "light")
     page.enter("Ask for a payment")
+    page.wait_title("129.90 EUR")
+    page.enter("Confirm")
+    page.wait_title("Your PIN")
+    page.type(Keys.ESCAPE)
     page.wait_title("129.90 EUR")
     page.enter("Confirm")
     page.wait_title("Your PIN")
@@ -308,27 +414,41 @@ def go_with_keyboard(page):
         page.enter(digit)
     page.type(PIN[2:])
     page.wait_message("The payment is rejected")
-    page.enter("Lock")
-    page.wait_title("Locked")
-    page.enter("Unlock")
-    page.wait_title("Your PIN")
+    unlock_with_keyboard(page, "Your PIN")
     for left in (5, 4, 3):
         page.wait(lambda: page.can_press("1"), "digits cannot be pressed")
         page.type(WRONG_PIN)
         page.wait_text("#pad-message", f"Wrong PIN. {left} tries left.")
+    page.check("by-keyboard-waiting")
     page.wait_until_tries()
     page.expect_countdown(5)
     page.type(PIN)
     page.wait_message("Unlocked with the PIN")
     page.enter("Turn finger on")
     page.wait_message("your finger opens it too")
-    page.enter("Lock")
-    page.wait_title("Locked")
-    page.enter("Unlock")
-    page.wait_title("Open Harbour")
+    unlock_with_keyboard(page, "Open Harbour")
     page.enter("Alice’s finger")
     page.wait_message("Unlocked with your finger")
-    page.check("by-keyboard")
+    # The PIN is given up, the finger opens, and a new PIN is chosen.
+    unlock_with_keyboard(page, "Open Harbour")
+    page.enter("Use the PIN")
+    page.wait_title("Your PIN")
+    page.enter("Forgotten?")
+    page.wait_title("Give the PIN up?")
+    page.enter("Give it up")
+    page.wait_title("Blocked")
+    page.check("by-keyboard-blocked")
+    page.enter("Open it")
+    page.wait_title("Open Harbour")
+    page.enter("Alice’s finger")
+    page.wait_message("The PIN stays blocked")
+    page.enter("Choose a new PIN")
+    page.wait_title("Choose a PIN")
+    for title in ("The same once more", "Hello, Alice"):
+        page.type(NEW_PIN)
+        page.wait_title(title)
+    page.wait_message("your new PIN opens the vault")
+    page.expect_no_pin()
 
 
 def status(url, path, method="GET", body=None, host=None, **headers):

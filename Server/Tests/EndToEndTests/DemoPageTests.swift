@@ -46,6 +46,46 @@ struct DemoPageTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
+    @Test(
+        "the browser's program is given an address that leads to the page once, and not the page's own, which every user could read of it"
+    )
+    func ticket() async throws {
+        let folder = try TemporaryFolder()
+        // Whatever a system opens addresses with, which writes down what it was given.
+        for name in ["open", "xdg-open"] {
+            let program =
+                "#!/bin/sh\nprintf '%s\\n' \"$*\" >'\(folder.path)/given.new'\nmv '\(folder.path)/given.new' '\(folder.path)/given'\n"
+            try program.write(toFile: folder.path + "/" + name, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path + "/" + name)
+        }
+        let environment = Nightlatch.environment.updating([
+            "TMPDIR": folder.path, "DISPLAY": ":0",
+            "PATH": folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
+        ])
+        let result = try await Subprocess.run(
+            .path(FilePath(Nightlatch.path)), arguments: ["demo"], environment: environment, input: .none,
+            output: .sequence, error: .discarded
+        ) { execution in
+            var url = ""
+            for try await line in execution.standardOutput.strings() {
+                url = String(line.firstMatch(of: /http:\S+/)?.output ?? "")
+                break
+            }
+            let given = folder.path + "/given"
+            while !FileManager.default.fileExists(atPath: given) { await Task.yield() }
+            let once = try String(contentsOfFile: given, encoding: .utf8).trimmingCharacters(in: .newlines)
+            #expect(once.hasPrefix("http://127.0.0.1:") && once != url)
+            let script = "curl -s -o /dev/null -w '%{http_code} %{redirect_url}' '\(once)'"
+            for expected in ["303 \(url)", "404 "] {
+                let answer = try await Subprocess.run(
+                    .name("sh"), arguments: ["-c", script], output: .string(limit: 1 << 12), error: .discarded)
+                #expect(answer.standardOutput == expected)
+            }
+            try execution.send(signal: .interrupt)
+        }
+        #expect(result.terminationStatus.number == -SIGINT)
+    }
+
     @Test("the steps that it shows are as many as docs/protocol.md numbers", arguments: VerifiedSteps.allCases)
     func steps(ceremony: VerifiedSteps) throws {
         let text = try String(contentsOfFile: PythonEnvironment.root + "/docs/protocol.md", encoding: .utf8)

@@ -47,10 +47,10 @@ struct DemoCommand: AsyncParsableCommand {
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let demonstration = try await WebDemonstration(folder: folder, keyDerivation: try keyDerivation.parameters())
         do {
-            try await demonstration.run { url in
+            try await demonstration.run { url, urlOnce in
                 StandardStream.writeLine("The demonstration is at \(url)", to: .standardOutput)
                 StandardStream.writeLine("⌃C ends it.", to: .standardError)
-                if opensBrowser { WebBrowser.open(url) }
+                if opensBrowser { WebBrowser.open(urlOnce) }
             }
         } catch {
             throw CommandFailure(.unavailable, "the demonstration cannot be served: \(error)")

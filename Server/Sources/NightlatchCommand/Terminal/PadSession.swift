@@ -6,9 +6,10 @@ import NightlatchUI
 struct PadSession: ~Copyable {
     /// The screen that leaves no trace behind, with the cursor hidden, and with pasted text marked as such, so that it can be told from
     /// what was typed; and all of that undone (xterm's private modes 1049, 25 and 2004). The pad is wiped away first, for a terminal that
-    /// has one screen alone.
+    /// has one screen alone: never the whole screen at a stroke, which some, tmux above all, take for a reason to keep it.
     static let (arriving, leaving) = (
-        "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h", "\u{1B}[H\u{1B}[J\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
+        "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h",
+        "\u{1B}[H\u{1B}[2K\u{1B}[2H\u{1B}[J\u{1B}[H\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
     )
 
     private let terminal: PadTerminal

@@ -1,3 +1,4 @@
+import Foundation
 import Subprocess
 
 /// A real terminal without a window: tmux, with a server of its own.
@@ -15,9 +16,13 @@ struct TerminalScreen {
     ///   - line: It finds a terminal that shows Unicode.
     ///   - columns: How wide the screen is.
     ///   - rows: How high it is.
-    func start(_ line: String, columns: Int = 100, rows: Int = 30) async throws {
+    ///   - hasAlternateScreen: Whether there is a screen besides this one that leaves no trace.
+    func start(_ line: String, columns: Int = 100, rows: Int = 30, hasAlternateScreen: Bool = true) async throws {
+        let settings = socket + ".conf"
+        try "set -g alternate-screen \(hasAlternateScreen ? "on" : "off")\n".write(
+            toFile: settings, atomically: true, encoding: .utf8)
         _ = try await tmux(
-            "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
+            "-f", settings, "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
             "export LC_ALL=C.UTF-8; unset NO_COLOR; " + line + "; cat")
     }
 
@@ -28,6 +33,12 @@ struct TerminalScreen {
         _ = try await run(["send-keys"] + keys)
     }
 
+    /// Types a line of text, and Return.
+    func enter(_ line: String) async throws {
+        _ = try await tmux("send-keys", "-l", line)
+        try await type("Enter")
+    }
+
     /// Makes the window larger or smaller.
     func resize(columns: Int, rows: Int) async throws {
         _ = try await tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
@@ -35,6 +46,9 @@ struct TerminalScreen {
 
     /// What the screen shows.
     func text() async throws -> String { try await tmux("capture-pane", "-p") }
+
+    /// The same with colours and weights, as sequences of ECMA-48.
+    func styledText() async throws -> String { try await tmux("capture-pane", "-p", "-e") }
 
     /// What the screen shows and all that it showed before and still keeps.
     func history() async throws -> String { try await tmux("capture-pane", "-p", "-S", "-", "-E", "-") }

@@ -43,6 +43,21 @@ struct PadPictureTests {
             ])
     }
 
+    @Test("is what docs/terminal.md shows, where a payment is confirmed and the last PIN was wrong")
+    func documented() throws {
+        var pad = try PinPad.entering(
+            reason: """
+                to confirm this:
+                Pay: 129.90 EUR
+                To: Night Train Ltd
+                Reference: Berth 7, Friday
+                Until: 2026-11-22T00:52:41Z
+                """, failureCount: 1, lastTry: .wrong(triesLeft: 9, wait: nil))
+        pad.type("295")
+        let shown = DocumentedScreen(picture(pad.display).text.joined(separator: "\n"))
+        #expect(try DocumentedScreen(containing: "to confirm this:", in: "docs/terminal.md") == shown)
+    }
+
     @Test("UI1: where the PIN's length is known there is a circle for each of its digits, and nothing to submit with")
     func knownLength() throws {
         var pad = try PinPad.choosing()

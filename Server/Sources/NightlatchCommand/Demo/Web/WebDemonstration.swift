@@ -34,15 +34,15 @@ final class WebDemonstration {
 
     /// Serves until the process ends.
     ///
-    /// - Parameter onListening: Is given the page's address once it can be opened.
-    func run(onListening: @escaping @Sendable (_ url: String) -> Void) async throws {
-        let (phone, url) = (phone, address.url)
+    /// - Parameter onListening: Is given the page's address once it can be opened, and another that leads there once.
+    func run(onListening: @escaping @Sendable (_ url: String, _ urlOnce: String) -> Void) async throws {
+        let (phone, url, urlOnce) = (phone, address.url, address.urlOnce)
         let routes = PageRoutes(address: address, states: states) { event in await phone.handle(event) }
         let logger = Logger.demonstration
         let page = Application(
             router: routes.router(),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: address.port)),
-            onServerRunning: { _ in onListening(url) }, logger: logger)
+            onServerRunning: { _ in onListening(url, urlOnce) }, logger: logger)
         try await ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: server.application), .init(service: page)], logger: logger)

@@ -103,14 +103,13 @@ extension DemoPage {
           write(byID('pad-hint'), pad.hint);
           byID('pad-message').textContent = pad.isBusy ? 'One moment' : pad.message ?? '';
           byID('pad-message').dataset.tone = pad.isWarning && !pad.isBusy ? 'bad' : '';
-          const count = pad.digitCount ?? pad.typedCount;
           const circles = byID('pad-circles');
-          while (circles.children.length > count) circles.lastChild.remove();
-          while (circles.children.length < count) circles.append(make('span'));
+          while (circles.children.length > pad.circleCount) circles.lastChild.remove();
+          while (circles.children.length < pad.circleCount) circles.append(make('span'));
           [...circles.children].forEach((circle, index) => circle.classList.toggle('full', index < pad.typedCount));
           circles.classList.toggle('busy', pad.isBusy);
           circles.hidden = pad.digits.length === 0;
-          circles.setAttribute('aria-label', pad.digitCount ? `${pad.typedCount} of ${count} digits` : `${count} digits`);
+          circles.setAttribute('aria-label', `${pad.typedCount}${pad.digitCount ? ` of ${pad.digitCount}` : ''} digits`);
           const seconds = pad.countdownSeconds;
           write(byID('pad-countdown'), seconds ? `Try again in ${seconds} s` : null);
           const last = [pad.biometrics ?? null, pad.digits[9], pad.delete ?? null];
@@ -224,6 +223,9 @@ extension DemoPage {
           const button = event.target.closest('button[data-event]');
           if (button && button.getAttribute('aria-disabled') !== 'true') send(button.dataset.event);
         });
+
+        // A key that is clicked takes no focus: what is marked would be the digit that was pressed last.
+        byID('pad-keys').addEventListener('mousedown', event => event.preventDefault());
 
         document.addEventListener('keydown', event => {
           // A key that is held is pressed once: held on, a digit would be a whole PIN.

@@ -114,6 +114,7 @@ extension DemoPage {
         .keys { display: grid; grid-template-columns: repeat(3, 1fr); gap: 0.5rem; width: 100%; margin-top: auto; }
         .keys button { min-height: 3.6rem; padding: 0; font-size: 1.5rem; font-weight: 500; border-radius: 16px; font-variant-numeric: tabular-nums; }
         .keys button:active { background: var(--line); }
+        .keys button[aria-disabled=true] { opacity: 0.8; }
         .keys [data-event=delete], .keys [data-event=biometrics] { background: none; color: var(--accent); }
         svg { width: 1.6rem; height: 1.6rem; fill: none; stroke: currentcolor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; vertical-align: middle; }
         .others { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 0.5rem; width: 100%; margin-top: 0.6rem; }

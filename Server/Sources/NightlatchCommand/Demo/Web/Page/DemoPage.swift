@@ -76,14 +76,15 @@ enum DemoPage {
                   <li>Lock it and mistype the PIN three times.</li>
                   <li>Turn the finger on. Lock it, and touch the sensor as Alice or as somebody else. Enrol another finger.</li>
                   <li>Revoke the phone, and log in.</li>
+                  <li>Say that the PIN is forgotten, with the finger on: it opens what no PIN opens any more, and you choose a new PIN.</li>
                 </ol>
               </details>
               <ol id="log" class="log"></ol>
             </section>
           </main>
           <footer>
-            <p>This is a demonstration: what you press on the page goes to the program as key events. In an app no digit ever leaves the
-              pad’s own memory. Digits, Backspace and Escape work on a keyboard too.</p>
+            <p>This is a demonstration: what you press on the page goes to the program as key events. In an app
+              the digits that were typed are held in memory that is wiped, and shown to nobody. Digits, Backspace and Escape work on a keyboard too.</p>
           </footer>
         </body>
         </html>

@@ -19,6 +19,7 @@ struct PadView: Encodable, Hashable, Sendable {
     let typedCount: Int
     /// Nil where the pad does not know how many digits the PIN has.
     let digitCount: Int?
+    let circleCount: Int
     /// Ten, row by row.
     let digits: [Key]
     let delete: Key?
@@ -43,6 +44,7 @@ struct PadView: Encodable, Hashable, Sendable {
         isWarning = display.message != nil
         typedCount = display.typedCount
         digitCount = display.digitCount
+        circleCount = display.circleCount
         isBusy = display.isBusy
         self.feedback = feedback.map { "\($0.kind)" }
         feedbackNumber = feedback?.number ?? 0
@@ -82,7 +84,7 @@ extension PinPadDisplay.Title {
         case .enterPin(.changePin): "Then you choose a new one"
         case .choosePin: "Six digits that nobody guesses first"
         case .repeatPin: "So that no slip locks you out"
-        case .reallyForgotten: "No PIN opens this vault afterwards. The phone is set up again."
+        case .reallyForgotten: "No PIN opens this vault afterwards. A finger that is turned on still does."
         case .idle, .ended: ""
         }
     }

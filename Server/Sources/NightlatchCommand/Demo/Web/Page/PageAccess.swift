@@ -1,12 +1,11 @@
-import Crypto
-import Foundation
 import HTTPTypes
 import Hummingbird
 
 /// Lets in whoever has the page's address, and no other page of the same browser.
 ///
 /// Every page that a browser shows may send requests to the loopback interface, also under another name for it. So a request must name
-/// the very host, its path must begin with the page's secret, and where the browser says from which page it comes, that is this one.
+/// the very host, its path must begin with the page's secret, and where the browser says from which page it comes, that is this one. The
+/// address that was handed to the browser's program leads there once.
 struct PageAccess<Context: RequestContext>: RouterMiddleware {
     let address: PageAddress
 
@@ -18,6 +17,9 @@ struct PageAccess<Context: RequestContext>: RouterMiddleware {
         guard request.head.authority == address.host else { throw HTTPError(.misdirectedRequest) }
         guard isFromOwnPage(request) else { throw HTTPError(.forbidden) }
         let segment = request.uri.path.split(separator: "/").first ?? ""
+        if request.method == .get, address.ticket.take(segment) {
+            return Response(status: .seeOther, headers: [.location: address.url, .cacheControl: "no-store"])
+        }
         guard address.isSecret(segment) else { throw HTTPError(.notFound) }
         return try await next(request, context)
     }
@@ -35,23 +37,19 @@ struct PageAccess<Context: RequestContext>: RouterMiddleware {
 /// Where the page is: a port of the loopback interface, and a path that nobody guesses.
 struct PageAddress: Sendable {
     let port: Int
-    private let secret: String
+    let ticket = PageTicket()
+    private let secret = PageSecret()
 
     init(port: Int) {
         self.port = port
-        // 128 bits of the system's generator.
-        secret = unsafe SymmetricKey(size: .bits128).withUnsafeBytes { bytes in
-            unsafe bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        }
     }
 
     var host: String { "127.0.0.1:\(port)" }
     var origin: String { "http://\(host)" }
     /// What a person opens.
-    var url: String { "\(origin)/\(secret)/" }
+    var url: String { "\(origin)/\(secret.text)/" }
+    /// What leads there once: for the arguments of a program, which every user of the machine can read.
+    var urlOnce: String { "\(origin)/\(ticket.text)/" }
 
-    /// Takes as long whatever `text` is.
-    func isSecret(_ text: some StringProtocol) -> Bool {
-        SHA256.hash(data: Data(text.utf8)) == SHA256.hash(data: Data(secret.utf8))
-    }
+    func isSecret(_ text: some StringProtocol) -> Bool { secret.isEqual(to: text) }
 }

@@ -9,13 +9,13 @@ enum PageEvent: Hashable, CaseIterable {
     case askForPayment
     case revokePhone
     case setUp, unlock, lock, logIn, bindAgain, showPayments, changePin, switchBiometrics, switchShuffling
-    case confirm, reject, later, startOver
+    case confirm, reject, later, startOver, replacePin
 
     static let allCases: [PageEvent] =
         PinPadKey.all.map(PageEvent.press) + DemoSensor.Answer.allCases.map(PageEvent.touch)
         + [
             .enrolFinger, .askForPayment, .revokePhone, .setUp, .unlock, .lock, .logIn, .bindAgain, .showPayments,
-            .changePin, .switchBiometrics, .switchShuffling, .confirm, .reject, .later, .startOver,
+            .changePin, .switchBiometrics, .switchShuffling, .confirm, .reject, .later, .startOver, .replacePin,
         ]
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
@@ -47,6 +47,7 @@ enum PageEvent: Hashable, CaseIterable {
         case .reject: "reject"
         case .later: "later"
         case .startOver: "start-over"
+        case .replacePin: "replace-pin"
         }
     }
 }

@@ -47,9 +47,13 @@ extension PhoneView.App {
             name = "blocked"
             title = "Blocked"
             text =
-                "No PIN opens this vault any more. What unblocks is to prove who you are and to set the phone up again."
-            actions = [
-                .init(.startOver, "Set up again", .primary, isEnabled: !phone.isBusy)
+                phone.usesBiometrics
+                ? "No PIN opens this vault any more, but your finger does. Then prove who you are, and choose a new PIN."
+                : "No PIN opens this vault any more. What unblocks is to prove who you are and to set the phone up again."
+            actions = phone.usesBiometrics ? [.init(.unlock, "Open it", .primary, isEnabled: !phone.isBusy)] : []
+            actions += [
+                .init(
+                    .startOver, "Set up again", phone.usesBiometrics ? .plain : .primary, isEnabled: !phone.isBusy)
             ]
         }
         message = phone.message.map { .init(text: $0.text, tone: $0.tone.rawValue) }
@@ -68,7 +72,9 @@ extension PhoneView.App {
             .init(
                 .switchBiometrics, phone.usesBiometrics ? "Turn finger off" : "Turn finger on", isEnabled: mayPress),
             .init(.switchShuffling, phone.isShuffled ? "Order digits" : "Shuffle digits", isEnabled: mayPress),
-            .init(.changePin, "Change PIN", isEnabled: mayPress),
+            phone.isPinBlocked
+                ? .init(.replacePin, "Choose a new PIN", isEnabled: mayPress)
+                : .init(.changePin, "Change PIN", isEnabled: mayPress),
             .init(.lock, "Lock", isEnabled: mayPress),
         ]
         return app

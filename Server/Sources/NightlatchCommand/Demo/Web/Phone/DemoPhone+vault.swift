@@ -83,17 +83,21 @@ extension DemoPhone {
             switch result.outcome {
             case .unlocked(let open, let authenticator):
                 pad.end(.unlocked)
+                isPinBlocked = result.events.contains(.pinBlocked(.newCredentials))
                 await enter(open)
                 if result.hasEnrolmentChanged {
                     await forgetBiometrics(open)
-                } else if result.events.contains(.pinBlocked(.newCredentials)) {
+                } else if isPinBlocked {
                     say("Your finger opened it. The PIN stays blocked until you prove who you are.")
                 } else {
                     say(authenticator == .pin ? "Unlocked with the PIN." : "Unlocked with your finger.", .good)
                 }
             case .cancelled: pad.end(.cancelled)
             case .waiting(let wait, _): say("Wait \(wait.inWords).", .bad)
-            case .blocked(let unblocking): block(unblocking)
+            case .blocked(let unblocking):
+                // Other fingers are nobody's way back in.
+                if result.hasEnrolmentChanged { usesBiometrics = false }
+                block(unblocking)
             case .erased:
                 pad.end(.erased)
                 await startOver()
@@ -137,6 +141,33 @@ extension DemoPhone {
         }
     }
 
+    /// Sets a new PIN in the place of one that is blocked, once the app's backend has said that the person has signed in anew.
+    func replacePin(_ open: OpenVault) async {
+        guard let profile, isPinBlocked else { return }
+        do {
+            // Whoever gets a code from the backend has signed in there: for that a real one asks for a password, or more.
+            _ = try await backend.enrolmentCode()
+        } catch {
+            say("The backend got no answer: \(CommandFailure(error).message)", .bad)
+            return
+        }
+        do {
+            switch try await service(of: profile).setPin(in: open, after: .checkedByApp()).outcome {
+            case .changed(let open):
+                pad.end(.pinSet)
+                isPinBlocked = false
+                await enter(open)
+                say("You have signed in at Harbour anew, and your new PIN opens the vault.", .good)
+            case .cancelled, .waiting, .blocked, .erased:
+                pad.end(.cancelled)
+                say("There is no new PIN yet. Your finger opens it still.")
+            }
+        } catch {
+            pad.end(.failed)
+            say("There is no new PIN: \(error)", .bad)
+        }
+    }
+
     func switchBiometrics(_ open: OpenVault) async {
         guard let profile else { return }
         do {
@@ -163,7 +194,7 @@ extension DemoPhone {
         }
         self.profile = nil
         (session, open, note) = (nil, nil, nil)
-        (isBound, usesBiometrics) = (false, false)
+        (isBound, usesBiometrics, isPinBlocked) = (false, false, false)
         screen = .welcome
     }
 
@@ -172,6 +203,7 @@ extension DemoPhone {
     func block(_ unblocking: Unblocking) {
         pad.end(.blocked(unblocking))
         (session, open, note) = (nil, nil, nil)
+        isPinBlocked = true
         screen = .blocked
     }
 

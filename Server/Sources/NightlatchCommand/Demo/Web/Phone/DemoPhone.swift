@@ -36,6 +36,8 @@ final class DemoPhone {
     /// Whether the phone has keys that the server takes, for all that it knows.
     var isBound = false
     var usesBiometrics = false
+    /// Whether no PIN opens the vault any more, which something else has opened.
+    var isPinBlocked = false
     var session: Session?
     /// What the vault holds for the app, while it is open.
     var note: String?
@@ -61,13 +63,22 @@ final class DemoPhone {
         case .askForPayment: run(always: true) { await $0.askForPayment() }
         case .revokePhone: run(always: true) { await $0.revokePhone() }
         case .setUp: if case .welcome = screen { run { await $0.register() } }
-        case .unlock: if case .locked = screen { run { await $0.unlock() } }
+        case .unlock: if mayUnlock { run { await $0.unlock() } }
         case .startOver: if case .blocked = screen { run { await $0.startOver() } }
         case .confirm: decide(.confirm)
         case .reject: decide(.reject)
         case .later: if case .payment = screen, !isBusy { screen = .home }
-        case .lock, .logIn, .bindAgain, .showPayments, .changePin, .switchBiometrics, .switchShuffling:
+        case .lock, .logIn, .bindAgain, .showPayments, .changePin, .replacePin, .switchBiometrics, .switchShuffling:
             handleAtHome(event)
+        }
+    }
+
+    /// A finger opens what no PIN opens any more.
+    private var mayUnlock: Bool {
+        switch screen {
+        case .locked: true
+        case .blocked: usesBiometrics
+        case .welcome, .home, .payment: false
         }
     }
 
@@ -81,6 +92,7 @@ final class DemoPhone {
             case .bindAgain: await phone.bindAgain(open)
             case .showPayments: await phone.showNextPayment(open, isAsked: true)
             case .changePin: await phone.changePin()
+            case .replacePin: await phone.replacePin(open)
             case .switchBiometrics: await phone.switchBiometrics(open)
             case .switchShuffling: phone.switchShuffling()
             default: break
