@@ -113,6 +113,11 @@ struct TestConnection: Sendable {
     }
 }
 
+extension TestConnection: CustomReflectable {
+    /// A failed expectation would else look into the channel while it is at work.
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// Keeps what is written, and the end of sending, from the other side for as long as a test wants.
 private final class HeldWire: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
