@@ -62,18 +62,20 @@ public func buildApplication(
                 store: store, key: AuditKey(masterKey: masterKey), schedule: schedule, clock: clock, logger: logger))
     }
     let responder = router.buildResponder()
+    let channel = RequestChannel(
+        responder: responder, limits: configuration.limits, idleTime: configuration.idleConnectionLife)
     return Application(
         responder: responder,
         server: HTTPServerBuilder { _ in
-            let channel = RequestChannel(
-                responder: responder, dates: HTTPDates(), names: RequestNames(),
-                idleTimeout: configuration.idleConnectionLife)
             guard let tls else { return channel }
             return TLSChannel(base: channel, tls: tls)
         },
         configuration: ApplicationConfiguration(address: address),
         services: services,
-        onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
+        onServerRunning: { channel in
+            await channel.surviveAcceptErrors(logger: logger)
+            await onListening(channel.localAddress?.port ?? 0)
+        },
         logger: logger)
 }
 
@@ -155,7 +157,7 @@ package func buildRouter(
         backend: backend, nonces: nonceSource, refusals: refusals
     ).add(to: router, limits: concurrencyLimit, addressLimit)
     PublishedRoutes(issuer: configuration.issuer, keys: keys, clock: clock).add(to: router)
-    OpenAPIRoutes(issuer: configuration.issuer).add(to: router)
+    OpenAPIRoutes(issuer: configuration.issuer).add(to: limited)
     DeviceRoutes(
         access: access, devices: OwnDevices(store: store), nonces: nonceSource, refusals: refusals
     ).add(to: limited)

@@ -29,7 +29,7 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var localPin = LocalPinPolicy.accepted
     /// How long a transaction may wait for a decision.
     public var longestTransactionLife: Duration = .seconds(24 * 60 * 60)
-    /// How long a connection may bring nothing while a request is awaited or has not come whole. Then it is closed.
+    /// How long a connection may bring no request after it has begun or was answered, or not take its answers. Then it is closed.
     public var idleConnectionLife: Duration = .seconds(30)
     /// Where heads of the audit log are exported to; nil if the operator does so by other means.
     public var auditHeadSchedule: AuditHeadSchedule?

@@ -6,6 +6,9 @@ extension RequestLimits {
         addressRate: String?,
         accountRate: String?,
         concurrentRequests: String?,
+        arrivalSeconds: String?,
+        connections: String?,
+        addressConnections: String?,
         trustedProxies: String?
     ) throws(CommandFailure) {
         self.init()
@@ -22,6 +25,19 @@ extension RequestLimits {
         if let concurrentRequests {
             self.concurrentRequests = try ServeSettings.number(
                 concurrentRequests, of: "a number", in: 1...1_000_000, option: "--concurrent-requests")
+        }
+        if let arrivalSeconds {
+            arrivalTime = .seconds(
+                try ServeSettings.number(
+                    arrivalSeconds, of: "whole seconds", in: 1...3600, option: "--arrival-seconds"))
+        }
+        if let connections {
+            self.connections = try ServeSettings.number(
+                connections, of: "a number", in: 1...1_000_000, option: "--connections")
+        }
+        if let addressConnections {
+            connectionsPerAddress = try ServeSettings.number(
+                addressConnections, of: "a number", in: 1...1_000_000, option: "--address-connections")
         }
         if let trustedProxies { self.trustedProxies = try Self.ranges(trustedProxies) }
     }

@@ -64,6 +64,18 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "Requests that are answered at the same time. (default: 1000)")
     var concurrentRequests: Int?
 
+    @Option(help: "How many seconds a request may take to come whole once its head has. (default: 10)")
+    var arrivalSeconds: Int?
+
+    @Option(help: "Connections that are open at the same time. (default: 10000)")
+    var connections: Int?
+
+    @Option(
+        help:
+            "Connections of one client address that are open at the same time; those of proxies do not count. (default: 500)"
+    )
+    var addressConnections: Int?
+
     @Option(
         help: """
             Proxies whose X-Forwarded-For is believed, as addresses or ranges such as 10.0.0.0/8, separated by commas. \

@@ -16,6 +16,9 @@ enum ServeSetting: String, CaseIterable {
     case addressRate
     case accountRate
     case concurrentRequests
+    case arrivalSeconds
+    case connections
+    case addressConnections
     case trustedProxies
     case auditHeadsFile
     case auditHeadsMinutes
@@ -29,7 +32,7 @@ enum ServeSetting: String, CaseIterable {
     var isNumber: Bool {
         [
             .databaseConnections, .shutdownSeconds, .signingKeyDays, .guessLimit, .addressRate, .accountRate,
-            .concurrentRequests, .auditHeadsMinutes, .activeDevices,
+            .concurrentRequests, .arrivalSeconds, .connections, .addressConnections, .auditHeadsMinutes, .activeDevices,
         ].contains(self)
     }
 

@@ -79,6 +79,9 @@ struct ServeSettings {
             addressRate: options.addressRate.map(String.init) ?? value(.addressRate),
             accountRate: options.accountRate.map(String.init) ?? value(.accountRate),
             concurrentRequests: options.concurrentRequests.map(String.init) ?? value(.concurrentRequests),
+            arrivalSeconds: options.arrivalSeconds.map(String.init) ?? value(.arrivalSeconds),
+            connections: options.connections.map(String.init) ?? value(.connections),
+            addressConnections: options.addressConnections.map(String.init) ?? value(.addressConnections),
             trustedProxies: options.trustedProxies ?? value(.trustedProxies))
         let auditHeadsMinutes = try Self.number(
             options.auditHeadsMinutes.map(String.init) ?? value(.auditHeadsMinutes) ?? "60", of: "whole minutes",

@@ -1,62 +1,77 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
 
-/// A request that is being read.
+/// A request that is being read. Its body is kept up to a limit, and handed over with it once it is there.
 struct IncomingRequest {
     private let head: HTTPRequest
-    /// How much of the body is kept. What is longer has one byte more, by which it is known, and the rest is forgotten.
-    private let bodyLimit: Int
     private var body = ByteBuffer()
-    /// Where the body goes if the request was handed over without it.
-    private var destination: AsyncThrowingStream<ByteBuffer, any Error>.Continuation?
-    /// Whether all of the body that anybody reads was handed over.
-    private var isComplete = false
+    /// Nothing more of the body is read.
+    private var isTooLong = false
+    private let connection: ConnectionFields
+    /// The other side waits for word that its body is read ([RFC 9110, section 10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)).
+    private(set) var awaitsContinue = false
+    /// When it was found not to have come in one piece with what came before it.
+    private(set) var awaitedSince: NIODeadline?
 
-    init(head: HTTPRequest, bodyLimit: Int) {
-        self.head = head
-        self.bodyLimit = bodyLimit
-    }
-
-    /// Whether somebody has the request already, with its body or without.
-    var isHandedOver: Bool { isComplete || destination != nil }
-
-    /// Whether somebody has the request and waits for its body.
-    var isAwaited: Bool { destination != nil && !isComplete }
-
-    /// Takes a piece of the body. Returns the request if that is as much of it as is kept, and nobody has it yet.
-    mutating func append(_ part: ByteBuffer) -> RequestQueue.Event? {
-        guard !isComplete else { return nil }
-        let rest = bodyLimit + 1 - body.readableBytes
-        let kept = part.getSlice(at: part.readerIndex, length: min(part.readableBytes, rest)) ?? part
-        if body.readableBytes == 0 {
-            body = kept
-        } else {
-            body.writeImmutableBuffer(kept)
+    /// Nil if it cannot be said whom the request is for, or what it asks.
+    init?(_ head: HTTPRequestHead) {
+        connection = ConnectionFields(of: head)
+        guard connection.isHostGood else { return nil }
+        do {
+            self.head = try HTTPRequest(head, secure: false, splitCookie: false)
+        } catch {
+            return nil
         }
-        return kept.readableBytes == rest ? complete() : nil
     }
 
-    /// Nothing more of the body is kept. Returns the request, unless somebody has it already.
-    mutating func complete() -> RequestQueue.Event? {
-        guard !isComplete else { return nil }
-        isComplete = true
-        guard let destination else { return .request(head, RequestBody(buffer: body)) }
-        destination.yield(body)
-        destination.finish()
-        return nil
+    /// Nothing that follows it on its connection is served.
+    var isLast: Bool { connection.isLast || isTooLong }
+
+    /// What is handed over. A body that is too long is told to whoever reads it.
+    var event: RequestQueue.Event {
+        guard isTooLong else { return .request(head, RequestBody(buffer: body)) }
+        let refusal = AsyncThrowingStream<ByteBuffer, any Error>(unfolding: { throw HTTPError(.contentTooLarge) })
+        return .request(head, RequestBody(asyncSequence: refusal))
     }
 
-    /// The request with a body that is still to come; nil if somebody has the request already.
-    mutating func handOverEarly() -> RequestQueue.Event? {
-        guard !isHandedOver else { return nil }
-        let (stream, destination) = AsyncThrowingStream<ByteBuffer, any Error>.makeStream()
-        self.destination = destination
-        return .request(head, RequestBody(asyncSequence: stream))
+    /// Takes a piece of the body.
+    ///
+    /// - Returns: Whether the body may go on: if not, it is too long.
+    mutating func append(_ part: ByteBuffer) -> Bool {
+        awaitsContinue = false
+        guard part.readableBytes <= RequestLimits.bodyByteCount - body.readableBytes else {
+            isTooLong = true
+            return false
+        }
+        if body.readableBytes == 0 {
+            body = part
+        } else {
+            body.writeImmutableBuffer(part)
+        }
+        return true
     }
 
-    /// The rest of the body never comes.
-    func fail(_ error: any Error) {
-        destination?.finish(throwing: error)
+    /// The rest of the body is still to come, and is waited for from now on.
+    ///
+    /// - Returns: Whether it may come: if not, it is too long by what its head says.
+    mutating func wait(from now: NIODeadline) -> Bool {
+        guard awaitedSince == nil else { return true }
+        awaitedSince = now
+        if let length = head.headerFields[.contentLength].flatMap(Int.init), length > RequestLimits.bodyByteCount {
+            isTooLong = true
+            return false
+        }
+        awaitsContinue =
+            connection.isCurrent && body.readableBytes == 0
+            && head.headerFields[.expect]?.lowercased() == "100-continue"
+        return true
+    }
+
+    /// The other side was told that its body is read.
+    mutating func markContinued() {
+        awaitsContinue = false
     }
 }

@@ -1,37 +1,52 @@
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import HummingbirdCore
-import Logging
-import NIOCore
+package import Logging
+package import NIOCore
 import NIOHTTP1
 
 /// A connection whose requests are answered one after the other by one task on its event loop.
 ///
 /// It stands in the place of Hummingbird's `HTTP1Channel`, whose bodies are streams: here both bodies are bounded, so a request is
-/// taken and an answer is given in one step each. It keeps to what that one does: idle and stopping connections, pipelined requests.
-struct RequestChannel<Responder: HTTPResponder>: ServerChildChannel
+/// taken and an answer is given in one step each.
+package struct RequestChannel<Responder: HTTPResponder>: ServerChildChannel
 where Responder.Context == RelyingPartyRequestContext {
-    let responder: Responder
-    let dates: HTTPDates
-    let names: RequestNames
-    let idleTimeout: Duration
+    private let responder: Responder
+    private let dates = HTTPDates()
+    private let names = RequestNames()
+    private let clientAddress: ClientAddress
+    private let connectionLimit: ConnectionLimit
+    private let idleTime: TimeAmount
+    private let arrivalTime: TimeAmount
 
-    struct Value: ServerChildChannelValue {
-        let channel: any Channel
+    package struct Value: ServerChildChannelValue {
+        package let channel: any Channel
         let collector: NIOLoopBound<RequestCollector>
     }
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    /// - Parameters:
+    ///   - responder: What answers.
+    ///   - limits: How much is taken on.
+    ///   - idleTime: How long a connection may bring no request.
+    package init(responder: Responder, limits: RequestLimits, idleTime: Duration) {
+        self.responder = responder
+        clientAddress = ClientAddress(trustedProxies: limits.trustedProxies)
+        connectionLimit = ConnectionLimit(limits)
+        self.idleTime = TimeAmount(idleTime)
+        arrivalTime = TimeAmount(limits.arrivalTime)
+    }
+
+    package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = RequestLimits.headerByteCount
             limits.maxHeaderListSize = RequestLimits.headerByteCount
             limits.maxHeaderFieldCount = RequestLimits.headerCount
             let collector = RequestCollector(
-                bodyLimit: RequestLimits.bodyByteCount, idleTimeout: TimeAmount(idleTimeout))
+                patience: ConnectionPatience(idleTime: idleTime, arrivalTime: arrivalTime, on: channel.eventLoop))
             let pipeline = channel.pipeline.syncOperations
             let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)
-            // The decoder takes all that comes, but for what follows a change of protocol: that is not to be kept.
+            // The decoder takes all that comes, but for what follows a request for another protocol: that is not to be kept.
             try pipeline.addHandler(
                 ByteToMessageHandler(decoder, maximumBufferSize: 2 * RequestLimits.headerByteCount))
             try pipeline.addHandler(collector)
@@ -39,7 +54,12 @@ where Responder.Context == RelyingPartyRequestContext {
         }
     }
 
-    func handle(value: Value, logger: Logger) async {
+    package func handle(value: Value, logger: Logger) async {
+        let customer = clientAddress.customer(connectedFrom: value.channel.remoteAddress)
+        guard connectionLimit.begin(of: customer) else {
+            return value.channel.eventLoop.execute { value.collector.value.cancel() }
+        }
+        defer { connectionLimit.end(of: customer) }
         await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
             await withTaskCancellationHandler {
                 await answerAll(of: value, logger: logger)
@@ -51,19 +71,20 @@ where Responder.Context == RelyingPartyRequestContext {
 
     /// Answers all requests of a connection, and returns when it is closed.
     private func answerAll(of value: Value, logger: Logger) async {
-        reading: while let event = await next(of: value) {
+        while let event = await next(of: value) {
+            var head: HTTPResponse
+            var content = ByteBuffer()
             switch event {
-            case .request(let head, let body):
-                let request = Request(head: head, body: body)
-                let (response, content) = await answer(to: request, on: value.channel, logger: logger)
-                value.collector.value.write(response, body: head.method == .head ? ByteBuffer() : content)
-                if request.isLastOfConnection { break reading }
+            case .request(let requestHead, let body):
+                let request = Request(head: requestHead, body: body)
+                (head, content) = await answer(to: request, on: value.channel, logger: logger)
+                head.frame(&content, answering: requestHead.method)
             case .unreadable(let status):
-                let refusal = HTTPResponse(status: status, headerFields: [.connection: "close", .contentLength: "0"])
-                value.collector.value.write(refusal, body: ByteBuffer())
+                head = HTTPResponse(status: status, headerFields: [.contentLength: "0"])
             }
+            head.headerFields[.date] = dates.text()
+            value.collector.value.write(head, body: content)
         }
-        value.collector.value.finish()
         do {
             try await value.channel.closeFuture.get()
         } catch {
@@ -75,7 +96,6 @@ where Responder.Context == RelyingPartyRequestContext {
         await withCheckedContinuation { continuation in value.collector.value.next(continuation) }
     }
 
-    /// An answer with all that says how long it is ([RFC 9112, section 6](https://www.rfc-editor.org/rfc/rfc9112#section-6)).
     private func answer(
         to request: Request,
         on channel: any Channel,
@@ -95,27 +115,9 @@ where Responder.Context == RelyingPartyRequestContext {
             // The routes turn what they throw into answers; so this is none of theirs.
             logger.error("Failed to answer a request", metadata: ["error": .string("\(type(of: error))")])
             content.bytes.clear()
-            head = HTTPResponse(status: .internalServerError, headerFields: [.contentLength: "0"])
-        }
-        head.headerFields[.date] = dates.text()
-        switch head.status {
-        case .noContent, .notModified:
-            head.headerFields[.contentLength] = nil
-            content.bytes.clear()
-        default:
-            if !head.headerFields.contains(.contentLength), request.method != .head {
-                head.headerFields[.contentLength] = String(content.bytes.readableBytes)
-            }
+            head = HTTPResponse(status: .internalServerError)
         }
         return (head, content.bytes)
-    }
-}
-
-extension Request {
-    /// Whether the other side sends no other on its connection ([RFC 9112, section 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)).
-    fileprivate var isLastOfConnection: Bool {
-        guard let options = headers[.connection]?.lowercased() else { return false }
-        return options.split { ", \t".contains($0) }.contains("close")
     }
 }
 

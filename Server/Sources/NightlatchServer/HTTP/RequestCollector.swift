@@ -2,93 +2,64 @@ import HTTPTypes
 import NIOCore
 import NIOExtras
 import NIOHTTP1
-import NIOHTTPTypesHTTP1
 
 /// Collects the requests of one connection, for one task to answer one after the other, and writes its answers.
 ///
-/// A request that has come whole in one piece is handed over with its body. One that has not is handed over at once, and its body
-/// when that has come: whoever sends slowly counts among the requests under way.
-///
-/// The connection is closed when it has brought nothing for a time, unless a request is being answered, and when the server stops and
-/// all that has come is answered.
-final class RequestCollector: ChannelDuplexHandler, RemovableChannelHandler {
+/// A request is handed over once it has come whole. The last answer says that it is the last, and the connection is closed when that is on
+/// its way; also when it keeps the server waiting for too long, and when the server stops and all that has come is answered.
+final class RequestCollector: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
-    private let bodyLimit: Int
-    private let idleTimeout: TimeAmount
-
     private var context: ChannelHandlerContext?
-    private var incoming: IncomingRequest?
-    private var queue = RequestQueue()
-    /// The server stops.
-    private var isStopping = false
-    /// The connection would be read from, did not something wait already.
+    private var intake = RequestIntake()
+    private var patience: ConnectionPatience
+    private let ending = ConnectionEnding()
+    /// The connection would be read from, were there not enough to do already.
     private var isReadHeld = false
-    private var lastActivity = NIODeadline.now()
-    private var idleCheck: Scheduled<Void>?
 
-    init(bodyLimit: Int, idleTimeout: TimeAmount) {
-        self.bodyLimit = bodyLimit
-        self.idleTimeout = idleTimeout
+    init(patience: ConnectionPatience) {
+        self.patience = patience
     }
 
     // MARK: For the task that answers
 
     /// Gives `taker` what comes next, when the answers before it are on their way; nil once nothing more comes. One at a time.
     func next(_ taker: CheckedContinuation<RequestQueue.Event?, Never>) {
-        queue.wait(taker)
+        intake.queue.wait(taker)
         handOver()
     }
 
-    /// Writes an answer whole.
+    /// Writes an answer whole. The last one says so.
     func write(_ head: HTTPResponse, body: ByteBuffer) {
-        queue.markAnswered()
+        intake.queue.markAnswered()
         guard let context else { return }
-        lastActivity = .now()
+        patience.markAnswer()
+        let isLast = intake.queue.isDone
+        var head = head
+        if isLast { head.headerFields[.connection] = "close" }
         var bytes = context.channel.allocator.buffer(capacity: 0)
         bytes.write(head, body: body)
-        guard isStopping, isIdle else { return context.writeAndFlush(wrapOutboundOut(bytes), promise: nil) }
-        end(ChannelError.eof)
-        writeLast(bytes, closing: .all)
+        guard !isLast else { return finish(bytes) }
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+        if intake.hasIncoming { awaitRest() }
     }
 
-    /// Nothing more is answered.
-    func finish() {
-        queue.clear()
-        end(ChannelError.outputClosed)
-        writeLast(ByteBuffer(), closing: .output)
-    }
-
-    /// Nothing more is taken: what is under way is the last.
+    /// Breaks off what is under way.
     func cancel() {
-        isStopping = true
-        queue.clear()
-        end(ChannelError.inputClosed)
-        if isIdle { context?.close(promise: nil) }
-    }
-
-    /// Closes once all that was written is with the system: to close at once would drop it.
-    private func writeLast(_ bytes: ByteBuffer, closing mode: CloseMode) {
-        guard let context else { return }
-        let written = context.eventLoop.makePromise(of: Void.self)
-        let channel = context.channel
-        written.futureResult.whenComplete { _ in channel.close(mode: mode, promise: nil) }
-        context.writeAndFlush(wrapOutboundOut(bytes), promise: written)
+        context?.close(promise: nil)
     }
 
     // MARK: For the connection
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        checkIdleness(after: idleTimeout)
+        checkPatience()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        idleCheck?.cancel()
         disconnect()
-        self.context = nil
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -97,26 +68,12 @@ final class RequestCollector: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !queue.hasEnded else { return }
-        lastActivity = .now()
-        switch unwrapInboundIn(data) {
-        case .head(let head):
-            do {
-                incoming = IncomingRequest(
-                    head: try HTTPRequest(head, secure: false, splitCookie: false), bodyLimit: bodyLimit)
-            } catch {
-                refuse(.badRequest, error)
-            }
-        case .body(let part): queue.add(incoming?.append(part))
-        case .end:
-            queue.add(incoming?.complete())
-            incoming = nil
-        }
+        intake.take(unwrapInboundIn(data))
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        queue.add(incoming?.handOverEarly())
         handOver()
+        if intake.hasIncoming { awaitRest() }
         context.fireChannelReadComplete()
     }
 
@@ -127,71 +84,68 @@ final class RequestCollector: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Holds back the reading of more while something waits: whoever sends faster than is answered is to feel it.
     func read(context: ChannelHandlerContext) {
-        isReadHeld = !queue.isEmpty
+        isReadHeld = intake.queue.isBusy
         if !isReadHeld { context.read() }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
-        case ChannelEvent.inputClosed: end(ChannelError.inputClosed)
-        case is ChannelShouldQuiesceEvent:
-            isStopping = true
-            if isIdle { context.close(promise: nil) }
+        case ChannelEvent.inputClosed: intake.end()
+        case is ChannelShouldQuiesceEvent: intake.stop()
         default: break
         }
+        handOver()
         context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        switch error {
-        case HTTPParserError.headerOverflow: refuse(.requestHeaderFieldsTooLarge, error)
-        case is HTTPParserError: refuse(.badRequest, error)
-        default: context.close(promise: nil)
+        // What comes after the last request is nobody's, whatever it is.
+        guard !intake.queue.hasEnded else { return }
+        guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
+        intake.refuse(error == .headerOverflow ? .requestHeaderFieldsTooLarge : .badRequest)
+        handOver()
+    }
+
+    private func awaitRest() {
+        if let context, intake.awaitRest(from: context.eventLoop.now) {
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
         }
+        checkPatience()
+        handOver()
     }
 
-    /// Reads nothing more. A request that somebody has already has its answer from there, and no second one.
-    private func refuse(_ status: HTTPResponse.Status, _ error: any Error) {
-        if incoming?.isHandedOver != true { queue.add(.unreadable(status)) }
-        end(error)
-    }
-
+    /// Goes on with what there is to do after something has come, or was answered.
     private func handOver() {
-        queue.handOver(isWritable: context?.channel.isWritable == true)
-        guard isReadHeld, queue.isEmpty else { return }
+        if intake.queue.isDone { finish() }
+        intake.queue.handOver(isWritable: context?.channel.isWritable == true)
+        guard isReadHeld, !intake.queue.isBusy else { return }
         isReadHeld = false
         context?.read()
     }
 
-    // MARK: The end
+    /// All is answered that ever will be.
+    private func finish(_ lastAnswer: ByteBuffer? = nil) {
+        guard let context else { return }
+        ending.begin(context, lastAnswer) { [self] in checkPatience() }
+    }
 
-    /// Whether nothing is being answered, waits to be, or is on its way to be.
-    private var isIdle: Bool { !queue.isAnswering && queue.isEmpty && incoming?.isHandedOver != false }
-
-    /// Nothing more comes; what has come is answered.
-    private func end(_ error: any Error) {
-        queue.end()
-        incoming?.fail(error)
-        incoming = nil
+    private func disconnect() {
+        patience.stopChecking()
+        context = nil
+        intake.clear()
         handOver()
     }
 
-    /// Nothing more comes, and nobody reads answers.
-    private func disconnect() {
-        queue.clear()
-        end(ChannelError.eof)
-    }
-
-    private func checkIdleness(after time: TimeAmount) {
-        idleCheck = context?.eventLoop.assumeIsolated().scheduleTask(in: time) { [self] in
-            let rest = lastActivity + idleTimeout - .now()
-            if queue.isAnswering, incoming?.isAwaited != true {
-                checkIdleness(after: idleTimeout)
-            } else if rest > .zero {
-                checkIdleness(after: rest)
-            } else {
-                context?.close(promise: nil)
-            }
+    private func checkPatience() {
+        guard let context else { return }
+        patience.check(atEndOf: .init(intake, ending)) { [self] in
+            patience.stopChecking()
+            let wait = ConnectionPatience.Wait(intake, ending)
+            guard patience.end(of: wait) <= context.eventLoop.now else { return checkPatience() }
+            guard case .rest = wait else { return context.close(promise: nil) }
+            intake.refuse(.requestTimeout)
+            handOver()
+            checkPatience()
         }
     }
 }

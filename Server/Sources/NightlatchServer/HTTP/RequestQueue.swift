@@ -7,7 +7,7 @@ struct RequestQueue {
     /// What a connection brings.
     enum Event: Sendable {
         case request(HTTPRequest, RequestBody)
-        /// Something that is no HTTP, or has more headers than are read; nothing that comes after it is read.
+        /// Something that is not read to its end: it is no HTTP, is more than is read, or does not come. Nothing that comes after it is read.
         case unreadable(HTTPResponse.Status)
     }
 
@@ -19,10 +19,19 @@ struct RequestQueue {
     /// Nothing more comes.
     private(set) var hasEnded = false
 
-    var isEmpty: Bool { waiting.isEmpty }
+    /// Nothing is to be read: something waits, or what follows the last request is nobody's.
+    var isBusy: Bool { !waiting.isEmpty || hasEnded && isAnswering }
+    /// Whether nobody answers anything, nor is to.
+    var isIdle: Bool { waiting.isEmpty && !isAnswering }
+    /// Whether all is answered that ever will be.
+    var isDone: Bool { hasEnded && isIdle }
 
-    mutating func add(_ event: Event?) {
-        if let event, !hasEnded { waiting.append(event) }
+    /// Takes one more, unless too many wait: then that and what follows is dropped, and the other side learns from the last answer that it
+    /// was the last.
+    mutating func add(_ event: Event) {
+        guard !hasEnded else { return }
+        guard waiting.count < RequestLimits.waitingRequestCount else { return hasEnded = true }
+        waiting.append(event)
     }
 
     /// `taker` waits for what comes next. One at a time.

@@ -25,6 +25,13 @@ struct ClientAddress: Sendable {
         return address
     }
 
+    /// Whose connection it is that comes from `peer`; nil for that of a trusted proxy, which brings everybody's requests, and for one that
+    /// came over no network.
+    func customer(connectedFrom peer: SocketAddress?) -> IPAddress? {
+        guard let address = peer?.ipAddress.flatMap(IPAddress.init), !isTrusted(address) else { return nil }
+        return address.customer
+    }
+
     private func isTrusted(_ address: IPAddress) -> Bool { trustedProxies.contains { $0.contains(address) } }
 }
 

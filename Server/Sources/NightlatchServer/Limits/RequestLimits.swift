@@ -6,6 +6,12 @@ public struct RequestLimits: Hashable, Sendable {
     public static let headerCount = 100
     /// The greatest body that is read, in bytes.
     public static let bodyByteCount = 64 * 1024
+    /// The most requests of one connection that wait while one before them is answered. What is sent beyond is not looked at, and the
+    /// connection is closed after the answers.
+    public static let waitingRequestCount = 64
+
+    /// The files that connections leave to the store and the log, of those that the process may have open.
+    static let spareFileCount = 64
 
     /// The requests of one client address: of one IPv4 address, or of one /64 of IPv6, which is what one customer has. The backend's
     /// route, for which a key is needed, and the health routes do not count. Nil for no limit.
@@ -20,8 +26,15 @@ public struct RequestLimits: Hashable, Sendable {
     /// The attempts of one client address to sign in to the console. The key cannot be guessed; this keeps those who try from filling the
     /// log. Nil for no limit.
     public var consoleSignIns: RateLimit? = RateLimit(count: 10, period: .seconds(60), burst: 10)
-    /// The requests that are answered at the same time. One more is refused at once.
+    /// The requests that are answered at the same time. One more is refused at once. A request counts from when it has come whole.
     public var concurrentRequests = 1000
+    /// How long a request may take to come whole once its head has. Then it is refused, and its connection closed.
+    public var arrivalTime: Duration = .seconds(10)
+    /// The connections that are open at the same time, if the process may open so many files. One more is closed at once.
+    public var connections = 10_000
+    /// The connections of one client address that are open at the same time: of one IPv4 address, or of one /64 of IPv6. Those of trusted
+    /// proxies do not count. One more is closed at once.
+    public var connectionsPerAddress = 500
     /// The proxies whose word is taken for the address that a request came from.
     public var trustedProxies: [AddressRange] = []
 

@@ -20,8 +20,7 @@ package enum OpenAPIOperations {
             route: .metadata, name: "metadata", summary: "What the OAuth routes can do (RFC 8414).", answer: "Metadata",
             isRateLimited: false, isBounded: false),
         OpenAPIOperation(
-            route: .openAPI, name: "description", summary: "This description.", answer: "Description",
-            isRateLimited: false, isBounded: false),
+            route: .openAPI, name: "description", summary: "This description.", answer: "Description"),
     ]
 
     private static let enrolment = [

@@ -11,12 +11,18 @@ import Testing
 struct RequestChannelTests {
     private static let live = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n"
 
+    private static let beginLogin =
+        "POST \(Route.beginLogin.path) HTTP/1.1\r\nHost: localhost\r\n"
+        + "Content-Type: application/json\r\n"
+
     /// Runs `body` with a connection to a server that answers one request at a time.
     private func withConnection(
+        arrivalTime: Duration = .seconds(60),
         _ body: @escaping @Sendable (RawConnection, TestCaller) async throws -> Void
     ) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits.concurrentRequests = 1
+        configuration.limits.arrivalTime = arrivalTime
         try await TestRelyingParty.with(
             MemoryStore(clock: TestTime.clock), setup: .live, configuration: configuration
         ) { caller in
@@ -31,15 +37,22 @@ struct RequestChannelTests {
         }
     }
 
-    /// The statuses of all answers until the server closes the connection.
-    private func statuses(_ connection: RawConnection) async throws -> [Int] {
+    /// All that comes until the server closes the connection.
+    private func rest(_ connection: RawConnection) async -> String {
         var text = ""
         while let piece = await receive(connection) {
-            if piece.isEmpty { return text.matches(of: #/HTTP/1\.1 (\d{3}) /#).compactMap { Int($0.1) } }
+            if piece.isEmpty { return text }
             text += piece
         }
         Issue.record("the connection was not closed")
-        return []
+        return ""
+    }
+
+    /// The statuses of all answers until the server closes the connection.
+    private func statuses(_ connection: RawConnection) async throws -> [Int] { statuses(in: await rest(connection)) }
+
+    private func statuses(in text: String) -> [Int] {
+        text.matches(of: #/HTTP/1\.1 (\d{3}) /#).compactMap { Int($0.1) }
     }
 
     @Test("Requests that come in one piece are answered in their order, up to the one that closes the connection")
@@ -54,56 +67,114 @@ struct RequestChannelTests {
         }
     }
 
-    @Test(
-        "A request whose body comes late is under way as soon as its head has come, and is answered once the body is whole"
-    )
+    @Test("RP9: A request whose body is still to come keeps nobody else out, and is answered once it has come")
     func lateBody() async throws {
         try await withConnection { connection, caller in
             let body = #"{"user":"alice"}"#
             connection.send(
-                "POST \(Route.beginLogin.path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                    + "Connection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body.prefix(1))
-            while try await caller.call(.post, Route.beginLogin.path).status != .serviceUnavailable {}
-            for character in body.dropFirst() { connection.send(String(character)) }
+                Self.beginLogin + "Expect: 100-Continue\r\nConnection: close\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n")
+            // So the server has read the head.
+            #expect(await receive(connection) == "HTTP/1.1 100 Continue\r\n\r\n")
+            let other = try await caller.call(.post, Route.beginLogin.path)
+            #expect(other.status == .unsupportedMediaType)
+            for character in body { connection.send(String(character)) }
             let found = try await statuses(connection)
             #expect(found == [200])
         }
     }
 
-    @Test("RP9: A body that is too long is refused before it is whole, and the connection serves on")
+    @Test("RP9: A request that does not come whole in its time is refused, and its connection closed")
+    func slowBody() async throws {
+        try await withConnection(arrivalTime: .milliseconds(100)) { connection, _ in
+            connection.send(Self.beginLogin + "Content-Length: 100\r\n\r\n{")
+            let text = await rest(connection)
+            #expect(statuses(in: text) == [408] && text.contains("Connection: close\r\n"))
+        }
+    }
+
+    @Test("RP9: A body that is too long is refused before it is whole, and its connection is not read on")
     func longBody() async throws {
         try await withConnection { connection, _ in
             connection.send(
-                "POST \(Route.beginLogin.path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                    + "Content-Length: 200000\r\n\r\n" + String(repeating: " ", count: 100_000))
-            var answer = ""
-            while !answer.contains("body_too_large"), let piece = await receive(connection), !piece.isEmpty {
-                answer += piece
-            }
-            #expect(answer.hasPrefix("HTTP/1.1 413 "))
-            connection.send(String(repeating: " ", count: 100_000) + Self.live + "Connection: close\r\n\r\n")
+                Self.beginLogin + "Transfer-Encoding: chunked\r\n\r\n186A0\r\n" + String(repeating: " ", count: 100_000)
+            )
+            let text = await rest(connection)
+            #expect(statuses(in: text) == [413])
+            #expect(text.contains("body_too_large") && text.contains("Connection: close\r\n"))
+        }
+    }
+
+    @Test("RP9: A body that its head says to be too long is refused without being asked for")
+    func announcedBody() async throws {
+        try await withConnection { connection, _ in
+            connection.send(Self.beginLogin + "Expect: 100-continue\r\nContent-Length: 65537\r\n\r\n")
             let found = try await statuses(connection)
-            #expect(found == [200])
+            #expect(found == [413])
         }
     }
 
     @Test(
-        "A request may say in any letters that it is the connection's last", arguments: ["Close", "keep-alive, CLOSE"])
-    func lastRequest(option: String) async throws {
+        "After a request that says in any letters that it is the last, or is of the first version, nothing is served",
+        arguments: [
+            ("1.1", "Close"), ("1.1", "keep-alive, CLOSE"), ("1.1", "close, TE"), ("1.0", "other"), ("1.0", "close"),
+            ("1.0", "keep-alive"),
+        ])
+    func lastRequest(version: String, option: String) async throws {
         try await withConnection { connection, _ in
-            connection.send(Self.live + "Connection: \(option)\r\n\r\n")
-            let found = try await statuses(connection)
-            #expect(found.first == 200)
+            let request = "GET /health/live HTTP/\(version)\r\nHost: localhost\r\nConnection: \(option)\r\n\r\n"
+            connection.send(request + Self.live + "\r\n")
+            let text = await rest(connection)
+            #expect(statuses(in: text) == [200] && text.contains("Connection: close\r\n"))
         }
     }
 
-    @Test("What follows an offer to change protocols is not kept without a bound")
-    func upgrade() async throws {
+    @Test(
+        "A request for another protocol is answered in this one, as the last of its connection",
+        arguments: [
+            "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n", "Upgrade: other\r\n",
+        ])
+    func upgrade(fields: String) async throws {
         try await withConnection { connection, _ in
-            connection.send(Self.live + "Connection: Upgrade\r\nUpgrade: other\r\n\r\n")
+            connection.send(Self.live + fields + "\r\n" + Self.live + "\r\n")
             connection.send(String(repeating: "x", count: 1_000_000))
+            let text = await rest(connection)
+            #expect(statuses(in: text) == [200] && text.contains("Connection: close\r\n"))
+        }
+    }
+
+    @Test("A request for a tunnel is refused as the last of its connection")
+    func connect() async throws {
+        try await withConnection { connection, _ in
+            connection.send("CONNECT localhost:443 HTTP/1.1\r\nHost: localhost\r\n\r\n" + Self.live + "\r\n")
             let found = try await statuses(connection)
-            #expect(found == [200] || found.isEmpty)
+            #expect(found == [404] || found == [400])
+        }
+    }
+
+    @Test(
+        "A request is for one host, which only the first version may leave out",
+        arguments: [
+            ("HTTP/1.1\r\n", 400), ("HTTP/1.1\r\nHost: a\r\nHost: a\r\n", 400), ("HTTP/1.1\r\nhost: a\r\n", 200),
+            ("HTTP/1.0\r\n", 200), ("HTTP/1.0\r\nHost: a\r\nHOST: b\r\n", 400),
+        ])
+    func host(head: String, status: Int) async throws {
+        try await withConnection { connection, _ in
+            connection.send("GET /health/live " + head + "Connection: close\r\n\r\n")
+            let found = try await statuses(connection)
+            #expect(found == [status])
+        }
+    }
+
+    @Test("RP9: Of many requests at once so many wait as may, the rest is dropped, and the last answer says so")
+    func manyRequests() async throws {
+        try await withConnection { connection, _ in
+            connection.send(String(repeating: "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n", count: 1500))
+            connection.endSending()
+            let text = await rest(connection)
+            let found = statuses(in: text)
+            #expect((1...500).contains(found.count) && found.allSatisfy { $0 == 200 })
+            #expect(text.components(separatedBy: "Connection: close\r\n").count == 2)
         }
     }
 
@@ -128,12 +199,10 @@ struct RequestChannelTests {
 
     @Test("A body that turns out to be no HTTP while it comes in has one answer, and the connection is closed")
     func brokenBody() async throws {
-        try await withConnection { connection, caller in
-            connection.send(
-                "POST \(Route.beginLogin.path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                    + "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n")
-            while try await caller.call(.post, Route.beginLogin.path).status != .serviceUnavailable {}
-            connection.send("no chunk\r\n" + Self.live + "\r\n")
+        try await withConnection { connection, _ in
+            connection.send(Self.beginLogin + "Expect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n")
+            #expect(await receive(connection) == "HTTP/1.1 100 Continue\r\n\r\n")
+            connection.send("1\r\n{\r\nno chunk\r\n" + Self.live + "\r\n")
             let found = try await statuses(connection)
             #expect(found == [400])
         }

@@ -118,21 +118,29 @@ struct RequestLimitTests {
 
     @Test("One request more than are answered at the same time is refused, and has its turn when another is done")
     func concurrency() async throws {
-        var limits = RequestLimits()
-        limits.concurrentRequests = 1
-        limits.perAddress = nil
-        try await withCaller(limits) { caller in
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.limits.concurrentRequests = 1
+        configuration.limits.perAddress = nil
+        // So that a wrong password keeps a request under way for that time.
+        configuration.passwordHashing = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .seconds(1))
+        try await TestRelyingParty.with(
+            MemoryStore(clock: TestTime.clock), setup: .live, configuration: configuration
+        ) { caller in
+            let body = #"{"user":"alice","password":"wrong"}"#
+            let slow = try RawConnection(port: try #require(caller.client.port))
             func begin() async throws -> TestResponse { try await caller.call(.post, Route.beginLogin.path) }
-            var half: HalfRequest? = try HalfRequest(toServerOn: try #require(caller.client.port))
-            // It is under way once the server has read its head.
             var response = try await begin()
-            while response.status == .unsupportedMediaType { response = try await begin() }
+            while response.status != .serviceUnavailable {
+                slow.send(
+                    "POST \(Route.enrolByPassword.path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+                let end = ContinuousClock.now + .seconds(1)
+                while response.status != .serviceUnavailable, ContinuousClock.now < end { response = try await begin() }
+                // Whether the process lives can be asked all the same.
+                #expect(try await caller.call(.get, Route.liveness.path).status == .ok)
+            }
             try response.expectProblem(.unavailable, 503)
             #expect(response.headers[.retryAfter] == "1")
-            // Whether the process lives can be asked all the same.
-            #expect(try await caller.call(.get, Route.liveness.path).status == .ok)
-            withExtendedLifetime(half) {}
-            half = nil
             while response.status == .serviceUnavailable { response = try await begin() }
             try response.expectProblem(.unsupportedMediaType, 415)
         }

@@ -233,8 +233,8 @@ struct RefusalTests {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.idleConnectionLife = .milliseconds(100)
         try await TestRelyingParty.with(store, setup: .live, configuration: configuration) { caller in
-            let port = try #require(caller.client.port)
-            #expect(try HalfRequest(toServerOn: port).isClosed())
+            let connection = try RawConnection(port: try #require(caller.client.port))
+            #expect(connection.receive()?.isEmpty == true)
         }
     }
 

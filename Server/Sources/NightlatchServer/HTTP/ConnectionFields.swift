@@ -1,0 +1,29 @@
+import NIOHTTP1
+
+/// What a request says of its connection.
+struct ConnectionFields {
+    /// It names one host, which only the first version of the protocol may leave out
+    /// ([RFC 9112, section 3.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2)).
+    let isHostGood: Bool
+    /// Nothing that follows it is served: it says so ([section 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)), or it asks for
+    /// another protocol, after which nothing that comes would be read as HTTP. None is changed to, and it is answered as if it had not asked
+    /// ([RFC 9110, section 7.8](https://www.rfc-editor.org/rfc/rfc9110#section-7.8)).
+    let isLast: Bool
+    /// It is in a version that knows of being told to go on.
+    let isCurrent: Bool
+
+    init(of head: HTTPRequestHead) {
+        isCurrent = head.version.minor > 0
+        var hostCount = 0
+        var asksForAnother = head.method == .CONNECT
+        for (name, _) in head.headers {
+            switch name.utf8.count {
+            case 4 where name.lowercased() == "host": hostCount += 1
+            case 7 where name.lowercased() == "upgrade": asksForAnother = true
+            default: break
+            }
+        }
+        isHostGood = hostCount == 1 || hostCount == 0 && !isCurrent
+        isLast = asksForAnother || !isCurrent || !head.isKeepAlive
+    }
+}

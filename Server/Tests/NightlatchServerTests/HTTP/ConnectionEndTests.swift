@@ -1,0 +1,78 @@
+import Foundation
+import NIOCore
+import NightlatchServer
+import Testing
+
+@Suite("The end of a connection")
+struct ConnectionEndTests {
+    @Test(
+        "A server that stops gives the answer that it owes, says that it is the last, and serves nothing that comes after"
+    )
+    func stopUnderway() async throws {
+        try await TestConnection.with { connection in
+            try await connection.send(TestConnection.request("/slow"))
+            try await connection.tell(ChannelShouldQuiesceEvent())
+            try await connection.send(TestConnection.request("/late"))
+            #expect(connection.isOpen)
+            let answer = try await connection.letAnswer()
+            #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)
+            #expect(answer.contains("Connection: close\r\n") && answer.hasSuffix("/slow"))
+            let hasEnded = try await connection.hasEndedSending()
+            #expect(hasEnded)
+        }
+    }
+
+    @Test("A server that stops answers a request that had begun to come")
+    func stopAmidRequest() async throws {
+        try await TestConnection.with { connection in
+            try await connection.send("POST /any HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{")
+            try await connection.tell(ChannelShouldQuiesceEvent())
+            #expect(connection.isOpen)
+            let answer = try await connection.send("}" + TestConnection.request("/late"))
+            #expect(answer.components(separatedBy: "HTTP/1.1 200 ").count == 2)
+            #expect(answer.contains("Connection: close\r\n"))
+        }
+    }
+
+    @Test("A server that stops closes a connection that owes nothing")
+    func stopIdle() async throws {
+        try await TestConnection.with { connection in
+            try await connection.tell(ChannelShouldQuiesceEvent())
+            #expect(!connection.isOpen)
+        }
+    }
+
+    @Test("A server that stops does not cut an answer that is still on its way")
+    func stopUnsent() async throws {
+        try await TestConnection.with { connection in
+            try await connection.hold(true)
+            #expect(try await connection.send(TestConnection.request("/any")).isEmpty)
+            try await connection.tell(ChannelShouldQuiesceEvent())
+            #expect(connection.isOpen)
+            let answer = try await connection.hold(false)
+            #expect(answer.hasSuffix("/any") && !connection.isOpen)
+        }
+    }
+
+    @Test("A connection that is gone while a request is answered ends with its task")
+    func gone() async throws {
+        try await TestConnection.with { connection in
+            try await connection.send(TestConnection.request("/slow"))
+            connection.channel.close(promise: nil)
+            #expect(try await connection.letAnswer().isEmpty)
+        }
+    }
+
+    @Test(
+        "An answer that has no body is followed by the next",
+        arguments: [("/204", "204 No Content"), ("/304", "304 Not Modified")])
+    func noBody(path: String, status: String) async throws {
+        try await TestConnection.with { connection in
+            let answers = try await connection.send(TestConnection.request(path) + TestConnection.request("/next"))
+                .components(separatedBy: "\r\n\r\n")
+            try #require(answers.count == 3)
+            #expect(answers[0].hasPrefix("HTTP/1.1 \(status)\r\n") && !answers[0].contains("Content-Length"))
+            #expect(answers[1].hasPrefix("HTTP/1.1 200 OK\r\n") && answers[2] == "/next")
+        }
+    }
+}

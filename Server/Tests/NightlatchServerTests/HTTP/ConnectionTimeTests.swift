@@ -1,0 +1,99 @@
+import Foundation
+import NIOCore
+import NightlatchServer
+import Testing
+
+@Suite("How long a connection is waited for")
+struct ConnectionTimeTests {
+    private static let partial = "POST /any HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
+
+    @Test("RP9: A request that has not come whole ten seconds after its head is refused, however steadily it comes")
+    func slowBody() async throws {
+        try await TestConnection.with { connection in
+            try await connection.send(Self.partial)
+            for _ in 1...9 {
+                #expect(try await connection.pass(.seconds(1)).isEmpty)
+                #expect(try await connection.send(" ").isEmpty)
+            }
+            let answer = try await connection.pass(.seconds(1))
+            #expect(answer.hasPrefix("HTTP/1.1 408 ") && answer.contains("Connection: close\r\n"))
+        }
+    }
+
+    @Test("A connection that brings no request is closed, and each answer gives it its time anew")
+    func idle() async throws {
+        try await TestConnection.with { connection in
+            try await connection.pass(.seconds(29))
+            #expect(try await connection.send(TestConnection.request("/any")).hasPrefix("HTTP/1.1 200 "))
+            #expect(try await connection.pass(.seconds(29)).isEmpty)
+            #expect(connection.isOpen)
+            #expect(try await connection.pass(.seconds(1)).isEmpty)
+            #expect(!connection.isOpen)
+        }
+    }
+
+    @Test("A request may be answered for as long as that takes")
+    func slowAnswer() async throws {
+        try await TestConnection.with { connection in
+            try await connection.send(TestConnection.request("/slow"))
+            #expect(try await connection.pass(.seconds(1000)).isEmpty)
+            #expect(connection.isOpen)
+            #expect(try await connection.letAnswer().hasPrefix("HTTP/1.1 200 "))
+            try await connection.pass(.seconds(60))
+            #expect(!connection.isOpen)
+        }
+    }
+
+    @Test(
+        "What comes slowly behind a request that is being answered does not cut its answer, and has its time from then on"
+    )
+    func behindSlowAnswer() async throws {
+        try await TestConnection.with { connection in
+            try await connection.send(TestConnection.request("/slow") + Self.partial)
+            #expect(try await connection.pass(.seconds(60)).isEmpty)
+            #expect(connection.isOpen)
+            #expect(try await connection.letAnswer().hasPrefix("HTTP/1.1 200 "))
+            #expect(try await connection.pass(.seconds(9)).isEmpty)
+            #expect(connection.isOpen)
+            #expect(try await connection.pass(.seconds(1)).hasPrefix("HTTP/1.1 408 "))
+        }
+    }
+
+    @Test("Whoever is told that nothing more comes has two seconds to close the connection")
+    func farewell() async throws {
+        try await TestConnection.with { connection in
+            let answer = try await connection.send(TestConnection.request("/any", "Connection: close\r\n"))
+            #expect(answer.contains("Connection: close\r\n"))
+            let hasEnded = try await connection.hasEndedSending()
+            #expect(hasEnded && connection.isOpen)
+            try await connection.pass(.seconds(2))
+            #expect(!connection.isOpen)
+        }
+    }
+
+    @Test("Whoever takes no answers is not waited for longer than whoever sends nothing, with what waits unanswered")
+    func unread() async throws {
+        try await TestConnection.with { connection in
+            #expect(try await connection.setWritable(false).isEmpty)
+            let requests = String(repeating: TestConnection.request("/any"), count: 3)
+            #expect(try await connection.send(requests).isEmpty)
+            let answers = try await connection.tell(ChannelEvent.inputClosed)
+            #expect(answers.isEmpty)
+            #expect(connection.isOpen)
+            #expect(try await connection.pass(.seconds(30)).isEmpty)
+            #expect(!connection.isOpen)
+        }
+    }
+
+    @Test("Whoever has ended sending gets answers as fast as they are taken, and the last one says so")
+    func readLate() async throws {
+        try await TestConnection.with { connection in
+            _ = try await connection.setWritable(false)
+            try await connection.send(String(repeating: TestConnection.request("/any"), count: 3))
+            try await connection.tell(ChannelEvent.inputClosed)
+            let answers = try await connection.setWritable(true).components(separatedBy: "HTTP/1.1 200 OK\r\n")
+            #expect(answers.count == 4)
+            #expect(answers.map { $0.contains("Connection: close\r\n") } == [false, false, false, true])
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import Testing
+
+@Suite("Too many connections")
+struct ConnectionLimitTests {
+    private func limits(_ all: Int, perAddress: Int) -> RequestLimits {
+        var limits = RequestLimits()
+        limits.connections = all
+        limits.connectionsPerAddress = perAddress
+        return limits
+    }
+
+    @Test("RP9: There are so many connections, and so many of one address, until one has ended")
+    func counts() throws {
+        let limit = ConnectionLimit(limits(4, perAddress: 2))
+        let (alice, bob) = (try #require(IPAddress("192.0.2.1")), try #require(IPAddress("192.0.2.2")))
+        #expect([alice, alice, alice, bob].map { limit.begin(of: $0) } == [true, true, false, true])
+        #expect([nil, nil, bob].map { limit.begin(of: $0) } == [true, false, false])
+        limit.end(of: alice)
+        #expect([alice, alice].map { limit.begin(of: $0) } == [true, false])
+        limit.end(of: nil)
+        #expect([bob, bob].map { limit.begin(of: $0) } == [true, false])
+    }
+
+    @Test("RP9: A connection too many of one address is closed at once, and its place is free when another has ended")
+    func closed() async throws {
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.limits = limits(100, perAddress: 2)
+        try await TestRelyingParty.with(
+            MemoryStore(clock: TestTime.clock), setup: .live, configuration: configuration
+        ) { caller in
+            let port = try #require(caller.client.port)
+            let live = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            // The caller's own is the first.
+            #expect(try await caller.call(.get, "/health/live").status == .ok)
+            var second: RawConnection? = try RawConnection(port: port)
+            second?.send(live)
+            #expect(second?.receive()?.hasPrefix("HTTP/1.1 200 ") == true)
+            let third = try RawConnection(port: port)
+            #expect(third.receive()?.isEmpty == true)
+            second = nil
+            var answer: String?
+            while answer?.hasPrefix("HTTP/1.1 200 ") != true {
+                let next = try RawConnection(port: port)
+                next.send(live)
+                answer = next.receive()
+            }
+        }
+    }
+
+    @Test("Connections of a trusted proxy do not count for its address")
+    func proxy() async throws {
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.limits = limits(100, perAddress: 1)
+        configuration.limits.trustedProxies = [try #require(AddressRange("127.0.0.0/8"))]
+        try await TestRelyingParty.with(
+            MemoryStore(clock: TestTime.clock), setup: .live, configuration: configuration
+        ) { caller in
+            #expect(try await caller.call(.get, "/health/live").status == .ok)
+            let other = try RawConnection(port: try #require(caller.client.port))
+            other.send("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(other.receive()?.hasPrefix("HTTP/1.1 200 ") == true)
+        }
+    }
+}
