@@ -11,17 +11,11 @@ extension TwoPartyPin {
         do {
             return try await request()
         } catch {
-            guard case .refused(let refusal) = error, refusal.code == .messageExpired else { throw error }
-            do {
-                let told = refusal.pin?.issuedAt
-                if let told {
-                    await memory.note(told)
-                } else {
-                    await memory.note(try await relyingParty.time(for: device))
-                }
-            } catch {
-                throw PinHardenerError(error)
+            guard case .refused(let refusal) = error, refusal.code == .messageExpired, let time = refusal.issuedAt
+            else {
+                throw error
             }
+            await memory.note(time)
             return try await request()
         }
     }

@@ -15,16 +15,13 @@ actor ScriptedPinParty: PinRelyingParty {
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     private let key = P384._VOPRF.PrivateKey(compactRepresentable: false)
     private var window: PinWindow
-    /// Whether it tells how the device stands to who comes at a wrong time.
-    private let tellsExpired: Bool
     private var faults: [Fault]
     private(set) var charged: [(element: BlindedElement, id: PinGuessID)] = []
     private(set) var requestCount = 0
 
-    init(_ issuer: Issuer, window: PinWindow = .first, tellsExpired: Bool = true, faults: [Fault] = []) {
+    init(_ issuer: Issuer, window: PinWindow = .first, faults: [Fault] = []) {
         self.issuer = issuer
         self.window = window
-        self.tellsExpired = tellsExpired
         self.faults = faults
     }
 
@@ -42,11 +39,6 @@ actor ScriptedPinParty: PinRelyingParty {
 
     private var lost: RelyingPartyError { .unreachable(reason: "lost by the test") }
 
-    func time(for device: HardenedDevice) async throws(RelyingPartyError) -> NumericDate {
-        requestCount += 1
-        return NumericDate(date)
-    }
-
     func evaluatePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinEvaluation {
         requestCount += 1
         let fault = faults.isEmpty ? nil : faults.removeFirst()
@@ -55,7 +47,9 @@ actor ScriptedPinParty: PinRelyingParty {
             throw refusal(.malformedRequest, nil)
         }
         guard abs(claims.issuedAt.secondsSince1970 - Int(date.timeIntervalSince1970)) <= 60 else {
-            throw refusal(.messageExpired, tellsExpired ? standing : nil)
+            throw .refused(
+                RelyingPartyRefusal(
+                    code: .messageExpired, status: 409, title: "refused by the test", issuedAt: NumericDate(date)))
         }
         guard claims.statement.window == window else { throw refusal(.pinWindowPassed, standing) }
         let element = claims.statement.blindedElement

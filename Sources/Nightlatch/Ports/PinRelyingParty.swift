@@ -6,8 +6,6 @@ public protocol PinRelyingParty: Sendable {
     /// The URL by which it names itself, the audience of everything that is signed for it.
     var issuer: Issuer { get }
 
-    /// Its clock, for a device whose own is too wrong to date messages by. Says nothing about the device.
-    func time(for device: HardenedDevice) async throws(RelyingPartyError) -> NumericDate
     /// How the device stands: which epochs are live, the window, what is left to try. Changes nothing.
     func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding
     /// Opens a candidate epoch. Again, signed by the same key, gives the same public key; nothing is charged.

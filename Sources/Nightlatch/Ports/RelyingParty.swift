@@ -78,18 +78,22 @@ public struct RelyingPartyRefusal: Hashable, Sendable {
     public let retryAfter: Duration?
     /// How the device stands with its two-party PIN, where a request about it was refused because it stands otherwise.
     public let pin: PinStanding?
+    /// The relying party's clock, where a message was refused because it is not alive by it.
+    public let issuedAt: NumericDate?
 
     public init(
         code: ProblemCode,
         status: Int,
         title: String,
         retryAfter: Duration? = nil,
-        pin: PinStanding? = nil
+        pin: PinStanding? = nil,
+        issuedAt: NumericDate? = nil
     ) {
         self.code = code
         self.status = status
         self.title = title
         self.retryAfter = retryAfter
         self.pin = pin
+        self.issuedAt = issuedAt
     }
 }

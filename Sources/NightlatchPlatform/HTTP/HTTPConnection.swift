@@ -146,9 +146,10 @@ struct HTTPConnection: Sendable {
     /// OAuth routes refuse in one form, all others in another.
     private static func refusal(_ received: Received) -> RelyingPartyError {
         let (code, title): (ProblemCode, String)
-        var pin: PinStanding?
+        var (pin, issuedAt): (PinStanding?, NumericDate?)
         if let problem = try? StrictJSON.decode(Problem.self, from: received.body) {
-            (code, title, pin) = (problem.code, problem.title, problem.pin)
+            (code, title) = (problem.code, problem.title)
+            (pin, issuedAt) = (problem.pin, problem.issuedAt)
         } else if let error = try? StrictJSON.decode(OAuthError.self, from: received.body) {
             (code, title) = (error.code, error.description ?? "No reason was given.")
         } else {
@@ -156,6 +157,7 @@ struct HTTPConnection: Sendable {
         }
         return .refused(
             RelyingPartyRefusal(
-                code: code, status: received.status, title: title, retryAfter: received.retryAfter, pin: pin))
+                code: code, status: received.status, title: title, retryAfter: received.retryAfter, pin: pin,
+                issuedAt: issuedAt))
     }
 }

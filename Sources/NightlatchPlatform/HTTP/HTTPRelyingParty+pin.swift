@@ -2,11 +2,6 @@ public import Nightlatch
 public import NightlatchWire
 
 extension HTTPRelyingParty: PinRelyingParty {
-    public func time(for device: HardenedDevice) async throws(RelyingPartyError) -> NumericDate {
-        // A challenge is for whoever asks, and has the date. It is forgotten unused.
-        try await beginLogin(LoginRequest(user: device.user, device: device.device)).issuedAt
-    }
-
     public func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
         try await connection.send(request, to: .pinStanding)
     }
