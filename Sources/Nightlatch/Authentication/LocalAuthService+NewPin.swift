@@ -1,3 +1,5 @@
+public import NightlatchWire
+
 /// What came of a new PIN.
 public struct NewPinResult: Sendable {
     public let outcome: NewPinOutcome
@@ -87,9 +89,11 @@ extension LocalAuthService {
     /// - Parameters:
     ///   - open: The profile's vault. It stays open.
     ///   - credentials: That the person has just proved who they are with their full credentials.
+    ///   - code: As ``OpenVault/setPin(_:after:code:)`` needs it.
     public func setPin(
         in open: OpenVault,
-        after credentials: FullCredentials
+        after credentials: FullCredentials,
+        code: EnrolmentCode? = nil
     ) async throws(NewPinError<SetPinError>) -> NewPinResult {
         let profile: Profile
         do {
@@ -98,7 +102,7 @@ extension LocalAuthService {
             throw .localAuth(error)
         }
         return try await setPin(of: profile, purpose: .replaceLostPin) { new throws(SetPinError) in
-            try await open.setPin(new, after: credentials)
+            try await open.setPin(new, after: credentials, code: code)
             return open
         }
     }
@@ -107,10 +111,12 @@ extension LocalAuthService {
     ///
     /// - Parameters:
     ///   - phrase: The phrase that was set up.
-    ///   - credentials: As ``Vault/recover(with:newPin:after:)`` needs them.
+    ///   - credentials: As ``Vault/recover(with:newPin:after:code:)`` needs them.
+    ///   - code: As that one needs it.
     public func recover(
         with phrase: borrowing RecoveryPhrase,
-        after credentials: FullCredentials? = nil
+        after credentials: FullCredentials? = nil,
+        code: EnrolmentCode? = nil
     ) async throws(NewPinError<RecoveryError>) -> NewPinResult {
         let profile: Profile
         do {
@@ -120,7 +126,7 @@ extension LocalAuthService {
         }
         let vault = profiles.vault(of: profile)
         return try await setPin(of: profile, purpose: .replaceLostPin) { new throws(RecoveryError) in
-            try await vault.recover(with: phrase, newPin: new, after: credentials)
+            try await vault.recover(with: phrase, newPin: new, after: credentials, code: code)
         }
     }
 

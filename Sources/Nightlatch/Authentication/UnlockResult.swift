@@ -28,7 +28,7 @@ public enum LocalAuthEvent: Hashable, Sendable {
     /// Biometrics were asked for and did not open the vault, for a reason that the person did not choose.
     case biometricsFailed(BiometricError)
     /// Biometrics opened a vault whose PIN is blocked. Once the person has proved who they are, give it a new one
-    /// (``LocalAuthService/setPin(in:after:)``).
+    /// (``LocalAuthService/setPin(in:after:code:)``).
     case pinBlocked(Unblocking)
     /// The vault was erased, and something of the profile is left. ``Profiles/resume()`` goes on with it.
     case profileNotRemoved(DeregistrationError)

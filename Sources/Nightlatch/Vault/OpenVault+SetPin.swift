@@ -7,7 +7,7 @@ public enum SetPinError: Error, Hashable, Sendable {
     /// The vault has a PIN, which ``Vault/changePin(from:to:)`` changes.
     case hasPin
     /// The policy's ``LockoutPolicy/end`` is ``LockoutEnd/recoveryPhrase``, and nothing else lifts that:
-    /// ``Vault/recover(with:newPin:after:)``.
+    /// ``Vault/recover(with:newPin:after:code:)``.
     case recoveryPhraseNeeded
     /// The vault could not be used.
     case vault(OpenVaultError)

@@ -13,7 +13,7 @@ public enum VaultState: Hashable, Sendable {
 /// What lets a person back in.
 public enum Unblocking: Hashable, Sendable {
     /// The full credentials with the relying party. With them a vault gets a new PIN that ``Vault/ways()`` still lead into: by
-    /// biometrics (``OpenVault/setPin(_:after:)``) or by its recovery phrase (``Vault/recover(with:newPin:after:)``). Only where there
+    /// biometrics (``OpenVault/setPin(_:after:code:)``) or by its recovery phrase (``Vault/recover(with:newPin:after:code:)``). Only where there
     /// is no way left is it erased and made anew.
     case newCredentials
     /// The recovery phrase.
