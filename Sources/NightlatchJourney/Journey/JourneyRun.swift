@@ -12,6 +12,9 @@ final class JourneyRun: Sendable {
         self.options = options
     }
 
+    /// Whether the server may have been shown a key: then its no, at the journey's end, decides what becomes of it.
+    var hasUsedKeys: Bool { used.withLock { $0 != UsedUserKeys() } }
+
     /// Sends a step back, answered.
     func answer(_ authID: String, _ callbacks: [any StatefulCallback]) async -> any Node {
         let offered = Set(callbacks.compactMap { $0.state.offeredKey })

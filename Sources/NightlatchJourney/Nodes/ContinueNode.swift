@@ -28,10 +28,12 @@ public struct ContinueNode: Node {
 
     /// Sends the callbacks back, whole, and brings what follows. A step is answered once: the server takes no second answer.
     ///
-    /// A step that binds or signs is not even sent twice: a second call brings a ``FailureNode`` with ``JourneyError/alreadyAnswered``, whatever
-    /// became of the first. The server's no to an answer that it has had says nothing of the key, and would cost it.
+    /// A step that binds or signs, and every step after it, is not even sent twice: a second call brings a ``FailureNode`` with
+    /// ``JourneyError/alreadyAnswered``, whatever became of the first. The server's no to an answer that it has had says nothing of the key, and
+    /// would cost it.
     public func next() async -> any Node {
-        let usesKeys = asked.contains { $0.state.offeredKey != nil || $0.state.signedKey != nil }
+        let usesKeys =
+            run.hasUsedKeys || asked.contains { $0.state.offeredKey != nil || $0.state.signedKey != nil }
         let wasSent = isSent.withLock { isSent in
             defer { isSent = true }
             return isSent

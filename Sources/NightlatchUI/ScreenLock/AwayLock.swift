@@ -114,8 +114,10 @@ public struct AwayLock: Hashable, Sendable {
 
     private mutating func ask() -> [Effect] {
         guard state == .locked else { return [] }
-        state = .asking
         isRefused = false
+        // Nobody sees a question there; it is asked when the app is back.
+        guard phase != .background else { return [] }
+        state = .asking
         return [.ask]
     }
 

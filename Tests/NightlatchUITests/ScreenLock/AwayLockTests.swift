@@ -140,6 +140,15 @@ struct AwayLockTests {
         #expect(lock.handle(.ask, at: .zero) == [.ask])
     }
 
+    @Test("In the background nobody is asked, whoever wants it: the question comes when the app is back")
+    func wantedInBackground() {
+        var lock = open()
+        _ = lock.handle(.phase(.background), at: .seconds(100))
+        #expect(lock.handle(.lock, at: .seconds(100)) == [.lock])
+        #expect(lock.handle(.ask, at: .seconds(100)).isEmpty && lock.state == .locked)
+        #expect(lock.handle(.phase(.active), at: .seconds(101)) == [.ask])
+    }
+
     @Test("A vault that opens while nobody waits for it is locked")
     func unasked() {
         var lock = AwayLock(timeAway: .seconds(60))

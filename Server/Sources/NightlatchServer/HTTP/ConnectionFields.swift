@@ -11,12 +11,16 @@ struct ConnectionFields {
     let isLast: Bool
     /// It is in a version that knows of being told to go on.
     let isCurrent: Bool
+    /// The length of its target and of all headers.
+    let byteCount: Int
 
     init(of head: HTTPRequestHead) {
         isCurrent = head.version.minor > 0
         var hostCount = 0
         var asksForAnother = head.method == .CONNECT
-        for (name, _) in head.headers {
+        var byteCount = head.uri.utf8.count
+        for (name, value) in head.headers {
+            byteCount += name.utf8.count + value.utf8.count
             switch name.utf8.count {
             case 4 where name.lowercased() == "host": hostCount += 1
             case 7 where name.lowercased() == "upgrade": asksForAnother = true
@@ -24,6 +28,7 @@ struct ConnectionFields {
             }
         }
         isHostGood = hostCount == 1 || hostCount == 0 && !isCurrent
+        self.byteCount = byteCount
         isLast = asksForAnother || !isCurrent || !head.isKeepAlive
     }
 }

@@ -30,6 +30,9 @@ struct IncomingRequest {
     /// Nothing that follows it on its connection is served.
     var isLast: Bool { connection.isLast || isTooLong }
 
+    /// How much of what was sent is kept.
+    var byteCount: Int { connection.byteCount + body.readableBytes }
+
     /// What is handed over. A body that is too long is told to whoever reads it.
     var event: RequestQueue.Event {
         guard isTooLong else { return .request(head, RequestBody(buffer: body)) }

@@ -67,7 +67,7 @@ struct RequestIntake {
     private mutating func addIncoming() {
         guard let request = incoming else { return }
         incoming = nil
-        queue.add(request.event)
+        queue.add(request.event, byteCount: request.byteCount)
         if request.isLast || isStopping { queue.end() }
     }
 }

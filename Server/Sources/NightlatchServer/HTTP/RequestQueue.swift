@@ -12,7 +12,8 @@ struct RequestQueue {
     }
 
     /// In the order in which it came.
-    private var waiting: CircularBuffer<Event> = []
+    private var waiting: CircularBuffer<(event: Event, byteCount: Int)> = []
+    private var waitingByteCount = 0
     private var taker: CheckedContinuation<Event?, Never>?
     /// What was taken last has no answer yet.
     private(set) var isAnswering = false
@@ -26,12 +27,15 @@ struct RequestQueue {
     /// Whether all is answered that ever will be.
     var isDone: Bool { hasEnded && isIdle }
 
-    /// Takes one more, unless too many wait: then that and what follows is dropped, and the other side learns from the last answer that it
-    /// was the last.
-    mutating func add(_ event: Event) {
+    /// Takes one more of so many bytes, unless too many or too much wait: then that and what follows is dropped, and the other side learns from
+    /// the last answer that it was the last.
+    mutating func add(_ event: Event, byteCount: Int = 0) {
         guard !hasEnded else { return }
-        guard waiting.count < RequestLimits.waitingRequestCount else { return hasEnded = true }
-        waiting.append(event)
+        guard waiting.count < RequestLimits.waitingRequestCount,
+            waiting.isEmpty || waitingByteCount + byteCount <= RequestLimits.waitingByteCount
+        else { return hasEnded = true }
+        waiting.append((event, byteCount))
+        waitingByteCount += byteCount
     }
 
     /// `taker` waits for what comes next. One at a time.
@@ -52,6 +56,7 @@ struct RequestQueue {
     /// Nothing more comes, and nobody reads answers.
     mutating func clear() {
         waiting.removeAll()
+        waitingByteCount = 0
         hasEnded = true
     }
 
@@ -62,8 +67,9 @@ struct RequestQueue {
     mutating func handOver(isWritable: Bool) {
         guard let taker, waiting.isEmpty ? hasEnded : isWritable else { return }
         self.taker = nil
-        let event = waiting.popFirst()
-        isAnswering = event != nil
-        taker.resume(returning: event)
+        let next = waiting.popFirst()
+        waitingByteCount -= next?.byteCount ?? 0
+        isAnswering = next != nil
+        taker.resume(returning: next?.event)
     }
 }

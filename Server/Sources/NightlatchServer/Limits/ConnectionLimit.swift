@@ -19,7 +19,8 @@ package final class ConnectionLimit: Sendable {
     package init(_ limits: RequestLimits) {
         let files = Self.openFileLimit
         limit = min(limits.connections, max(files - RequestLimits.spareFileCount, files / 2))
-        limitPerAddress = limits.connectionsPerAddress
+        // Where files are few, an address has as much less: of those that are there it takes the same part.
+        limitPerAddress = max(1, limits.connectionsPerAddress * limit / max(1, limits.connections))
     }
 
     /// Counts a connection, unless there are too many.

@@ -9,6 +9,8 @@ public struct RequestLimits: Hashable, Sendable {
     /// The most requests of one connection that wait while one before them is answered. What is sent beyond is not looked at, and the
     /// connection is closed after the answers.
     public static let waitingRequestCount = 64
+    /// The most bytes, in headers and bodies, of those that wait. One alone may wait whatever its size.
+    public static let waitingByteCount = 256 * 1024
 
     /// The files that connections leave to the store and the log, of those that the process may have open.
     static let spareFileCount = 64

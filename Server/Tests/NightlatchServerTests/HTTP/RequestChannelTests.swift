@@ -178,6 +178,17 @@ struct RequestChannelTests {
         }
     }
 
+    @Test("RP9: Of great requests at once no more wait than may in bytes, however few they are")
+    func greatRequests() {
+        var queue = RequestQueue()
+        let size = RequestLimits.waitingByteCount / 2
+        for _ in 0..<3 { queue.add(.unreadable(.badRequest), byteCount: size) }
+        #expect(queue.hasEnded)
+        var alone = RequestQueue()
+        alone.add(.unreadable(.badRequest), byteCount: RequestLimits.waitingByteCount + 1)
+        #expect(!alone.hasEnded && alone.isBusy)
+    }
+
     @Test("Whoever has ended sending is answered what was asked")
     func halfClosed() async throws {
         try await withConnection { connection, _ in
