@@ -1,11 +1,11 @@
-import HTTPTypes
-import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 import NIOCore
 
 /// What one connection has brought and nobody has taken yet, and the task that waits for it.
-struct RequestQueue {
+package struct RequestQueue {
     /// What a connection brings.
-    enum Event: Sendable {
+    package enum Event: Sendable {
         case request(HTTPRequest, RequestBody)
         /// Something that is not read to its end: it is no HTTP, is more than is read, or does not come. Nothing that comes after it is read.
         case unreadable(HTTPResponse.Status)
@@ -18,10 +18,12 @@ struct RequestQueue {
     /// What was taken last has no answer yet.
     private(set) var isAnswering = false
     /// Nothing more comes.
-    private(set) var hasEnded = false
+    package private(set) var hasEnded = false
+
+    package init() {}
 
     /// Nothing is to be read: something waits, or what follows the last request is nobody's.
-    var isBusy: Bool { !waiting.isEmpty || hasEnded && isAnswering }
+    package var isBusy: Bool { !waiting.isEmpty || hasEnded && isAnswering }
     /// Whether nobody answers anything, nor is to.
     var isIdle: Bool { waiting.isEmpty && !isAnswering }
     /// Whether all is answered that ever will be.
@@ -29,7 +31,7 @@ struct RequestQueue {
 
     /// Takes one more of so many bytes, unless too many or too much wait: then that and what follows is dropped, and the other side learns from
     /// the last answer that it was the last.
-    mutating func add(_ event: Event, byteCount: Int = 0) {
+    package mutating func add(_ event: Event, byteCount: Int = 0) {
         guard !hasEnded else { return }
         guard waiting.count < RequestLimits.waitingRequestCount,
             waiting.isEmpty || waitingByteCount + byteCount <= RequestLimits.waitingByteCount
