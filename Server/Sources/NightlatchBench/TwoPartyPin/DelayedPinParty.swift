@@ -29,10 +29,6 @@ actor DelayedPinParty: PinRelyingParty {
         return try await request(base)
     }
 
-    func time(for device: HardenedDevice) async throws(RelyingPartyError) -> NumericDate {
-        try await pass { base async throws(RelyingPartyError) in try await base.time(for: device) }
-    }
-
     func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
         try await pass { base async throws(RelyingPartyError) in try await base.pinStanding(request) }
     }

@@ -35,10 +35,6 @@ actor LossyPinParty: PinRelyingParty {
         return answer
     }
 
-    func time(for device: HardenedDevice) async throws(RelyingPartyError) -> NumericDate {
-        try await pass { base async throws(RelyingPartyError) in try await base.time(for: device) }
-    }
-
     func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
         try await pass { base async throws(RelyingPartyError) in try await base.pinStanding(request) }
     }
