@@ -28,6 +28,25 @@ struct PinTheftTests {
         }
     }
 
+    @Test(
+        "B1: with the local tier the image alone gives up the PIN as well, as the documents say; once it is dropped it does not"
+    )
+    func localTier() async throws {
+        try await withServer { server, folder in
+            let phone = try await TwoPartyPhone(at: server, in: folder, offlinePin: .local)
+            let thief = try await PinThief(image: phone.image())
+            #expect(try Self.pins.filter { try thief.opensLocalTier($0) } == [TwoPartyPhone.right])
+            // An app that allows none any more.
+            let strict = Vault(
+                store: phone.store, clock: phone.clock, keyDerivation: phone.keyDerivation,
+                keyDerivationBounds: .forTests, hardener: phone.hardener())
+            _ = try await strict.unlock(with: TwoPartyPhone.pin(TwoPartyPhone.right))
+            let after = try await PinThief(image: phone.image())
+            #expect(try after.hardened.local_tier == nil && !after.opensLocally(TwoPartyPhone.right))
+            #expect(try !after.opens(TwoPartyPhone.right, output: []))
+        }
+    }
+
     @Test("B1: the image alone tells no PIN from another, nor do the images before and after a change")
     func image() async throws {
         try await withServer { server, folder in

@@ -1,4 +1,9 @@
 import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchTwoPartyPin
+import NightlatchWire
 import Testing
 
 @Suite("A two-party PIN on the command line")
@@ -53,5 +58,33 @@ struct TwoPartyCommandTests {
         #expect(offline.status == 3 && offline.errors.contains("does not answer"), "\(offline.errors)")
         let state = try await Nightlatch.run("doctor", "--home", folder.home)
         #expect(state.output.contains("Locked; 10 tries left."), "\(state.output)")
+    }
+
+    @Test(
+        "B1: doctor and attack-cost tell that a copy gives up the PIN of a vault with a local tier, and the next unlock drops it"
+    )
+    func localTier() async throws {
+        let folder = try TemporaryFolder()
+        try await ServerProcess.run(in: folder) { server in
+            let registered = try await folder.device(
+                "register", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
+            #expect(registered.status == 0, "\(registered.errors)")
+            let app = Vault(
+                store: FileStore(path: folder.vault), clock: SystemLockoutClock(), keyDerivation: .cheap,
+                keyDerivationBounds: .forTests,
+                hardener: TwoPartyPin(
+                    relyingParty: HTTPRelyingParty(issuer: server.issuer),
+                    keys: SoftwareDeviceKeys(folder: folder.home + "/keys")), offlinePin: .local)
+            await (try app.unlock(with: TwoPartyPhone.pin(Self.old))).lock()
+            for command in ["doctor", "attack-cost"] {
+                let told = try await Nightlatch.run(command, "--home", folder.home)
+                #expect(told.output.contains("A thief of this disk needs time alone"), "\(told.output)")
+                #expect(told.output.contains("this vault has a local tier"), "\(told.output)")
+            }
+            let opened = try await folder.device("unlock", pins: [Self.old])
+            #expect(opened.status == 0, "\(opened.errors)")
+            let after = try await Nightlatch.run("doctor", "--home", folder.home)
+            #expect(after.output.contains("A thief of this disk needs \(server.url) for every PIN"), "\(after.output)")
+        }
     }
 }

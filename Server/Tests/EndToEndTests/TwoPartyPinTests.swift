@@ -154,6 +154,31 @@ struct TwoPartyPinTests {
         }
     }
 
+    @Test(
+        "B1: with the local tier the PIN opens the vault without the server, which refuses the login that says so if it is set to"
+    )
+    func localTier() async throws {
+        let folder = try TemporaryFolder()
+        let phone = try await ServerProcess.run(in: folder, options: Self.options + ["--local-pin", "refused"]) {
+            server in
+            let phone = try await TwoPartyPhone(at: server, in: folder, offlinePin: .local)
+            let lost = LossyPinParty(phone.server, losing: (0, .request))
+            let local = try await phone.unlock(through: lost)
+            #expect(await local.pinTier == .local)
+            await expectLocalPinRefused(phone, local)
+            let hardened = try await phone.unlock()
+            #expect(await hardened.pinTier == .hardened)
+            _ = try await phone.logIn(hardened)
+            return phone
+        }.value
+        await #expect(throws: UnlockError.refused(.wrong(triesLeft: 9, wait: nil))) {
+            try await phone.unlock(TwoPartyPhone.wrong)
+        }
+        let open = try await phone.unlock()
+        #expect(await open.pinTier == .local)
+        #expect(try await TwoPartyPhone.secret(in: open) == TwoPartyPhone.secret)
+    }
+
     @Test("B1: without the server no PIN is right or wrong, nothing is counted, and biometrics open the vault as ever")
     func offline() async throws {
         let folder = try TemporaryFolder()

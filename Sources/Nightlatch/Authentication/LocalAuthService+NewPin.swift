@@ -70,6 +70,11 @@ extension LocalAuthService {
         of profile: Profile,
         in open: OpenVault
     ) async throws(NewPinError<ChangePinError>) -> NewPinResult {
+        // Nobody is to choose a PIN that cannot be set.
+        if let unreached = await open.unreached {
+            await open.lock()
+            throw .vault(.rekey(.hardener(unreached)))
+        }
         let result: NewPinResult
         do {
             result = try await setPin(of: profile, purpose: .changePin) { new throws(ChangePinError) in

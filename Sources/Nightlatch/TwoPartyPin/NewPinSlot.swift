@@ -15,7 +15,14 @@ struct NewPinSlot: Sendable {
         epoch: UInt64,
         with pin: borrowing Pin
     ) async throws(RekeyError) -> VaultKey? {
-        if let candidate { return candidate.pinKey.unwrap(slot, vaultID: vaultID) }
+        if let candidate {
+            guard let key = candidate.pinKey.unwrap(slot, vaultID: vaultID) else { return nil }
+            guard let tier = slot.hardened?.localTier else { return candidate.localKey == nil ? key : nil }
+            guard let local = candidate.localKey?.unwrap(tier.box, vaultID: vaultID),
+                local.bytes.isEqual(to: key.bytes)
+            else { return nil }
+            return key
+        }
         let pinKey: PinKey
         do {
             pinKey = try await PinKey(
@@ -24,7 +31,7 @@ struct NewPinSlot: Sendable {
         } catch {
             throw .keyDerivation(error)
         }
-        return pinKey.unwrap(slot, vaultID: vaultID)
+        return pinKey.unwrap(slot.box, vaultID: vaultID)
     }
 }
 
@@ -33,6 +40,8 @@ struct PinCandidate: Sendable {
     let epoch: HardenedEpoch
     let guess: HardenedGuess
     let pinKey: HardenedPinKey
+    /// What the PIN gives in the slot's local tier, if it has one.
+    let localKey: PinKey?
     let knowledgeKey: KnowledgeKey
     let opener: PinEpochOpener
 }
@@ -81,10 +90,35 @@ extension Vault {
         let pinKey = HardenedPinKey(
             halved, hardenedTo: answer.key, vaultID: vaultID, epoch: opened, salt: salt, parameters: parameters)
         let knowledgeKey = KnowledgeKey.random()
+        let slot = pinKey.slot(
+            for: vaultKey, knowledgeKey: knowledgeKey, epoch: opened, salt: salt, parameters: parameters)
+        let local = try await makeLocalTier(
+            for: vaultKey, pin: pin, stretchedBy: parameters, epoch: current.record.sealed.content.epoch + 1,
+            vaultID: vaultID)
         return NewPinSlot(
-            slot: pinKey.slot(
-                for: vaultKey, knowledgeKey: knowledgeKey, epoch: opened, salt: salt, parameters: parameters),
+            slot: slot.withLocalTier(local?.tier),
             candidate: PinCandidate(
-                epoch: opened, guess: answer.guess, pinKey: pinKey, knowledgeKey: knowledgeKey, opener: opener))
+                epoch: opened, guess: answer.guess, pinKey: pinKey, localKey: local?.key, knowledgeKey: knowledgeKey,
+                opener: opener))
+    }
+
+    /// What the slot has beside it for `pin` to open while the hardener is out of reach, and the key that opens it; nil unless the app
+    /// allows it.
+    private func makeLocalTier(
+        for vaultKey: VaultKey,
+        pin: borrowing Pin,
+        stretchedBy parameters: KeyDerivationParameters,
+        epoch: UInt64,
+        vaultID: VaultID
+    ) async throws(RekeyError) -> (tier: LocalTier, key: PinKey)? {
+        guard offlinePin == .local else { return nil }
+        let salt = PinSalt.random()
+        do {
+            let key = try await PinKey(
+                pin, vaultID: vaultID, epoch: epoch, salt: salt, parameters: parameters, in: await parameters.prepare())
+            return (LocalTier(salt: salt, box: key.wrap(vaultKey)), key)
+        } catch {
+            throw .keyDerivation(error)
+        }
     }
 }

@@ -25,6 +25,20 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     /// The caller's task was cancelled.
     case cancelled
 
+    /// Whether nobody was there to answer. A side that answers and does not decide, since it has too much to do for instance, was reached.
+    var isUnreachable: Bool {
+        guard case .unavailable(.unreachable) = self else { return false }
+        return true
+    }
+
+    /// Whether the other side says that this device, or its slot, is not good any more: what it still can do alone is to end.
+    var endsLocalTier: Bool {
+        switch self {
+        case .refused, .epochPassed: true
+        case .unavailable, .notGenuine, .candidateOpen, .destroyed, .codeNeeded, .key, .elsewhere, .cancelled: false
+        }
+    }
+
     /// Whether the other side, or this one before it asked, has decided: nothing was charged, for sure.
     package var isDecision: Bool {
         switch self {

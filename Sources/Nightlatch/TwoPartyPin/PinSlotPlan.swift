@@ -26,6 +26,8 @@ extension Vault {
             if let knowledgeKey = opened.knowledgeKey {
                 return .hardened(hardened.key.device, PinEpochOpener(key: knowledgeKey))
             }
+            // The local tier gives no knowledge key, and another PIN takes it.
+            if code == nil, let unreached = opened.unreached { throw .hardener(unreached) }
         }
         guard let (device, opener) = try await deviceOpener(of: opened, from: hardener, code: code) else {
             guard opened.record.sealed.slots.pin == nil else { throw .hardener(.codeNeeded) }

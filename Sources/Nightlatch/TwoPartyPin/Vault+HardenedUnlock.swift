@@ -9,6 +9,7 @@ extension Vault {
         _ slot: PinSlot,
         _ hardened: HardenedSlot,
         with pin: borrowing Pin,
+        offline: OfflinePinPolicy,
         in workspace: consuming KeyDerivationWorkspace,
         for attempt: inout UnlockAttempt
     ) async throws(UnlockError) -> OpenedRecord? {
@@ -24,6 +25,10 @@ extension Vault {
             answer = try await hardener.harden(
                 halved.input(for: hardened.key), for: hardened.key, in: record.guesses?.window)
         } catch {
+            // Of a change that may have been promoted only the hardener can say that it was.
+            if offline == .local, let tier = hardened.localTier, error.isUnreachable, record.sealed.slots.pin == slot {
+                return try await openOffline(record, slot, tier, with: pin, for: &attempt, because: error)
+            }
             try await settleUntested(&attempt, error, slot)
             return nil
         }

@@ -2,7 +2,8 @@ import NightlatchWire
 
 // What becomes of an attempt once the hardener has answered, or has not.
 extension Vault {
-    /// The verdict "right": the count begins anew, and a change that the hardener promoted takes its place.
+    /// The verdict "right": the count begins anew, a change that the hardener promoted takes its place, and a local tier that the app allows no
+    /// longer goes.
     ///
     /// - Parameters:
     ///   - opened: What the PIN has opened.
@@ -33,6 +34,14 @@ extension Vault {
                 record.change = nil
             } else {
                 return nil
+            }
+            // The key that it gave away is given up too: the next to be written is under another.
+            if offlinePin == .refused, let current = record.sealed.slots.pin, current.hardened?.localTier != nil {
+                let old = record.sealed.content
+                record.sealed.slots.pin = current.withLocalTier(nil)
+                record.sealed.content = opened.key.vouch(
+                    for: old.items, recipients: old.recipients, epoch: old.epoch, generation: old.generation + 1,
+                    isRekeyDue: true)
             }
             record.ledger = .clear
             if let next { record.guesses = GuessLedger(window: next) } else { record.noteGuess { $0.answer(guess) } }
@@ -80,11 +89,13 @@ extension Vault {
                 record.ledger.failures = max(0, record.ledger.failures - 1)
             }
             if error.isDecision { record.noteGuess { $0.takeBack() } }
+            let isSuperseded = !attempt.triesChange && error.names(record.change)
+            if error.endsLocalTier, !isSuperseded, record.sealed.slots.pin == slot {
+                record.sealed.slots.pin = slot.withLocalTier(nil)
+            }
             guard try await writeUnlocking(&record) else { continue }
             attempt.uncharge()
-            guard !attempt.triesChange, case .epochPassed(let standing) = error,
-                let change = record.change?.slots.pin?.hardened, change.key.epoch == standing.epoch
-            else { throw .hardener(error) }
+            guard isSuperseded else { throw .hardener(error) }
             attempt.triesChange = true
             return
         }
@@ -112,5 +123,13 @@ extension Vault {
             record.guesses = nil
             if try await writeUnlocking(&record) { return .blocked(unblocking(record)) }
         }
+    }
+}
+
+extension PinHardenerError {
+    /// Whether it says that `change` was promoted.
+    fileprivate func names(_ change: SealedVault?) -> Bool {
+        guard case .epochPassed(let standing) = self, let change = change?.slots.pin?.hardened else { return false }
+        return change.key.epoch == standing.epoch
     }
 }

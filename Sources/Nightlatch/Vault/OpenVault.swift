@@ -13,6 +13,11 @@ public actor OpenVault {
     private var epoch: UInt64
     private var key: VaultKey?
     private var knowledgeKey: KnowledgeKey?
+    /// Why the hardener had no part in it, if the local tier opened it.
+    private(set) var unreached: PinHardenerError?
+    /// What the PIN that opened it hung on; nil if no PIN opened it. Logins that are signed with it say so: ``UserVerification/twoPartyPin``
+    /// where a hardener had its part, ``UserVerification/pin`` where it had none. A relying party may refuse the latter.
+    public private(set) var pinTier: PinTier?
     /// Guesses at the PIN that others may have made, as the hardener told when it was opened; nil if there were none. A person is to be told
     /// of ``ForeignGuesses/surelyForeign``: somebody has a copy of what is on the device. The epoch was changed because of them.
     public nonisolated let foreignGuesses: ForeignGuesses?
@@ -26,6 +31,8 @@ public actor OpenVault {
         epoch = opened.record.sealed.content.epoch
         key = opened.key
         knowledgeKey = opened.knowledgeKey
+        unreached = opened.unreached
+        pinTier = way == .pin ? opened.pinTier : nil
         foreignGuesses = opened.foreignGuesses
         timer = AutoLockTimer(vault.autoLock, now: vault.clock.continuousTime())
     }
@@ -53,7 +60,7 @@ public actor OpenVault {
 
     /// How the relying party is told that the vault was opened.
     var userVerification: UserVerification {
-        way == .pin && knowledgeKey != nil ? .twoPartyPin : way.userVerification
+        pinTier == .hardened ? .twoPartyPin : way.userVerification
     }
 
     /// Whether the vault key is in memory.
@@ -161,7 +168,7 @@ public actor OpenVault {
         else { throw .superseded }
         guard key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
         timer.use(at: vault.clock.continuousTime())
-        return OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey)
+        return OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey, unreached: unreached)
     }
 
     /// Writes `opened` with other content.
@@ -193,6 +200,8 @@ public actor OpenVault {
         guard key != nil else { return }
         key = rekeyed.key
         knowledgeKey = rekeyed.knowledgeKey
+        unreached = rekeyed.unreached
+        if way == .pin { pinTier = rekeyed.pinTier }
         epoch = rekeyed.record.sealed.content.epoch
     }
 

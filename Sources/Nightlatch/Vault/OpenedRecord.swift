@@ -4,8 +4,13 @@ struct OpenedRecord: Sendable {
     let key: VaultKey
     /// What proves to the hardener that the PIN was right; nil unless a hardened PIN opened it.
     var knowledgeKey: KnowledgeKey?
+    /// Why the hardener had no part in it: its local tier opened the vault. Nil otherwise.
+    var unreached: PinHardenerError?
     /// What other guesses the hardener has told of.
     var foreignGuesses: ForeignGuesses?
     /// Whether the epoch of the hardener's key is to be changed because of them.
     var isEpochDue = false
+
+    /// What a PIN that opened it hung on.
+    var pinTier: PinTier { knowledgeKey == nil ? .local : .hardened }
 }

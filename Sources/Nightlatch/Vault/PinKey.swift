@@ -36,8 +36,8 @@ struct PinKey: Sendable {
     }
 
     /// The vault key, or nil if the tag does not verify: the PIN is wrong.
-    func unwrap(_ slot: PinSlot, vaultID: VaultID) -> VaultKey? {
-        guard let bytes = slot.box.open(under: key, authenticating: slotDescription) else { return nil }
+    func unwrap(_ box: SealedBytes, vaultID: VaultID) -> VaultKey? {
+        guard let bytes = box.open(under: key, authenticating: slotDescription) else { return nil }
         return VaultKey(bytes, vaultID: vaultID)
     }
 }

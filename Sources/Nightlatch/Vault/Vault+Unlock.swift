@@ -6,18 +6,22 @@ extension Vault {
     /// The attempt is charged in the store before the PIN is tried and given back only when it opens. A crash in between
     /// costs an attempt and nothing else. The PIN policy is not asked: a PIN that was set stays good.
     ///
+    /// With a hardener that cannot be reached the local tier opens the vault if there is one (``OfflinePinPolicy/local``); ``OpenVault/pinTier``
+    /// tells. That takes as long as the port takes to say that nobody is there.
+    ///
     /// - Throws: ``UnlockError``, of which ``UnlockError/refused(_:)`` is the everyday one.
     public func unlock(with pin: borrowing Pin) async throws(UnlockError) -> OpenVault {
-        let opened = await hardening(try await open(with: pin), with: pin)
+        let opened = await hardening(try await open(with: pin, offline: offlinePin), with: pin)
         let current = await raisingKeyDerivation(of: opened, with: pin)
         return await .opened(current, of: self, by: .pin)
     }
 
-    /// Seals a vault anew, as for a new PIN, if its PIN is stretched too little, a phrase has gone since it was sealed, or somebody has
-    /// guessed at the hardener. What goes wrong leaves a vault that is open, which is what was asked for; the next unlock tries again.
+    /// Seals a vault anew, as for a new PIN, if its PIN is stretched too little, a phrase or the local tier has gone since it was sealed, the
+    /// local tier is to be had and is not there, or somebody has guessed at the hardener. What goes wrong leaves a vault that is open, which is what was asked for; the next unlock tries again.
     private func raisingKeyDerivation(of opened: OpenedRecord, with pin: borrowing Pin) async -> OpenedRecord {
-        guard let slot = opened.record.sealed.slots.pin,
-            opened.record.sealed.content.isRekeyDue == true || opened.isEpochDue
+        // Out of reach of the hardener there is nothing that it could be sealed with.
+        guard opened.unreached == nil, let slot = opened.record.sealed.slots.pin,
+            opened.record.sealed.content.isRekeyDue == true || opened.isEpochDue || lacksLocalTier(slot)
                 || slot.parameters.isWeaker(than: keyDerivation)
         else { return opened }
         let parameters = slot.parameters.isWeaker(than: keyDerivation) ? keyDerivation : slot.parameters
@@ -30,10 +34,20 @@ extension Vault {
         }
     }
 
+    private func lacksLocalTier(_ slot: PinSlot) -> Bool {
+        offlinePin == .local && slot.hardened.map { $0.localTier == nil } ?? false
+    }
+
     /// The one gate that every PIN goes through: charge, try, and give the charge back if the PIN is right.
     ///
+    /// - Parameters:
+    ///   - pin: The PIN.
+    ///   - offline: Whether the local tier may open the vault if the hardener is out of reach.
     /// - Returns: The record as it was written last, with no change under way that this PIN could settle.
-    func open(with pin: borrowing Pin) async throws(UnlockError) -> OpenedRecord {
+    func open(
+        with pin: borrowing Pin,
+        offline: OfflinePinPolicy = .refused
+    ) async throws(UnlockError) -> OpenedRecord {
         var attempt = UnlockAttempt()
         while true {
             guard attempt.isCharged || !Task.isCancelled else { throw .cancelled }
@@ -42,9 +56,11 @@ extension Vault {
             else { continue }
             let opened: OpenedRecord?
             if let hardened = slot.hardened {
-                opened = try await open(record, slot, hardened, with: pin, in: workspace, for: &attempt)
+                opened = try await open(
+                    record, slot, hardened, with: pin, offline: offline, in: workspace, for: &attempt)
             } else {
-                opened = try await open(record, slot, with: pin, in: workspace, for: attempt)
+                opened = try await open(
+                    record, slot, LocalTier(salt: slot.salt, box: slot.box), with: pin, in: workspace, for: attempt)
             }
             // Otherwise the PIN was changed or ended while it was tried, and what it opened is no longer the vault; or the hardener
             // says that another slot is the vault's.
@@ -52,10 +68,11 @@ extension Vault {
         }
     }
 
-    /// Tries a PIN on a slot that it alone opens.
-    private func open(
+    /// Tries a PIN on what it alone opens: a slot, or the local tier of one.
+    func open(
         _ record: VaultRecord,
         _ slot: PinSlot,
+        _ tier: LocalTier,
         with pin: borrowing Pin,
         in workspace: consuming KeyDerivationWorkspace,
         for attempt: UnlockAttempt
@@ -63,12 +80,12 @@ extension Vault {
         let pinKey: PinKey
         do {
             pinKey = try await PinKey(
-                pin, vaultID: record.vaultID, epoch: record.sealed.content.epoch, salt: slot.salt,
+                pin, vaultID: record.vaultID, epoch: record.sealed.content.epoch, salt: tier.salt,
                 parameters: slot.parameters, in: workspace)
         } catch {
             throw .keyDerivation(error)
         }
-        guard let key = pinKey.unwrap(slot, vaultID: record.vaultID) else {
+        guard let key = pinKey.unwrap(tier.box, vaultID: record.vaultID) else {
             throw .refused(try await settleWrong(attempt.id, charged: record.ledger))
         }
         guard let settled = try await settleRight(slot) else { return nil }

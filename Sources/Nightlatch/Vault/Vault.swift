@@ -24,6 +24,7 @@ public struct Vault: Sendable {
     let keyDerivationBounds: KeyDerivationBounds
     let biometrics: (any BiometricKeyring)?
     let hardener: (any PinHardener)?
+    let offlinePin: OfflinePinPolicy
     let autoLock: AutoLock
 
     /// A vault in `store`, which may hold one already.
@@ -40,6 +41,8 @@ public struct Vault: Sendable {
     ///   - hardener: What has a part in the PIN: without it no PIN is right or wrong, for whoever has a copy of the record
     ///     (`docs/two-party-pin.md`). A vault whose device is bound moves to it at the next unlock by PIN. Nil for a vault that the PIN
     ///     alone opens; a vault that was moved needs its hardener from then on.
+    ///   - offlinePin: What a PIN opens while the hardener is out of reach. ``OfflinePinPolicy/local`` gives up much of what a hardener is for:
+    ///     read what it says. Without a hardener it changes nothing.
     ///   - autoLock: After what time an open vault locks by itself.
     public init(
         store: any SecureStore,
@@ -50,6 +53,7 @@ public struct Vault: Sendable {
         keyDerivationBounds: KeyDerivationBounds = .standard,
         biometrics: (any BiometricKeyring)? = nil,
         hardener: (any PinHardener)? = nil,
+        offlinePin: OfflinePinPolicy = .refused,
         autoLock: AutoLock = .standard
     ) {
         precondition(keyDerivationBounds.contain(keyDerivation), "key derivation outside the bounds")
@@ -61,6 +65,7 @@ public struct Vault: Sendable {
         self.keyDerivationBounds = keyDerivationBounds
         self.biometrics = biometrics
         self.hardener = hardener
+        self.offlinePin = offlinePin
         self.autoLock = autoLock
     }
 

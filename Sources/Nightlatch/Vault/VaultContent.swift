@@ -5,7 +5,7 @@ import NightlatchWire
 struct VaultContent: Codable, Hashable, Sendable {
     /// A change of PIN holds the content twice, with slots and a charged attempt beside it. Content within this limit leaves
     /// room for all of them, so no vault can grow until its PIN can no longer be tried or changed.
-    static let byteCountLimit = VaultRecord.byteCountLimit / 2 - 4096
+    static let byteCountLimit = VaultRecord.byteCountLimit / 2 - 4608
 
     /// Counts the vault keys that this vault has had. Every PIN that is set makes a new one.
     let epoch: UInt64

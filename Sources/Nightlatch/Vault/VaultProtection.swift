@@ -6,8 +6,10 @@ public struct VaultProtection: Hashable, Sendable {
     public let authenticatesRecord: Bool
     /// What each guess at the PIN costs whoever has a copy of the record; nil if no PIN opens the vault.
     public let keyDerivation: KeyDerivationParameters?
-    /// The device whose key at a relying party has a part in the PIN; nil for a PIN that a copy of the record can be searched for.
+    /// The device whose key at a relying party has a part in the PIN; nil for a PIN that nothing but the record has a part in.
     public let hardener: HardenedDevice?
+    /// Whether a copy of the record can be searched for the PIN in spite of the hardener (``OfflinePinPolicy/local``).
+    public let hasLocalTier: Bool
     /// How failed attempts are answered.
     public let lockoutPolicy: LockoutPolicy
 }
@@ -19,6 +21,7 @@ extension Vault {
         return VaultProtection(
             store: store.guarantees, authenticatesRecord: record.recordMAC != nil,
             keyDerivation: record.sealed.slots.pin?.parameters, hardener: record.sealed.slots.pin?.hardened?.key.device,
+            hasLocalTier: record.sealed.slots.pin?.hardened?.localTier != nil,
             lockoutPolicy: lockout.policy)
     }
 }

@@ -44,6 +44,9 @@ public final class MemoryPinHardener: Sendable {
         }
     }
 
+    /// Answers every request from now on with `error` and carries none out; nil to carry them out again.
+    public func answer(_ error: PinHardenerError?) { state.withLock { $0.answer = error } }
+
     /// Works again, and counts requests from zero.
     public func repair() {
         state.withLock { state in
@@ -140,7 +143,9 @@ public struct MemoryPinHardenerClient: PinHardener {
         let lost = PinHardenerError.unavailable(.unreachable(reason: "lost by the test"))
         return try state.withLock { state -> Result<Answer, PinHardenerError> in
             defer { state.callCount += 1 }
-            guard let (call, fault) = state.fault, state.callCount >= call else { return request(&state) }
+            guard let (call, fault) = state.fault, state.callCount >= call else {
+                return state.answer.map { .failure($0) } ?? request(&state)
+            }
             if state.callCount == call, fault == .answer { _ = request(&state) }
             return .failure(lost)
         }.get()

@@ -47,6 +47,8 @@ struct MemoryPinState: Sendable {
     var deviceKeys: [DeviceID: KnowledgeKey] = [:]
     var callCount = 0
     var chargedCount = 0
+    /// What every request is answered with, if any is.
+    var answer: PinHardenerError?
     var fault: (call: Int, kind: MemoryPinHardener.Fault)?
 
     private static let wrongKey = PinHardenerError.refused(

@@ -12,13 +12,14 @@ extension Vault {
         policy: LockoutPolicy = .login,
         biometrics: (any BiometricKeyring)? = nil,
         hardener: (any PinHardener)? = nil,
+        offlinePin: OfflinePinPolicy = .refused,
         keyDerivation: KeyDerivationParameters = .cheap,
         autoLock: AutoLock = .never
     ) -> Vault {
         Vault(
             store: store, clock: clock, lockoutPolicy: policy, keyDerivation: keyDerivation,
             keyDerivationBounds: .forTests, biometrics: biometrics, hardener: hardener,
-            autoLock: autoLock)
+            offlinePin: offlinePin, autoLock: autoLock)
     }
 
     @discardableResult

@@ -8,6 +8,8 @@ import Testing
 struct HardenedCrashTests {
     enum Operation: CaseIterable {
         case enrol, unlock, wrong, change, foreignGuesses, setPin, recover
+        /// The app allows the local tier, or does not any more.
+        case allowOffline, refuseOffline
 
         /// One of them opens the vault afterwards, and only one.
         var possiblePins: Set<String> {
@@ -19,45 +21,69 @@ struct HardenedCrashTests {
         }
     }
 
+    struct Scene {
+        let operation: Operation
+        /// What the app has chosen; before, where that is what changes.
+        let offlinePin: OfflinePinPolicy
+    }
+
+    private static let scenes = Operation.allCases.flatMap { operation in
+        switch operation {
+        case .allowOffline: [Scene(operation: operation, offlinePin: .refused)]
+        case .refuseOffline: [Scene(operation: operation, offlinePin: .local)]
+        default: [OfflinePinPolicy.refused, .local].map { Scene(operation: operation, offlinePin: $0) }
+        }
+    }
+
     @Test(
         "B1: after a crash at any write of the device one PIN opens the same secrets, and no count went down",
-        arguments: Operation.allCases)
-    func device(_ operation: Operation) async throws {
-        let rehearsal = try await scene(operation)
+        arguments: Self.scenes)
+    func device(_ scene: Scene) async throws {
+        let operation = scene.operation
+        let rehearsal = try await phone(in: scene)
         try await run(operation, rehearsal)
         let points = try await CrashPoint.forEach(of: rehearsal.store.callCount) { point in
             guard point.fault != .torn else { return }
-            let phone = try await scene(operation)
+            let phone = try await phone(in: scene)
             phone.store.fail(at: point.call, point.fault)
             _ = try? await run(operation, phone)
             phone.store.repair()
-            try await check(phone, operation, "\(operation), crash \(point)")
+            try await check(phone, operation, "\(scene), crash \(point)")
         }
-        print("crash matrix of the two-party PIN: \(operation), device: \(points) points")
+        print("crash matrix of the two-party PIN: \(operation) (\(scene.offlinePin)), device: \(points) points")
     }
 
     @Test(
         "B1: after any request or answer is lost one PIN opens the same secrets, and no count went down",
-        arguments: Operation.allCases)
-    func network(_ operation: Operation) async throws {
-        let rehearsal = try await scene(operation)
+        arguments: Self.scenes)
+    func network(_ scene: Scene) async throws {
+        let operation = scene.operation
+        let rehearsal = try await phone(in: scene)
         try await run(operation, rehearsal)
         let calls = rehearsal.hardener.callCount
         #expect(calls >= 1)
         for call in 0..<calls {
             for fault in MemoryPinHardener.Fault.allCases {
-                let phone = try await scene(operation)
+                let phone = try await phone(in: scene)
                 phone.hardener.fail(at: call, fault)
                 _ = try? await run(operation, phone)
                 phone.hardener.repair()
-                try await check(phone, operation, "\(operation), lost \(fault) of call \(call)")
+                try await check(phone, operation, "\(scene), lost \(fault) of call \(call)")
             }
         }
-        print("crash matrix of the two-party PIN: \(operation), network: \(2 * calls) points")
+        print("crash matrix of the two-party PIN: \(operation) (\(scene.offlinePin)), network: \(2 * calls) points")
     }
 
-    private func scene(_ operation: Operation) async throws -> HardenedPhone {
-        let phone = try await HardenedPhone(isEnrolled: operation != .enrol, limit: operation == .setPin ? 3 : 10)
+    private func phone(in scene: Scene) async throws -> HardenedPhone {
+        let operation = scene.operation
+        var phone = try await HardenedPhone(
+            isEnrolled: operation != .enrol, limit: operation == .setPin ? 3 : 10,
+            offlinePin: scene.offlinePin)
+        switch operation {
+        case .allowOffline: phone.offlinePin = .local
+        case .refuseOffline: phone.offlinePin = .refused
+        default: break
+        }
         switch operation {
         case .foreignGuesses:
             let thief = phone.vault(in: try await phone.image(), phone.hardener)
@@ -74,7 +100,8 @@ struct HardenedCrashTests {
 
     private func run(_ operation: Operation, _ phone: HardenedPhone) async throws {
         switch operation {
-        case .enrol, .unlock, .foreignGuesses: try await phone.vault().unlock(TestPin.right)
+        case .enrol, .unlock, .foreignGuesses, .allowOffline, .refuseOffline:
+            try await phone.vault().unlock(TestPin.right)
         case .wrong: _ = try? await phone.vault().unlock(TestPin.wrong)
         case .change: try await phone.vault().changePin(TestPin.right, to: TestPin.new)
         case .setPin:
@@ -92,6 +119,7 @@ struct HardenedCrashTests {
             pins.insert(pin)
             #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets, situation)
         }
+        try await checkOffline(phone, pins, situation)
         if operation == .setPin, pins.isEmpty {
             // It had none before: it can be set again.
             let vault = phone.vault(in: try await phone.image(), phone.hardener.copy())
@@ -111,5 +139,37 @@ struct HardenedCrashTests {
             let left = phone.hardener.standing(of: phone.device)?.triesLeft ?? 0
             #expect((8...9).contains(left), situation)
         }
+    }
+
+    /// Out of reach of the hardener no more than one PIN opens the vault, one does wherever a slot says so, and what is written then is not
+    /// lost, whichever PIN the hardener says is the vault's.
+    private func checkOffline(_ phone: HardenedPhone, _ online: Set<String>, _ situation: Comment) async throws {
+        var opening: [String] = []
+        for pin in [TestPin.right, TestPin.new, TestPin.newest] {
+            let image = try await phone.image()
+            let isOpen: Bool
+            do {
+                let open = try await phone.offlineVault(in: image).unlock(pin)
+                #expect(await open.pinTier == .local, situation)
+                try await open.set("offline", named: "token")
+                isOpen = true
+            } catch UnlockError.refused, UnlockError.hardener(.unavailable) {
+                isOpen = false
+            }
+            guard isOpen else { continue }
+            opening.append(pin)
+            for pin in online {
+                let open = try await phone.vault(in: image, phone.hardener.copy()).unlock(pin)
+                #expect(try await HardenedPhone.secrets(in: open) == ["wallet": "seed", "token": "offline"], situation)
+            }
+        }
+        #expect(opening.count <= 1, situation)
+        let protection = try await phone.vault().protection()
+        guard let protection, protection.keyDerivation != nil else {
+            #expect(opening.isEmpty, situation)
+            return
+        }
+        let isLocal = protection.hardener == nil || (protection.hasLocalTier && phone.offlinePin == .local)
+        #expect(opening.isEmpty != isLocal, situation)
     }
 }

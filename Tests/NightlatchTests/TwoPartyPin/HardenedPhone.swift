@@ -9,11 +9,17 @@ struct HardenedPhone {
     let clock = ManualClock()
     let hardener: MemoryPinHardener
     let device: DeviceID
+    /// What the app has chosen.
+    var offlinePin: OfflinePinPolicy
 
     static let secrets = ["wallet": "seed", "token": "old"]
 
-    /// - Parameter isEnrolled: Whether the vault was moved to the hardener.
-    init(isEnrolled: Bool = true, limit: Int = 10) async throws {
+    /// - Parameters:
+    ///   - isEnrolled: Whether the vault was moved to the hardener.
+    ///   - limit: How many guesses the hardener gives.
+    ///   - offlinePin: What the app has chosen.
+    init(isEnrolled: Bool = true, limit: Int = 10, offlinePin: OfflinePinPolicy = .refused) async throws {
+        self.offlinePin = offlinePin
         hardener = MemoryPinHardener(limit: limit)
         let phone = try await TestPhone.bound()
         store = phone.store
@@ -34,7 +40,18 @@ struct HardenedPhone {
     func vault() -> Vault { vault(in: store, hardener) }
 
     func vault(in store: any SecureStore, _ hardener: MemoryPinHardener) -> Vault {
-        .forTests(store, clock: clock, biometrics: keyring, hardener: hardener.client())
+        .forTests(
+            store, clock: clock, biometrics: keyring, hardener: hardener.client(),
+            offlinePin: offlinePin)
+    }
+
+    /// The vault as it stands, with nobody to answer for the hardener.
+    func offlineVault() async throws -> Vault { offlineVault(in: try await image()) }
+
+    func offlineVault(in store: any SecureStore) -> Vault {
+        let nobody = hardener.copy()
+        nobody.fail(at: 0, .request)
+        return vault(in: store, nobody)
     }
 
     /// A thief's copy of the device's record as it is now.

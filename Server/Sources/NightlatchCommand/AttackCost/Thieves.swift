@@ -16,7 +16,13 @@ struct Thieves: Encodable {
         let time = cost.time(toTry: PinSpace.sixDigits.pinCount).whole.approximately
         let search =
             "one \(cost.benchmark.hardware) tries all six-digit PINs in \(time)"
-        if let device = protection.hardener {
+        if let device = protection.hardener, protection.hasLocalTier {
+            disk =
+                "needs time alone, and that is little: \(search). The PIN hangs on \(device.issuer) too, but this vault has a local tier, which "
+                + "opens it without the server. An app that allows none drops it at the next unlock; change the PIN then."
+            server = "needs this device's files: nothing there depends on the PIN."
+            both = "needs no more time than with this disk alone."
+        } else if let device = protection.hardener {
             disk =
                 "needs \(device.issuer) for every PIN that is tried: it counts them, and destroys its part after too many. Nothing in a "
                 + "copy tells a right PIN from a wrong one."

@@ -18,7 +18,9 @@ struct DoctorCommand: AsyncParsableCommand {
             print("  \(try await OpenClient.state(of: vault).sentence)")
             print("  \(protection.keyDerivation.sentence)")
             for sentence in Thieves(of: protection)?.sentences ?? [] { print("  \(sentence)") }
-            for sentence in protection.store.sentences(isHardened: protection.hardener != nil) {
+            for sentence in protection.store.sentences(
+                isHardened: protection.hardener != nil && !protection.hasLocalTier)
+            {
                 print("  \(sentence)")
             }
             print("  \(try FileAccess(path: home.vaultPath).sentence)")

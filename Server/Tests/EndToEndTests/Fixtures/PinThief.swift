@@ -26,7 +26,13 @@ struct PinThief {
             }
 
             let key: Key
+            struct Tier: Decodable {
+                let salt: String
+                let box: String
+            }
+
             let knowledge_key: String
+            let local_tier: Tier?
         }
 
         let salt: String
@@ -63,9 +69,14 @@ struct PinThief {
 
     private var slot: Slot { record.sealed.slots.pin }
 
+    /// What the slot has beside its box, which the server has a part in.
+    var hardened: Slot.Hardened {
+        get throws { try #require(slot.hardened) }
+    }
+
     /// PBKDF2 with one iteration: a block is HMAC(PIN, salt ‖ number).
-    private func stretched(_ pin: String, byteCount: Int) throws -> [UInt8] {
-        let salt = try #require(Base64URL.decode(slot.salt))
+    private func stretched(_ pin: String, salt: String? = nil, byteCount: Int) throws -> [UInt8] {
+        let salt = try #require(Base64URL.decode(salt ?? slot.salt))
         let key = SymmetricKey(data: Data(pin.utf8))
         return (1...(byteCount / 32)).flatMap { number in
             Array(HMAC<SHA256>.authenticationCode(for: salt + [0, 0, 0, UInt8(number)], using: key))
@@ -93,14 +104,22 @@ struct PinThief {
     }
 
     /// Whether `pin` opens the slot as one that hangs on nothing else: what is tried on a vault without a server.
-    func opensLocally(_ pin: String) throws -> Bool {
+    func opensLocally(_ pin: String) throws -> Bool { try opensAlone(pin, box: slot.box, salt: slot.salt) }
+
+    /// Whether `pin` opens the slot's local tier.
+    func opensLocalTier(_ pin: String) throws -> Bool {
+        let tier = try #require(try hardened.local_tier)
+        return try opensAlone(pin, box: tier.box, salt: tier.salt)
+    }
+
+    private func opensAlone(_ pin: String, box: String, salt: String) throws -> Bool {
         let info = Self.transcript(
             Array("nightlatch slot".utf8), Self.number(1), Array(record.vault_id.utf8), Array("pin".utf8),
             Self.number(record.sealed.content.epoch), Array(parameters.utf8))
         let key = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: try stretched(pin, byteCount: 32)),
-            salt: try #require(Base64URL.decode(slot.salt)), info: info, outputByteCount: 32)
-        return try opens(slot.box, key, info)
+            inputKeyMaterial: SymmetricKey(data: try stretched(pin, salt: salt, byteCount: 32)),
+            salt: try #require(Base64URL.decode(salt)), info: info, outputByteCount: 32)
+        return try opens(box, key, info)
     }
 
     /// The input of the function for `pin`.

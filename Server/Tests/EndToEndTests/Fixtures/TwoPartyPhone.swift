@@ -23,6 +23,8 @@ struct TwoPartyPhone: Sendable {
     let user: UserID
     let device: HardenedDevice
     let keyDerivation: KeyDerivationParameters
+    /// What the app has chosen.
+    let offlinePin: OfflinePinPolicy
 
     /// - Parameters:
     ///   - user: Whose phone it is.
@@ -30,6 +32,7 @@ struct TwoPartyPhone: Sendable {
     ///   - folder: Where its keys are to be.
     ///   - digits: Its PIN.
     ///   - keyDerivation: What the PIN is stretched by.
+    ///   - offlinePin: What the app chooses.
     ///   - isEnrolled: Whether the server has its part in the PIN already.
     init(
         of user: String = "alice",
@@ -37,6 +40,7 @@ struct TwoPartyPhone: Sendable {
         in folder: TemporaryFolder,
         digits: String = right,
         keyDerivation: KeyDerivationParameters = .cheap,
+        offlinePin: OfflinePinPolicy = .refused,
         isEnrolled: Bool = true
     ) async throws {
         let backendKey = try String(contentsOfFile: process.folder + "/backend.key", encoding: .utf8)
@@ -45,6 +49,7 @@ struct TwoPartyPhone: Sendable {
             key: try #require(BackendKey(rawValue: backendKey.trimmingCharacters(in: .whitespacesAndNewlines))))
         self.user = try #require(UserID(rawValue: user))
         self.keyDerivation = keyDerivation
+        self.offlinePin = offlinePin
         server = HTTPRelyingParty(issuer: process.issuer)
         keys = SoftwareDeviceKeys(folder: folder.path + "/keys-" + UUID().uuidString)
         let local = Vault(
@@ -77,7 +82,8 @@ struct TwoPartyPhone: Sendable {
     ) -> Vault {
         Vault(
             store: image ?? store, clock: clock ?? self.clock, keyDerivation: keyDerivation,
-            keyDerivationBounds: .forTests, biometrics: keyring, hardener: hardener(through: party))
+            keyDerivationBounds: .forTests, biometrics: keyring, hardener: hardener(through: party),
+            offlinePin: offlinePin)
     }
 
     @discardableResult

@@ -1,0 +1,215 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("The local tier of a two-party PIN")
+struct LocalTierTests {
+    private static let nobody = UnlockError.hardener(.unavailable(.unreachable(reason: "lost by the test")))
+
+    @Test("B1: out of reach of the hardener the same PIN opens the same secrets, and the vault knows by which tier")
+    func opens() async throws {
+        let phone = try await HardenedPhone(offlinePin: .local)
+        let online = try await phone.vault().unlock(TestPin.right)
+        #expect(await online.pinTier == .hardened)
+        let charged = phone.hardener.chargedCount
+        phone.hardener.fail(at: 0, .request)
+        let offline = try await phone.vault().unlock(TestPin.right)
+        // It was asked once, and nothing else was tried.
+        #expect(phone.hardener.callCount == 1)
+        #expect(await offline.pinTier == .local)
+        #expect(try await HardenedPhone.secrets(in: offline) == HardenedPhone.secrets)
+        try await offline.set("new", named: "token")
+        phone.hardener.repair()
+        let again = try await phone.vault().unlock(TestPin.right)
+        #expect(await again.pinTier == .hardened)
+        #expect(try await HardenedPhone.secrets(in: again)["token"] == "new")
+        #expect(phone.hardener.chargedCount == charged + 1)
+        let other = try await phone.vault().unlockWithBiometrics(reason: "reason")
+        #expect(await other.pinTier == nil)
+    }
+
+    @Test("B1: unless the app asks for it there is no local tier")
+    func offByDefault() async throws {
+        let phone = try await HardenedPhone()
+        #expect(try await phone.vault().protection()?.hasLocalTier == false)
+        var curious = phone
+        curious.offlinePin = .local
+        await #expect(throws: Self.nobody) { try await curious.offlineVault().unlock(TestPin.right) }
+    }
+
+    @Test(
+        "B1: a vault that moves to the hardener gets the local tier with it, and loses the slot that the PIN alone opened"
+    )
+    func migration() async throws {
+        let phone = try await HardenedPhone(isEnrolled: false, offlinePin: .local)
+        let open = try await phone.vault().unlock(TestPin.right)
+        #expect(await open.pinTier == .hardened)
+        let protection = try await phone.vault().protection()
+        #expect(protection?.hardener != nil && protection?.hasLocalTier == true)
+        #expect(await (try phone.offlineVault().unlock(TestPin.right)).pinTier == .local)
+    }
+
+    @Test(
+        "B1: the local tier opens nothing when the hardener answers, whatever it answers; nothing is counted",
+        arguments: [
+            .unavailable(.unintelligible(status: 200)),
+            .unavailable(.refused(refusal(.rateLimited, status: 429))), .notGenuine, .cancelled,
+            .refused(refusal(.deviceRevoked, status: 403)), .key(DeviceKeyError(.unavailable)),
+        ] as [PinHardenerError])
+    func reached(_ error: PinHardenerError) async throws {
+        let phone = try await HardenedPhone(offlinePin: .local)
+        phone.hardener.answer(error)
+        for pin in [TestPin.right, TestPin.wrong] {
+            await #expect(throws: UnlockError.hardener(error)) { try await phone.vault().unlock(pin) }
+        }
+        #expect(try await phone.vault().state() == .ready(triesLeft: 10))
+        #expect(try await phone.vault().protection()?.hasLocalTier == !error.endsTier)
+    }
+
+    @Test(
+        "B1: a hardener that refuses the device ends the local tier; once it has a part in an unlock again there is another"
+    )
+    func refused() async throws {
+        let phone = try await HardenedPhone(offlinePin: .local)
+        phone.hardener.answer(.refused(refusal(.deviceBlocked, status: 403)))
+        await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.right) }
+        await #expect(throws: Self.nobody) { try await phone.offlineVault().unlock(TestPin.right) }
+        phone.hardener.answer(nil)
+        try await phone.vault().unlock(TestPin.right)
+        #expect(await (try phone.offlineVault().unlock(TestPin.right)).pinTier == .local)
+    }
+
+    @Test("B1: a hardener whose keys are destroyed ends the local tier with the PIN")
+    func destroyed() async throws {
+        let phone = try await HardenedPhone(limit: 3, offlinePin: .local)
+        for _ in 0..<3 { await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) } }
+        phone.clock.advance(by: .seconds(3600))
+        await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
+            try await phone.offlineVault().unlock(TestPin.right)
+        }
+        let open = try await phone.vault().unlockWithBiometrics(reason: "reason")
+        try await open.setPin(Pin(TestPin.new), after: .checkedByApp(), code: .random())
+        #expect(await (try phone.offlineVault().unlock(TestPin.new)).pinTier == .local)
+    }
+
+    @Test(
+        "B1: wrong PINs offline are counted and waited for as those of a local vault are, and the last ends both tiers")
+    func wrong() async throws {
+        let phone = try await HardenedPhone(offlinePin: .local)
+        phone.hardener.fail(at: 0, .request)
+        for left in stride(from: 9, through: 1, by: -1) {
+            await #expect {
+                try await phone.vault().unlock(TestPin.wrong)
+            } throws: { error in
+                guard case .refused(.wrong(left, let wait)) = error as? UnlockError else { return false }
+                return (wait != nil) == (left <= 7)
+            }
+            guard left <= 7 else { continue }
+            let calls = phone.hardener.callCount
+            await #expect {
+                try await phone.vault().unlock(TestPin.right)
+            } throws: { error in
+                guard case .refused(.waiting) = error as? UnlockError else { return false }
+                return true
+            }
+            #expect(phone.hardener.callCount == calls)
+            phone.clock.advance(by: .seconds(3600))
+        }
+        await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
+            try await phone.vault().unlock(TestPin.wrong)
+        }
+        phone.hardener.repair()
+        for pin in [TestPin.right, TestPin.wrong] {
+            await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
+                try await phone.vault().unlock(pin)
+            }
+        }
+        // Nothing of it was a guess at the hardener.
+        #expect(phone.hardener.standing(of: phone.device)?.triesLeft == 10)
+    }
+
+    @Test("B1: a right PIN offline gives the device's tries back, and none of the hardener's")
+    func count() async throws {
+        let phone = try await HardenedPhone(offlinePin: .local)
+        await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
+        phone.hardener.fail(at: 0, .request)
+        await #expect(throws: UnlockError.refused(.wrong(triesLeft: 8, wait: nil))) {
+            try await phone.vault().unlock(TestPin.wrong)
+        }
+        try await phone.vault().unlock(TestPin.right)
+        #expect(try await phone.vault().state() == .ready(triesLeft: 10))
+        #expect(phone.hardener.standing(of: phone.device)?.triesLeft == 9)
+    }
+
+    @Test("B1: a change of PIN changes both tiers at once, and takes the hardener")
+    func change() async throws {
+        let phone = try await HardenedPhone(offlinePin: .local)
+        phone.hardener.fail(at: 0, .request)
+        await #expect(throws: ChangePinError.unlock(Self.nobody)) {
+            try await phone.vault().changePin(TestPin.right, to: TestPin.new)
+        }
+        #expect(try await phone.vault().state() == .ready(triesLeft: 10))
+        phone.hardener.repair()
+        try await phone.vault().changePin(TestPin.right, to: TestPin.new)
+        phone.hardener.fail(at: 0, .request)
+        await #expect(throws: UnlockError.refused(.wrong(triesLeft: 9, wait: nil))) {
+            try await phone.vault().unlock(TestPin.right)
+        }
+        #expect(await (try phone.vault().unlock(TestPin.new)).pinTier == .local)
+    }
+
+    @Test(
+        "B1: an app that goes back to no local tier has it dropped at the next unlock, under a new vault key, if need be later"
+    )
+    func dropped() async throws {
+        var phone = try await HardenedPhone(offlinePin: .local)
+        let thief = phone.offlineVault(in: try await phone.image())
+        phone.offlinePin = .refused
+        await #expect(throws: Self.nobody) { try await phone.offlineVault().unlock(TestPin.right) }
+        // Evaluate, prove; opening another epoch fails.
+        phone.hardener.fail(at: 2, .request)
+        try await phone.vault().unlock(TestPin.right)
+        #expect(try await phone.vault().protection()?.hasLocalTier == false)
+        phone.hardener.repair()
+        let before = phone.hardener.standing(of: phone.device)?.epoch
+        let open = try await phone.vault().unlock(TestPin.right)
+        #expect(phone.hardener.standing(of: phone.device)?.epoch == before?.next)
+        #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
+        var curious = phone
+        curious.offlinePin = .local
+        await #expect(throws: Self.nobody) { try await curious.offlineVault().unlock(TestPin.right) }
+        // Which is why it says that it gives the PIN up: a copy from before tells it still.
+        #expect(await (try thief.unlock(TestPin.right)).pinTier == .local)
+    }
+
+    @Test("B1: a copy of the record with a local tier alone does give up the PIN, and one without does not")
+    func search() async throws {
+        for policy in [OfflinePinPolicy.local, .refused] {
+            let phone = try await HardenedPhone(offlinePin: policy)
+            var thief = phone
+            thief.offlinePin = .local
+            let record = try await phone.image()
+            var found: [String] = []
+            for pin in (482_900..<482_930).map(String.init) {
+                let image = MemoryStore()
+                if let stored = try await record.read() { try await image.replace(stored, expecting: nil) }
+                do {
+                    try await thief.offlineVault(in: image).unlock(pin)
+                    found.append(pin)
+                } catch UnlockError.refused, UnlockError.hardener(.unavailable) {}
+            }
+            #expect(found == (policy == .local ? [TestPin.right] : []))
+        }
+    }
+}
+
+private func refusal(_ code: ProblemCode, status: Int) -> RelyingPartyRefusal {
+    RelyingPartyRefusal(code: code, status: status, title: "as the test says")
+}
+
+extension PinHardenerError {
+    fileprivate var endsTier: Bool {
+        if case .refused = self { true } else { false }
+    }
+}
