@@ -47,7 +47,7 @@ struct MemoryPinState: Sendable {
     var deviceKeys: [DeviceID: KnowledgeKey] = [:]
     var callCount = 0
     var chargedCount = 0
-    var fault: (call: Int, kind: MemoryPinHardener.Fault)?
+    var fault: (call: Int, kind: MemoryPinHardener.Fault, isLasting: Bool)?
 
     private static let wrongKey = PinHardenerError.refused(
         RelyingPartyRefusal(code: .messageRefused, status: 400, title: "not the key that has opened it"))
