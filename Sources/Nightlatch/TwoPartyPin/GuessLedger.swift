@@ -2,7 +2,7 @@ import NightlatchWire
 
 /// What the device knows of the guesses that were charged since the hardener's count last began anew.
 struct GuessLedger: Codable, Hashable, Sendable {
-    private static let greatestUnanswered = 1_000_000
+    private static let greatestCount = 1_000_000
 
     /// The window that the hardener named last; nil before it has named one.
     private(set) var window: PinWindow?
@@ -10,6 +10,10 @@ struct GuessLedger: Codable, Hashable, Sendable {
     private(set) var answered: [PinGuessID] = []
     /// How many it sent, or may have sent, without being told.
     private(set) var unanswered = 0
+    /// The guesses of the window that were somebody else's, as the last answer to a right PIN told.
+    private(set) var foreign: ForeignGuesses?
+    /// Those of the windows before. Only the promotion of another epoch answers them, so until then they are kept.
+    private(set) var foreignBefore: ForeignGuesses?
 
     init(window: PinWindow? = nil) {
         self.window = window
@@ -17,11 +21,12 @@ struct GuessLedger: Codable, Hashable, Sendable {
 
     /// Whether a device comes to this. Numbers that none does were planted.
     var isPossible: Bool {
-        answered.count <= PinGuessIDs.countLimit && (0...Self.greatestUnanswered).contains(unanswered)
+        let counts = [unanswered] + [foreign, foreignBefore].compactMap(\.self).flatMap { [$0.count, $0.possiblyOwn] }
+        return answered.count <= PinGuessIDs.countLimit && counts.allSatisfy((0...Self.greatestCount).contains)
     }
 
     /// Before a guess is sent: whatever becomes of it, it may have been charged.
-    mutating func send() { unanswered = min(unanswered + 1, Self.greatestUnanswered) }
+    mutating func send() { unanswered = min(unanswered + 1, Self.greatestCount) }
 
     /// The guess that was sent last was not charged.
     mutating func takeBack() { unanswered = max(0, unanswered - 1) }
@@ -29,21 +34,31 @@ struct GuessLedger: Codable, Hashable, Sendable {
     /// The guess that was sent last was charged as `guess`.
     mutating func answer(_ guess: HardenedGuess) {
         enter(guess.window)
-        takeBack()
         guard !answered.contains(guess.id) else { return }
+        takeBack()
         answered.append(guess.id)
         if answered.count > PinGuessIDs.countLimit { answered.removeFirst() }
     }
 
-    /// Those guesses that were charged beside the one that `answer` is to, and that the device was never told of: somebody else's, or its own
-    /// that were never answered. Nil if there are none.
-    func foreign(in answer: HardenedPin) -> ForeignGuesses? {
-        var ledger = self
-        ledger.answer(answer.guess)
-        let known = Set(ledger.answered)
-        let unknown = answer.charged.ids.filter { !known.contains($0) }
-        guard !unknown.isEmpty else { return nil }
-        return ForeignGuesses(count: unknown.count, possiblyOwn: ledger.unanswered)
+    /// The PIN that was sent last was right. What was charged beside it, and the device was never told of, is somebody else's, or its own
+    /// that was never answered.
+    mutating func answer(_ answer: HardenedPin) {
+        self.answer(answer.guess)
+        let known = Set(answered)
+        let unknown = answer.charged.ids.count { !known.contains($0) }
+        foreign = unknown == 0 ? nil : ForeignGuesses(count: unknown, possiblyOwn: min(unanswered, unknown))
+    }
+
+    /// Others' guesses that no change of epoch has answered yet. Nil if there are none.
+    var allForeign: ForeignGuesses? {
+        guard let foreign, let foreignBefore else { return foreign ?? foreignBefore }
+        return foreign.adding(foreignBefore, limit: Self.greatestCount)
+    }
+
+    /// The hardener has cleared the count and begun `next`.
+    mutating func begin(_ next: PinWindow) {
+        enter(next)
+        unanswered = 0
     }
 
     /// What was sent before a window began is not charged in it, but for the guess that is under way.
@@ -51,7 +66,14 @@ struct GuessLedger: Codable, Hashable, Sendable {
         if let window, window != newest {
             answered = []
             unanswered = min(unanswered, 1)
+            foreignBefore = allForeign
+            foreign = nil
         }
         window = newest
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case window, answered, unanswered, foreign
+        case foreignBefore = "foreign_before"
     }
 }

@@ -81,6 +81,7 @@ extension Vault {
         } catch {
             throw .keyDerivation(error)
         }
+        try await noteSending(of: current)
         let answer: HardenedPin
         do {
             answer = try await hardener.harden(halved.input(for: opened), for: opened, in: nil)

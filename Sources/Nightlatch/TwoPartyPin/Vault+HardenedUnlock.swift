@@ -36,23 +36,27 @@ extension Vault {
             halved, hardenedTo: answer.key, vaultID: record.vaultID, epoch: hardened.key, salt: slot.salt,
             parameters: slot.parameters)
         guard let key = pinKey.unwrap(slot, vaultID: record.vaultID) else {
-            try await note(answer.guess)
+            try await note { $0.answer(answer.guess) }
             guard answer.triesLeft > 0 else { throw .refused(try await endPin(slot)) }
             throw .refused(try await settleWrong(attempt.id, charged: record.ledger).bounded(by: answer.triesLeft))
         }
         guard let knowledgeKey = pinKey.knowledgeKey(in: hardened) else { throw .record(.corrupt) }
         var opened = OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey)
-        opened.foreignGuesses = (record.guesses ?? GuessLedger()).foreign(in: answer)
-        opened.isEpochDue = opened.foreignGuesses != nil
+        var guesses = record.guesses ?? GuessLedger()
+        guesses.answer(answer)
+        opened.foreignGuesses = guesses.allForeign
+        // A change that was promoted has answered those before.
+        opened.isEpochDue = (record.sealed.slots.pin == slot ? guesses.allForeign : guesses.foreign) != nil
         let isDropped = try await isAbandoned(record, slot, by: knowledgeKey, at: hardener, for: &attempt)
         if attempt.triesChange, record.sealed.slots.pin == slot { return nil }
         // A proof would give whoever guesses another limit's worth before the epoch is changed, and the change clears the count as well.
-        // But it takes a guess.
+        // But it takes a guess, and so does the next unlock, if the change fails.
+        if opened.isEpochDue, answer.triesLeft <= 1 { try await note { $0.answer(answer) } }
         let next =
-            opened.isEpochDue && answer.triesLeft > 0
+            opened.isEpochDue && answer.triesLeft > 1
             ? nil : await proved(answer.guess, hardened.key, knowledgeKey, at: hardener)
-        return try await settleRight(
-            opened, slot, guess: answer.guess, next: next, isChangeDropped: isDropped)
+        if next == nil, answer.triesLeft <= 1 { opened.unproved = answer.guess }
+        return try await settleRight(opened, slot, answer: answer, next: next, isChangeDropped: isDropped)
     }
 
     /// Has a change that the hardener did not promote abandoned for ever.

@@ -8,14 +8,14 @@ extension Vault {
     /// - Parameters:
     ///   - opened: What the PIN has opened.
     ///   - slot: The slot that it has opened it by.
-    ///   - guess: The guess.
+    ///   - answer: What the guess brought.
     ///   - next: The window that began once the guess was proved; nil if it was not.
     ///   - isChangeDropped: Whether the change that is under way was abandoned.
     /// - Returns: Nil if `slot` is no longer the vault's.
     func settleRight(
         _ opened: OpenedRecord,
         _ slot: PinSlot,
-        guess: HardenedGuess,
+        answer: HardenedPin,
         next: PinWindow?,
         isChangeDropped: Bool
     ) async throws(UnlockError) -> OpenedRecord? {
@@ -32,6 +32,8 @@ extension Vault {
             } else if let change = record.change, change.slots.pin == slot {
                 record.sealed = try promoted(change, over: record.sealed, by: opened.key)
                 record.change = nil
+                // The promotion has answered whoever guessed before.
+                record.guesses = nil
             } else {
                 return nil
             }
@@ -44,7 +46,10 @@ extension Vault {
                     isRekeyDue: true)
             }
             record.ledger = .clear
-            if let next { record.guesses = GuessLedger(window: next) } else { record.noteGuess { $0.answer(guess) } }
+            record.noteGuess { guesses in
+                guesses.answer(answer)
+                if let next { guesses.begin(next) }
+            }
             guard try await writeUnlocking(&record) else { continue }
             var settled = opened
             settled.record = record
@@ -101,10 +106,20 @@ extension Vault {
         }
     }
 
-    func note(_ guess: HardenedGuess) async throws(UnlockError) {
+    /// Writes down that a guess for a candidate is about to be sent, so that nobody takes it for somebody else's later.
+    func noteSending(of opened: OpenedRecord) async throws(RekeyError) {
+        while true {
+            var record = try await readUnchanged(opened)
+            record.noteGuess { $0.send() }
+            if try await writeRekeying(&record) { return }
+        }
+    }
+
+    /// Writes down what became of a guess before anything else is done about it.
+    func note(_ outcome: (inout GuessLedger) -> Void) async throws(UnlockError) {
         while true {
             var record = try await readExisting()
-            record.noteGuess { $0.answer(guess) }
+            record.noteGuess(outcome)
             if try await writeUnlocking(&record) { return }
         }
     }

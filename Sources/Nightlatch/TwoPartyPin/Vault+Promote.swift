@@ -1,6 +1,19 @@
 import NightlatchWire
 
 extension Vault {
+    /// Where a candidate's guess would be the last one or beyond it, the right one is proved first: else whoever loses the promotion
+    /// would find no guess left. It was tried before, and is tried once more.
+    func proveIfLast(_ opened: OpenedRecord) async throws(RekeyError) {
+        guard let guess = opened.unproved, let hardener, let knowledgeKey = opened.knowledgeKey,
+            let epoch = opened.record.sealed.slots.pin?.hardened?.key
+        else { return }
+        do {
+            _ = try await hardener.prove(guess, for: epoch, by: knowledgeKey)
+        } catch {
+            throw .hardener(error)
+        }
+    }
+
     /// Has the hardener promote what is on disk, and puts it in the place of what was there.
     ///
     /// If the answer is lost, the change stays beside what was there, and the next unlock finds out which of the two it is.

@@ -10,6 +10,8 @@ struct OpenedRecord: Sendable {
     var foreignGuesses: ForeignGuesses?
     /// Whether the epoch of the hardener's key is to be changed because of them.
     var isEpochDue = false
+    /// The guess that the hardener could not be told of as right, where a candidate's would be the last one or beyond it.
+    var unproved: HardenedGuess?
 
     /// What a PIN that opened it hung on.
     var pinTier: PinTier { knowledgeKey == nil ? .local : .hardened }

@@ -26,6 +26,7 @@ extension Vault {
         let newKey = VaultKey(vaultID: opened.record.vaultID)
         let inherited: PinSlotPlan
         if let plan { inherited = plan } else { inherited = try await self.plan(for: opened) }
+        if case .hardened = inherited { try await proveIfLast(opened) }
         let new: NewPinSlot
         do {
             new = try await makeSlot(
@@ -35,16 +36,19 @@ extension Vault {
             new = try await makeSlot(
                 for: newKey, pin: pin, stretchedBy: parameters ?? keyDerivation, of: opened, by: inherited)
         }
-        var record = opened.record
+        var record = new.candidate == nil ? opened.record : try await readUnchanged(opened)
         while true {
             let change = try seal(
                 record.sealed.content, from: opened.key, to: newKey, pin: new.slot,
                 keepingBiometrics: keepingBiometrics, isPromotedElsewhere: new.candidate != nil)
             record.change = change
+            if let candidate = new.candidate { record.noteGuess { $0.answer(candidate.guess) } }
             if try await writeRekeying(&record), try await prove(change, new, opensWith: pin) {
                 if let candidate = new.candidate {
-                    return try await promote(
+                    var promoted = try await promote(
                         candidate, change, of: opened, to: newKey, keepingBiometrics: keepingBiometrics)
+                    promoted.foreignGuesses = opened.foreignGuesses
+                    return promoted
                 }
                 record = try await readUnchanged(opened)
                 // Only what was proved is promoted, and only if nothing was changed since it was sealed.

@@ -26,9 +26,7 @@ extension Vault {
         else { return opened }
         let parameters = slot.parameters.isWeaker(than: keyDerivation) ? keyDerivation : slot.parameters
         do {
-            var rekeyed = try await rekey(opened, to: pin, stretchedBy: parameters)
-            rekeyed.foreignGuesses = opened.foreignGuesses
-            return rekeyed
+            return try await rekey(opened, to: pin, stretchedBy: parameters)
         } catch {
             return opened
         }

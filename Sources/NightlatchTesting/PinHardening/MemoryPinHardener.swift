@@ -36,11 +36,16 @@ public final class MemoryPinHardener: Sendable {
     /// How many requests were made since this was made or repaired.
     public var callCount: Int { state.withLock { $0.callCount } }
 
-    /// Fails at the `call`-th request from now, counted from zero, and from then on.
-    public func fail(at call: Int, _ fault: Fault) {
+    /// Fails at the `call`-th request from now, counted from zero.
+    ///
+    /// - Parameters:
+    ///   - call: Which request.
+    ///   - fault: What is lost.
+    ///   - isLasting: Whether all requests after it are lost as well.
+    public func fail(at call: Int, _ fault: Fault, isLasting: Bool = true) {
         state.withLock { state in
             state.callCount = 0
-            state.fault = (call, fault)
+            state.fault = (call, fault, isLasting)
         }
     }
 
@@ -143,10 +148,10 @@ public struct MemoryPinHardenerClient: PinHardener {
         let lost = PinHardenerError.unavailable(.unreachable(reason: "lost by the test"))
         return try state.withLock { state -> Result<Answer, PinHardenerError> in
             defer { state.callCount += 1 }
-            guard let (call, fault) = state.fault, state.callCount >= call else {
-                return state.answer.map { .failure($0) } ?? request(&state)
-            }
-            if state.callCount == call, fault == .answer { _ = request(&state) }
+            guard let fault = state.fault, case let call = fault.call,
+                state.callCount == call || state.callCount > call && fault.isLasting
+            else { return state.answer.map { .failure($0) } ?? request(&state) }
+            if state.callCount == call, fault.kind == .answer { _ = request(&state) }
             return .failure(lost)
         }.get()
     }

@@ -49,7 +49,7 @@ struct MemoryPinState: Sendable {
     var chargedCount = 0
     /// What every request is answered with, if any is.
     var answer: PinHardenerError?
-    var fault: (call: Int, kind: MemoryPinHardener.Fault)?
+    var fault: (call: Int, kind: MemoryPinHardener.Fault, isLasting: Bool)?
 
     private static let wrongKey = PinHardenerError.refused(
         RelyingPartyRefusal(code: .messageRefused, status: 400, title: "not the key that has opened it"))

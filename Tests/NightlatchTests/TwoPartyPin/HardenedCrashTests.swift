@@ -64,14 +64,17 @@ struct HardenedCrashTests {
         #expect(calls >= 1)
         for call in 0..<calls {
             for fault in MemoryPinHardener.Fault.allCases {
-                let phone = try await phone(in: scene)
-                phone.hardener.fail(at: call, fault)
-                _ = try? await run(operation, phone)
-                phone.hardener.repair()
-                try await check(phone, operation, "\(scene), lost \(fault) of call \(call)")
+                for isLasting in [true, false] {
+                    let phone = try await phone(in: scene)
+                    phone.hardener.fail(at: call, fault, isLasting: isLasting)
+                    _ = try? await run(operation, phone)
+                    phone.hardener.repair()
+                    try await check(
+                        phone, operation, "\(scene), lost \(fault) of call \(call), lasting: \(isLasting)")
+                }
             }
         }
-        print("crash matrix of the two-party PIN: \(operation) (\(scene.offlinePin)), network: \(2 * calls) points")
+        print("crash matrix of the two-party PIN: \(operation) (\(scene.offlinePin)), network: \(4 * calls) points")
     }
 
     private func phone(in scene: Scene) async throws -> HardenedPhone {
@@ -117,6 +120,8 @@ struct HardenedCrashTests {
             let vault = phone.vault(in: try await phone.image(), phone.hardener.copy())
             guard let open = try? await vault.unlock(pin) else { continue }
             pins.insert(pin)
+            // Nobody but the device has guessed.
+            if operation != .foreignGuesses { #expect(open.foreignGuesses?.surelyForeign ?? 0 == 0, situation) }
             #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets, situation)
         }
         try await checkOffline(phone, pins, situation)

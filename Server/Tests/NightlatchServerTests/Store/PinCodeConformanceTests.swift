@@ -40,6 +40,30 @@ struct PinCodeConformanceTests {
     }
 
     @Test(
+        "B1: A code whose candidate took the last guess, and was not promoted, opens another that has guesses",
+        arguments: StoreKind.allCases)
+    func codeAtTheLimit(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            let device = try pin.device.key.id
+            for _ in 0..<9 { _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1) }
+            let code = try await store.newCode(for: pin.user)
+            try await pin.open(2, by: device, code: code)
+            #expect(try await pin.charged(PinSteps.element(), epoch: 2, window: 1).triesLeft == 0)
+            // The promotion is lost. Nothing is refilled: what the guesses were for is destroyed.
+            try await pin.open(3, by: device, code: code)
+            #expect(try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 2)) == .epochPassed)
+            let guess = try await pin.charged(PinSteps.element(), epoch: 3, window: 2)
+            #expect(guess.triesLeft == 9)
+            let promotion = PinSteps.promotion(guess.id, epoch: 3, window: 2, key: .random())
+            guard case .cleared = try await pin.take(.promote(promotion), by: device) else {
+                throw StepFailed(outcome: "not promoted")
+            }
+            #expect(try await store.pinHardening(of: pin.id).current?.epoch == PinSteps.epoch(3))
+        }
+    }
+
+    @Test(
         "RP5: A code that has bound the device, or that is past its time, opens no epoch", arguments: StoreKind.allCases
     )
     func usedCode(kind: StoreKind) async throws {
