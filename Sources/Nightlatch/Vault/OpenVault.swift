@@ -15,8 +15,8 @@ public actor OpenVault {
     private var knowledgeKey: KnowledgeKey?
     /// Why the hardener had no part in it, if the local tier opened it.
     private(set) var unreached: PinHardenerError?
-    /// What the PIN that opened it hung on; nil if no PIN opened it. Logins that are signed with it say so: ``UserVerification/twoPartyPin``
-    /// where a hardener had its part, ``UserVerification/pin`` where it had none. A relying party may refuse the latter.
+    /// What the PIN that opened it hung on; nil if no PIN opened it. Logins that are signed with it say so: `UserVerification.twoPartyPin`
+    /// where a hardener had its part, `UserVerification.pin` where it had none. A relying party may refuse the latter.
     public private(set) var pinTier: PinTier?
     /// Guesses at the PIN that others may have made, as the hardener told when it was opened; nil if there were none. A person is to be told
     /// of ``ForeignGuesses/surelyForeign``: somebody has a copy of what is on the device. The epoch was changed because of them.
