@@ -35,7 +35,7 @@ struct TwoPartyPinTests {
     func migration() async throws {
         try await withServer(["--local-pin", "refused"]) { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder, isEnrolled: false)
-            let lost = LossyPinParty(phone.server, losing: (0, .request))
+            let lost = InterceptedPinParty(phone.server, losing: (0, .request))
             let local = try await phone.unlock(through: lost)
             #expect(try await phone.standing().epoch == nil)
             await expectLocalPinRefused(phone, local)
@@ -59,12 +59,12 @@ struct TwoPartyPinTests {
         try await withServer { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder)
             for _ in 0..<2 {
-                let party = LossyPinParty(phone.server)
+                let party = InterceptedPinParty(phone.server)
                 try await phone.unlock(through: party)
                 #expect(await party.callCount == 2)
             }
             for left in [9, 8] {
-                let party = LossyPinParty(phone.server)
+                let party = InterceptedPinParty(phone.server)
                 await #expect(throws: UnlockError.refused(.wrong(triesLeft: left, wait: nil))) {
                     try await phone.unlock(TwoPartyPhone.wrong, through: party)
                 }
@@ -162,7 +162,7 @@ struct TwoPartyPinTests {
         let phone = try await ServerProcess.run(in: folder, options: Self.options + ["--local-pin", "refused"]) {
             server in
             let phone = try await TwoPartyPhone(at: server, in: folder, offlinePin: .local)
-            let lost = LossyPinParty(phone.server, losing: (0, .request))
+            let lost = InterceptedPinParty(phone.server, losing: (0, .request))
             let local = try await phone.unlock(through: lost)
             #expect(await local.pinTier == .local)
             await expectLocalPinRefused(phone, local)
@@ -216,13 +216,14 @@ struct TwoPartyPinTests {
     func lostAnswers(operation: Operation) async throws {
         try await withServer { server, folder in
             let rehearsal = try await phone(for: operation, at: server, in: folder)
-            let party = LossyPinParty(rehearsal.server)
+            let party = InterceptedPinParty(rehearsal.server)
             try await run(operation, on: rehearsal, through: party)
             let calls = await party.callCount
             for call in 0..<calls {
-                for what in LossyPinParty.Loss.allCases {
+                for what in MemoryPinHardener.Fault.allCases {
                     let phone = try await phone(for: operation, at: server, in: folder)
-                    _ = try? await run(operation, on: phone, through: LossyPinParty(phone.server, losing: (call, what)))
+                    _ = try? await run(
+                        operation, on: phone, through: InterceptedPinParty(phone.server, losing: (call, what)))
                     try await check(phone, operation.pins, "\(operation), lost \(what) of request \(call)")
                 }
             }
@@ -241,7 +242,7 @@ struct TwoPartyPinTests {
     private func run(
         _ operation: Operation,
         on phone: TwoPartyPhone,
-        through party: LossyPinParty
+        through party: InterceptedPinParty
     ) async throws {
         switch operation {
         case .enrol, .unlock: try await phone.unlock(through: party)

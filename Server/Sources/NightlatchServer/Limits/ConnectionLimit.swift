@@ -15,9 +15,10 @@ package final class ConnectionLimit: Sendable {
     private let limitPerAddress: Int
     private let open = Mutex(Open())
 
-    /// - Parameter limits: What is asked for. There are no more than the process can open files for, with some to spare for the store.
-    package init(_ limits: RequestLimits) {
-        let files = Self.openFileLimit
+    /// - Parameters:
+    ///   - limits: What is asked for.
+    ///   - files: How many files and sockets the process may have open. There are no more connections than that, with some to spare for the store.
+    package init(_ limits: RequestLimits, openFileLimit files: Int = ConnectionLimit.openFileLimit) {
         limit = min(limits.connections, max(files - RequestLimits.spareFileCount, files / 2))
         // Where files are few, an address has as much less: of those that are there it takes the same part.
         limitPerAddress = max(1, limits.connectionsPerAddress * limit / max(1, limits.connections))
@@ -50,7 +51,7 @@ package final class ConnectionLimit: Sendable {
     }
 
     /// How many files and sockets this process may have open.
-    private static var openFileLimit: Int {
+    package static var openFileLimit: Int {
         let count = sysconf(Int32(_SC_OPEN_MAX))
         return count > 0 ? count : .max
     }

@@ -24,6 +24,18 @@ struct ConnectionLimitTests {
         #expect([bob, bob].map { limit.begin(of: $0) } == [true, false])
     }
 
+    @Test(
+        "RP9: Where the process may open few files, an address has its part of what there is, and not all",
+        arguments: [264, 64, 2])
+    func fewFiles(count: Int) throws {
+        let limit = ConnectionLimit(limits(2000, perAddress: 100), openFileLimit: count)
+        let alice = try #require(IPAddress("192.0.2.1"))
+        // 64 are to spare, and at most half of them.
+        let connections = max(count - 64, count / 2)
+        #expect((0..<connections).count { _ in limit.begin(of: alice) } == max(1, connections / 20))
+        #expect(limit.begin(of: nil) == (connections > 1))
+    }
+
     @Test("RP9: A connection too many of one address is closed at once, and its place is free when another has ended")
     func closed() async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())

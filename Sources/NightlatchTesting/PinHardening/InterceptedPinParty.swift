@@ -1,0 +1,63 @@
+public import Nightlatch
+public import NightlatchWire
+
+/// A way to a relying party on which each request is counted, and may be held up or lost.
+public actor InterceptedPinParty: PinRelyingParty {
+    public nonisolated let issuer: Issuer
+    private let base: any PinRelyingParty
+    private let intercept: @Sendable (_ call: Int) async throws(RelyingPartyError) -> MemoryPinHardener.Fault?
+    /// How many requests were made, lost ones among them.
+    public private(set) var callCount = 0
+
+    /// - Parameters:
+    ///   - base: Where the way leads.
+    ///   - intercept: Called before each request with its number, counted from zero. What it throws is thrown instead; what it returns is
+    ///     lost; after nil the request passes.
+    public init(
+        _ base: any PinRelyingParty,
+        intercepting intercept:
+            @escaping @Sendable (_ call: Int) async throws(RelyingPartyError) ->
+            MemoryPinHardener.Fault? = { _ in nil }
+    ) {
+        self.base = base
+        self.intercept = intercept
+        issuer = base.issuer
+    }
+
+    private func pass<Answer: Sendable>(
+        _ request: (any PinRelyingParty) async throws(RelyingPartyError) -> Answer
+    ) async throws(RelyingPartyError) -> Answer {
+        let call = callCount
+        callCount += 1
+        let fault = try await intercept(call)
+        let lost = RelyingPartyError.unreachable(reason: "lost by the test")
+        guard fault != .request else { throw lost }
+        let answer = try await request(base)
+        guard fault == nil else { throw lost }
+        return answer
+    }
+
+    public func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
+        try await pass { base async throws(RelyingPartyError) in try await base.pinStanding(request) }
+    }
+
+    public func openPinEpoch(_ request: PinOpeningRequest) async throws(RelyingPartyError) -> PinEpochOffer {
+        try await pass { base async throws(RelyingPartyError) in try await base.openPinEpoch(request) }
+    }
+
+    public func evaluatePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinEvaluation {
+        try await pass { base async throws(RelyingPartyError) in try await base.evaluatePin(request) }
+    }
+
+    public func provePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinClearing {
+        try await pass { base async throws(RelyingPartyError) in try await base.provePin(request) }
+    }
+
+    public func promotePinEpoch(_ request: PinPromotionRequest) async throws(RelyingPartyError) -> PinClearing {
+        try await pass { base async throws(RelyingPartyError) in try await base.promotePinEpoch(request) }
+    }
+
+    public func abandonPinEpoch(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
+        try await pass { base async throws(RelyingPartyError) in try await base.abandonPinEpoch(request) }
+    }
+}
