@@ -30,17 +30,10 @@ struct RequestChannelTests {
         }
     }
 
-    /// The next piece, waited for on a thread of its own: the server takes connections on those that tests run on.
-    private func receive(_ connection: RawConnection) async -> String? {
-        await withCheckedContinuation { continuation in
-            DispatchQueue(label: "connection").async { continuation.resume(returning: connection.receive()) }
-        }
-    }
-
     /// All that comes until the server closes the connection.
     private func rest(_ connection: RawConnection) async -> String {
         var text = ""
-        while let piece = await receive(connection) {
+        while let piece = await connection.receive() {
             if piece.isEmpty { return text }
             text += piece
         }
@@ -75,7 +68,7 @@ struct RequestChannelTests {
                 Self.beginLogin + "Expect: 100-Continue\r\nConnection: close\r\n"
                     + "Content-Length: \(body.utf8.count)\r\n\r\n")
             // So the server has read the head.
-            #expect(await receive(connection) == "HTTP/1.1 100 Continue\r\n\r\n")
+            #expect(await connection.receive() == "HTTP/1.1 100 Continue\r\n\r\n")
             let other = try await caller.call(.post, Route.beginLogin.path)
             #expect(other.status == .unsupportedMediaType)
             for character in body { connection.send(String(character)) }
@@ -212,7 +205,7 @@ struct RequestChannelTests {
     func brokenBody() async throws {
         try await withConnection { connection, _ in
             connection.send(Self.beginLogin + "Expect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n")
-            #expect(await receive(connection) == "HTTP/1.1 100 Continue\r\n\r\n")
+            #expect(await connection.receive() == "HTTP/1.1 100 Continue\r\n\r\n")
             connection.send("1\r\n{\r\nno chunk\r\n" + Self.live + "\r\n")
             let found = try await statuses(connection)
             #expect(found == [400])
@@ -225,7 +218,7 @@ struct RequestChannelTests {
             let refused = "HEAD \(Route.beginLogin.path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
             connection.send(refused + Self.live + "Connection: close\r\n\r\n")
             var answers = ""
-            while let piece = await receive(connection), !piece.isEmpty { answers += piece }
+            while let piece = await connection.receive(), !piece.isEmpty { answers += piece }
             let parts = answers.components(separatedBy: "\r\n\r\n")
             #expect(parts.count == 3)
             #expect(parts[0].hasPrefix("HTTP/1.1 405 ") && parts[1].hasPrefix("HTTP/1.1 200 "))

@@ -49,15 +49,15 @@ struct ConnectionLimitTests {
             #expect(try await caller.call(.get, "/health/live").status == .ok)
             var second: RawConnection? = try RawConnection(port: port)
             second?.send(live)
-            #expect(second?.receive()?.hasPrefix("HTTP/1.1 200 ") == true)
+            #expect(await second?.receive()?.hasPrefix("HTTP/1.1 200 ") == true)
             let third = try RawConnection(port: port)
-            #expect(third.receive()?.isEmpty == true)
+            #expect(await third.receive()?.isEmpty == true)
             second = nil
             var answer: String?
             while answer?.hasPrefix("HTTP/1.1 200 ") != true {
                 let next = try RawConnection(port: port)
                 next.send(live)
-                answer = next.receive()
+                answer = await next.receive()
             }
         }
     }
@@ -73,7 +73,7 @@ struct ConnectionLimitTests {
             #expect(try await caller.call(.get, "/health/live").status == .ok)
             let other = try RawConnection(port: try #require(caller.client.port))
             other.send("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            #expect(other.receive()?.hasPrefix("HTTP/1.1 200 ") == true)
+            #expect(await other.receive()?.hasPrefix("HTTP/1.1 200 ") == true)
         }
     }
 }

@@ -150,16 +150,16 @@ struct RequestLimitTests {
     func headers() async throws {
         try await withCaller(RequestLimits()) { caller in
             let port = try #require(caller.client.port)
-            func status(_ headers: String) throws -> String {
+            func status(_ headers: String) async throws -> String {
                 let connection = try RawConnection(port: port)
                 connection.send("GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\(headers)\r\n")
-                return String(connection.receive()?.prefix(12) ?? "")
+                return String(await connection.receive()?.prefix(12) ?? "")
             }
-            #expect(try status("A: " + String(repeating: "a", count: 30 * 1024) + "\r\n") == "HTTP/1.1 200")
-            #expect(try status("A: " + String(repeating: "a", count: 40 * 1024) + "\r\n") == "HTTP/1.1 431")
-            #expect(try status(String(repeating: "A: a\r\n", count: 90)) == "HTTP/1.1 200")
-            #expect(try status(String(repeating: "A: a\r\n", count: 110)) == "HTTP/1.1 431")
-            #expect(try status("no header\r\n") == "HTTP/1.1 400")
+            #expect(try await status("A: " + String(repeating: "a", count: 30 * 1024) + "\r\n") == "HTTP/1.1 200")
+            #expect(try await status("A: " + String(repeating: "a", count: 40 * 1024) + "\r\n") == "HTTP/1.1 431")
+            #expect(try await status(String(repeating: "A: a\r\n", count: 90)) == "HTTP/1.1 200")
+            #expect(try await status(String(repeating: "A: a\r\n", count: 110)) == "HTTP/1.1 431")
+            #expect(try await status("no header\r\n") == "HTTP/1.1 400")
         }
     }
 }

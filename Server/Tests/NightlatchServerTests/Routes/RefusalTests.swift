@@ -234,7 +234,7 @@ struct RefusalTests {
         configuration.idleConnectionLife = .milliseconds(100)
         try await TestRelyingParty.with(store, setup: .live, configuration: configuration) { caller in
             let connection = try RawConnection(port: try #require(caller.client.port))
-            #expect(connection.receive()?.isEmpty == true)
+            #expect(await connection.receive()?.isEmpty == true)
         }
     }
 

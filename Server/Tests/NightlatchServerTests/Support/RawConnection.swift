@@ -5,6 +5,7 @@ final class RawConnection: Sendable {
     struct NotConnected: Error {}
 
     private let descriptor: Int32
+    private let queue = DispatchQueue(label: "connection")
 
     init(port: Int) throws {
         // 1 is SOCK_STREAM; its type in Swift differs between systems.
@@ -42,10 +43,16 @@ final class RawConnection: Sendable {
     }
 
     /// The next piece that comes in; empty once the server has closed the connection, nil if it does not within ten seconds.
-    func receive() -> String? {
-        var piece = [UInt8](repeating: 0, count: 4096)
-        let count = unsafe recv(descriptor, &piece, piece.count, 0)
-        guard count >= 0 else { return errno == ECONNRESET ? "" : nil }
-        return String(decoding: piece.prefix(count), as: UTF8.self)
+    ///
+    /// It waits on a thread of its own: the server answers on those that tests run on.
+    func receive() async -> String? {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                var piece = [UInt8](repeating: 0, count: 4096)
+                let count = unsafe recv(descriptor, &piece, piece.count, 0)
+                guard count >= 0 else { return continuation.resume(returning: errno == ECONNRESET ? "" : nil) }
+                continuation.resume(returning: String(decoding: piece.prefix(count), as: UTF8.self))
+            }
+        }
     }
 }
