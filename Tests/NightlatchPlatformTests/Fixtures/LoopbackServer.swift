@@ -56,8 +56,10 @@ final class LoopbackServer: Sendable {
         port = UInt16(bigEndian: address.sin_port)
         let (seen, silent) = (Shared<[Request]>([]), Shared<[Int32]>([]))
         (self.seen, self.silent) = (seen, silent)
-        // A thread of its own, which ends with the listener: waiting must not take one that all tasks share.
+        // A thread of its own, which ends with the listener: waiting must not take one that all tasks share. It alone closes the
+        // listener: were that done while it answers, the number could be that of another server by the time it accepts again.
         Thread.detachNewThread {
+            defer { close(listener) }
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else { return }
@@ -90,7 +92,6 @@ final class LoopbackServer: Sendable {
 
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
         for connection in silent.withLock({ $0 }) { close(connection) }
     }
 
