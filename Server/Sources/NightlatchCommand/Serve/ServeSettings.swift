@@ -122,25 +122,6 @@ struct ServeSettings {
             file: options.adminKeyFile ?? value(.adminKeyFile))
     }
 
-    /// The key of the console, and its file; a file that was named is made if there is none.
-    private static func adminKey(
-        text: String?,
-        file: String?
-    ) throws(CommandFailure) -> (key: AdminKey?, file: String?) {
-        if let text {
-            guard let key = AdminKey(text: text) else {
-                throw CommandFailure(.usage, "NIGHTLATCH_ADMIN_KEY is not 32 bytes in base64url.")
-            }
-            return (key, nil)
-        }
-        guard let file else { return (nil, nil) }
-        do {
-            return (try AdminKey.loadOrCreate(at: file), file)
-        } catch {
-            throw CommandFailure(error, path: file)
-        }
-    }
-
     private static func reader(
         _ environment: some ConfigProvider,
         configPath: String?
@@ -153,99 +134,5 @@ struct ServeSettings {
         }
         let file = InMemoryProvider(name: path, values: Dictionary(uniqueKeysWithValues: values))
         return ConfigReader(providers: [environment, file])
-    }
-
-    private static func tls(certificate: String?, key: String?) throws(CommandFailure) -> ServerTLS? {
-        guard certificate != nil || key != nil else { return nil }
-        guard let certificate, let key else {
-            throw CommandFailure(.usage, "--tls-certificate and --tls-key go together.")
-        }
-        do {
-            return try ServerTLS(certificatePath: certificate, keyPath: key)
-        } catch {
-            throw CommandFailure(error, certificate: certificate, key: key)
-        }
-    }
-
-    private static func issuer(_ name: String) throws(CommandFailure) -> Issuer {
-        guard let issuer = Issuer(rawValue: name) else {
-            throw CommandFailure(
-                .usage,
-                "“\(name)” cannot name a relying party: it takes https, or http on a loopback address. Use --issuer.")
-        }
-        return issuer
-    }
-
-    private static func devicePolicy(_ text: String) throws(CommandFailure) -> DevicePolicy {
-        guard let policy = DevicePolicy(rawValue: text) else {
-            let policies = DevicePolicy.allCases.map(\.rawValue).joined(separator: " or ")
-            throw CommandFailure(.usage, "--device-policy takes \(policies), not “\(text)”.")
-        }
-        return policy
-    }
-
-    private static func activeDeviceLimit(_ text: String?) throws(CommandFailure) -> ActiveDeviceLimit {
-        guard let text else { return .default }
-        let count = try number(
-            text, of: "whole devices", in: ActiveDeviceLimit.range, option: "--active-devices")
-        return ActiveDeviceLimit(count) ?? .default
-    }
-
-    private static func guessLimit(_ text: String?) throws(CommandFailure) -> GuessLimit {
-        guard let text else { return .default }
-        let count = try number(text, of: "whole guesses", in: GuessLimit.range, option: "--guess-limit")
-        return GuessLimit(count) ?? .default
-    }
-
-    private static func localPin(_ text: String?) throws(CommandFailure) -> LocalPinPolicy {
-        guard let text else { return .accepted }
-        guard let policy = LocalPinPolicy(rawValue: text) else {
-            let policies = LocalPinPolicy.allCases.map(\.rawValue).joined(separator: " or ")
-            throw CommandFailure(.usage, "--local-pin takes \(policies), not “\(text)”.")
-        }
-        return policy
-    }
-
-    /// A whole number, `unit` of what it counts.
-    static func number(
-        _ text: String,
-        of unit: String,
-        in range: ClosedRange<Int>,
-        option: String
-    ) throws(CommandFailure) -> Int {
-        guard let number = Int(text), range.contains(number) else {
-            throw CommandFailure(
-                .usage, "\(option) takes \(unit) from \(range.lowerBound) to \(range.upperBound), not “\(text)”.")
-        }
-        return number
-    }
-
-    /// The master key of a server that has run: from the environment, or from `file`, which is not made.
-    static func existingMasterKey(file: String) throws(CommandFailure) -> MasterKey {
-        let environment = EnvironmentVariablesProvider().prefixKeys(with: "nightlatch")
-        if let text = ConfigReader(provider: environment).string(forKey: "masterKey", isSecret: true) {
-            return try masterKey(text: text)
-        }
-        do {
-            return try MasterKey.load(from: file)
-        } catch {
-            throw CommandFailure(error, path: file)
-        }
-    }
-
-    private static func masterKey(text: String) throws(CommandFailure) -> MasterKey {
-        guard let key = MasterKey(text: text) else {
-            throw CommandFailure(.usage, "NIGHTLATCH_MASTER_KEY is not 32 bytes in base64url.")
-        }
-        return key
-    }
-
-    private static func masterKey(text: String?, file: String) throws(CommandFailure) -> MasterKey {
-        if let text { return try masterKey(text: text) }
-        do {
-            return try MasterKey.loadOrCreate(at: file)
-        } catch {
-            throw CommandFailure(error, path: file)
-        }
     }
 }

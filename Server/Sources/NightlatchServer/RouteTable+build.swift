@@ -1,0 +1,112 @@
+import Hummingbird
+import NightlatchTokenVerification
+package import NightlatchWire
+
+/// The routes of a relying party, by which a description of them can be checked.
+package func buildRouter(
+    configuration: RelyingPartyConfiguration,
+    store: some RelyingPartyStore,
+    masterKey: MasterKey,
+    backendKey: BackendKey,
+    adminKey: AdminKey?,
+    clock: WallClock,
+    keys: TokenKeys,
+    refusals: RefusalTally
+) -> RouteTable<RelyingPartyRequestContext> {
+    let challenges = CeremonyChallenges(
+        sealer: ChallengeSealer(masterKey: masterKey), life: configuration.challengeLife)
+    let nonces = DPoPNonces(masterKey: masterKey)
+    let nonceSource = NonceSource(nonces: nonces, clock: clock)
+    let proofs = DPoPVerifier(server: configuration.issuer, nonces: nonces)
+    let sessions = Sessions(store: store)
+    let tokens = TokenGrants(keys: keys, refreshLife: configuration.refreshTokenLife)
+    let limits = configuration.limits
+    let login = LoginCeremony(
+        store: store, challenges: challenges,
+        verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
+        proofs: proofs, tokens: tokens, accountLimit: limits.perAccount.map { TokenBuckets($0) },
+        localPin: configuration.localPin, guessLimit: configuration.guessLimit, clock: clock)
+
+    let access = DeviceAccess(sessions: sessions, keys: keys, proofs: proofs, clock: clock)
+    let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)
+    let backend = BackendAccess(key: backendKey)
+
+    let router = RouteTable<RelyingPartyRequestContext>()
+        .add(middleware: RefusalAnswers(form: .problem, tally: refusals))
+    let readiness = Readiness(of: store)
+    HealthRoutes(readiness: readiness).add(to: router)
+    let concurrencyLimit = ConcurrencyLimit<RelyingPartyRequestContext>(limits.concurrentRequests)
+    let addressLimit = AddressLimit<RelyingPartyRequestContext>(
+        clientAddress: ClientAddress(trustedProxies: limits.trustedProxies),
+        buckets: limits.perAddress.map { TokenBuckets($0) })
+    let bounded = router.group().add(middleware: concurrencyLimit)
+    EnrolmentRoutes(
+        enrolment: enrolment, backend: backend
+    ).add(to: bounded)
+    let limited = bounded.group().add(middleware: addressLimit)
+    let passwords = PasswordCheck(
+        store: store, hasher: PasswordHasher(configuration.passwordHashing),
+        answerTime: configuration.passwordHashing.answerTime)
+    PasswordRoutes(passwords: passwords, enrolment: enrolment, backend: backend).add(to: limited)
+    if let journeys = configuration.journeys {
+        JourneyRoutes(
+            configuration: journeys,
+            journeys: JourneyCeremony(
+                configuration: journeys, store: store,
+                sessions: AuthenticationSessions(masterKey: masterKey, configuration: journeys),
+                passwords: passwords, clock: clock),
+            devices: JourneyDevices(configuration: journeys, store: store), backend: backend, refusals: refusals
+        ).add(
+            to: router.group().add(middleware: RefusalAnswers(form: .journey, tally: refusals)).add(
+                middleware: concurrencyLimit
+            )
+            .add(middleware: addressLimit))
+    }
+    BindingRoutes(
+        binding: BindingCeremony(
+            store: store, challenges: challenges, masterKey: masterKey,
+            verifier: BindingVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
+            activeDeviceLimit: configuration.activeDeviceLimit.count, policy: configuration.devicePolicy, clock: clock)
+    ).add(to: limited)
+    LoginRoutes(login: login, nonces: nonceSource).add(to: limited)
+    TokenRoutes(
+        login: login,
+        refresh: RefreshExchange(
+            store: store, proofs: proofs, tokens: tokens, clients: configuration.clients, clock: clock),
+        revocation: TokenRevocation(store: store, keys: keys, proofs: proofs, clock: clock),
+        inspection: TokenInspection(
+            relyingParty: configuration.issuer, clients: configuration.clients, store: store, sessions: sessions,
+            keys: keys, clock: clock),
+        backend: backend, nonces: nonceSource, refusals: refusals
+    ).add(to: router, limits: concurrencyLimit, addressLimit)
+    PublishedRoutes(issuer: configuration.issuer, keys: keys, clock: clock).add(to: router)
+    OpenAPIRoutes(issuer: configuration.issuer).add(to: limited)
+    DeviceRoutes(
+        access: access, devices: OwnDevices(store: store), nonces: nonceSource, refusals: refusals
+    ).add(to: limited)
+    TransactionRoutes(
+        transactions: BackendTransactions(store: store, longestLife: configuration.longestTransactionLife),
+        backend: backend
+    ).add(to: bounded)
+    DecisionRoutes(
+        access: access,
+        decisions: DecisionCeremony(
+            store: store, challenges: challenges,
+            verifier: DecisionVerifier(relyingParty: configuration.issuer, clients: configuration.clients), clock: clock
+        ),
+        nonces: nonceSource, refusals: refusals
+    ).add(to: limited)
+    PinRoutes(
+        pins: PinCeremony(
+            store: store, verifier: PinVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
+            hardener: PinHardener(masterKey: masterKey), masterKey: masterKey, guessLimit: configuration.guessLimit,
+            clock: clock)
+    ).add(to: limited)
+    if let adminKey {
+        ConsoleRoutes<RelyingPartyRequestContext>(
+            adminKey: adminKey, masterKey: masterKey, configuration: configuration, store: store, readiness: readiness,
+            clock: clock, refusals: refusals
+        ).add(to: router, limits: concurrencyLimit, addressLimit)
+    }
+    return router
+}

@@ -1,0 +1,25 @@
+public import NightlatchWire
+
+extension MemoryStore {
+    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
+        noteUser(user)
+        passwords[user] = (password, PasswordThrottle())
+        append(AuditEvent(.passwordSet, by: .backend, user: user))
+        _ = endSessions(of: user, by: .backend)
+    }
+
+    public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
+        guard var row = passwords[user], row.throttle.charge(at: clock.now()) else { return nil }
+        passwords[user] = row
+        return row.password
+    }
+
+    public func acceptPassword(
+        _ password: StoredPassword,
+        raisedTo raised: StoredPassword?,
+        of user: UserID
+    ) async throws(StoreError) {
+        guard passwords[user]?.password == password else { return }
+        passwords[user] = (raised ?? password, PasswordThrottle())
+    }
+}

@@ -1,0 +1,57 @@
+import NightlatchWire
+
+/// A store that forgets all when its process ends: for tests and for trying things out.
+public actor MemoryStore: RelyingPartyStore {
+    let clock: WallClock
+    /// Since when there is each.
+    var users: [UserID: NumericDate] = [:]
+    var codes: [EnrolmentCodeMAC: Code] = [:]
+    var devices: [DeviceID: RegisteredDevice] = [:]
+    var usedChallenges: [Challenge: UsedChallenge] = [:]
+    var families: [DeviceID: RefreshFamily] = [:]
+    var sealedSigningKeys: [SealedSigningKey] = []
+    var transactions: [TransactionID: TransactionRecord] = [:]
+    var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
+    var journeys = MemoryJourneys()
+    /// When each would have ended.
+    var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
+    var pinHardenings: [DeviceID: PinHardening] = [:]
+    let trail = AuditTrail()
+    var auditLog: [AuditRow] = []
+
+    struct Code {
+        let user: UserID
+        let expiresAt: NumericDate
+        var usedBy: (key: KeyID, device: DeviceID)?
+    }
+
+    struct UsedChallenge {
+        let message: MessageHash
+        let device: DeviceID
+        let expiresAt: NumericDate
+    }
+
+    public init(clock: WallClock = .system) {
+        self.clock = clock
+    }
+
+    public func purgeExpired() async throws(StoreError) {
+        let now = clock.now()
+        usedChallenges = usedChallenges.filter { $0.value.expiresAt + ChallengeUse.retention >= now }
+        codes = codes.filter { $0.value.expiresAt + StoreRetention.enrolmentCode >= now }
+        families = families.filter { $0.value.expiresAt >= now }
+        transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
+        journeys.purge(at: now)
+        endedConsoleSessions = endedConsoleSessions.filter { $0.value + ChallengeUse.retention >= now }
+    }
+
+    public func checkReadiness() async throws(StoreError) {}
+
+    func noteUser(_ user: UserID) {
+        if users[user] == nil { users[user] = clock.now() }
+    }
+
+    func note(_ use: ChallengeUse, device: DeviceID) {
+        usedChallenges[use.challenge] = UsedChallenge(message: use.message, device: device, expiresAt: use.expiresAt)
+    }
+}

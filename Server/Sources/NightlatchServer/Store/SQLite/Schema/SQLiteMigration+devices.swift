@@ -1,0 +1,94 @@
+extension SQLiteMigration {
+    static let version1 = """
+        CREATE TABLE user (
+            id TEXT PRIMARY KEY,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE device (
+            id TEXT PRIMARY KEY,
+            user_id TEXT NOT NULL REFERENCES user(id),
+            client_id TEXT NOT NULL,
+            key_id TEXT NOT NULL UNIQUE,
+            key TEXT NOT NULL,
+            possession_key_id TEXT NOT NULL,
+            name TEXT NOT NULL,
+            bound_at INTEGER NOT NULL,
+            last_login_at INTEGER,
+            revoked_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX device_of_user ON device(user_id, bound_at);
+
+        CREATE TABLE enrolment_code (
+            mac BLOB PRIMARY KEY,
+            user_id TEXT NOT NULL REFERENCES user(id),
+            expires_at INTEGER NOT NULL,
+            used_by_key_id TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX enrolment_code_by_expiry ON enrolment_code(expires_at);
+
+        CREATE TABLE used_challenge (
+            challenge TEXT PRIMARY KEY,
+            message_hash BLOB NOT NULL,
+            device_id TEXT NOT NULL REFERENCES device(id),
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX used_challenge_by_expiry ON used_challenge(expires_at);
+
+        CREATE TABLE refresh_family (
+            id INTEGER PRIMARY KEY,
+            device_id TEXT NOT NULL REFERENCES device(id),
+            possession_key_id TEXT NOT NULL,
+            current_hash BLOB NOT NULL,
+            previous_hash BLOB,
+            expires_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX refresh_family_of_device ON refresh_family(device_id);
+        CREATE INDEX refresh_family_by_expiry ON refresh_family(expires_at);
+
+        CREATE TABLE refresh_token (
+            hash BLOB PRIMARY KEY,
+            family_id INTEGER NOT NULL REFERENCES refresh_family(id) ON DELETE CASCADE,
+            issued_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX refresh_token_of_family ON refresh_token(family_id);
+
+        CREATE TABLE signing_key (
+            id TEXT PRIMARY KEY,
+            box BLOB NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    // Refresh tokens that were issued before begin with no family's name: their devices log in again.
+    static let version2 = """
+        DROP TABLE refresh_token;
+        DROP TABLE refresh_family;
+
+        CREATE TABLE refresh_family (
+            id BLOB PRIMARY KEY,
+            device_id TEXT NOT NULL UNIQUE REFERENCES device(id),
+            possession_key_id TEXT NOT NULL,
+            current_hash BLOB NOT NULL,
+            previous_hash BLOB,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX refresh_family_by_expiry ON refresh_family(expires_at);
+
+        DROP INDEX device_of_user;
+        CREATE INDEX active_device_of_user ON device(user_id, bound_at, id) WHERE revoked_at IS NULL;
+        CREATE INDEX revoked_device_of_user ON device(user_id, revoked_at, id) WHERE revoked_at IS NOT NULL;
+
+        CREATE TABLE readiness (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            checked_at INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    static let barredDevices = """
+        ALTER TABLE device ADD COLUMN blocked_at INTEGER;
+        ALTER TABLE device ADD COLUMN blocked_by TEXT CHECK ((blocked_by IS NULL) = (blocked_at IS NULL));
+        ALTER TABLE device ADD COLUMN replaced_by TEXT REFERENCES device(id)
+            CHECK (replaced_by IS NULL OR revoked_at IS NOT NULL);
+        """
+}

@@ -1,0 +1,21 @@
+/// One step of the schema, and one transaction. A migration that was released is never edited; changes come as new ones.
+struct SQLiteMigration {
+    /// By this name the database knows that it was applied.
+    let name: String
+    let statements: String
+
+    /// All steps, in the order in which they are applied.
+    static let all = [
+        SQLiteMigration(name: "1 users, devices, ceremonies, tokens", statements: version1),
+        SQLiteMigration(name: "2 one family a device, readiness", statements: version2),
+        SQLiteMigration(name: "3 transactions", statements: transactions),
+        SQLiteMigration(name: "4 signing key rotation, logins of families, passwords", statements: tokensAndPasswords),
+        SQLiteMigration(name: "5 audit log", statements: auditLog),
+        SQLiteMigration(name: "6 blocked and replaced devices", statements: barredDevices),
+        SQLiteMigration(name: "7 journeys", statements: journeys),
+        SQLiteMigration(name: "8 sessions under operators' eyes", statements: operatedSessions),
+        SQLiteMigration(name: "9 two-party PINs", statements: pinHardening),
+        SQLiteMigration(name: "10 journeys that are stopped", statements: stoppedJourneys),
+        SQLiteMigration(name: "11 what journeys have had signed", statements: signedJourneys),
+    ]
+}
