@@ -9,9 +9,11 @@ public enum JourneyError: Error, Hashable, Sendable {
     case transport(HTTPTransportError)
     /// The answer is not one that the server gives: what stands there is a proxy or a defect.
     case unintelligible(status: Int)
-    /// The server failed. It may have taken the step; start anew.
+    /// The server failed. It may have taken the step; start anew. With 429 it has not: it was asked too much, so call
+    /// ``ContinueNode/next()`` again later.
     case serverFailed(status: Int)
-    /// A key that this step was to bind is gone, or the registry of keys could not be written. Nothing was sent.
+    /// A key that this step was to bind is gone, or the registry of keys could not be written. Nothing was sent, and the step may be sent
+    /// again.
     case deviceBinding(UserKeyError)
     /// The step was sent before, and it binds or signs. Nothing was sent; start anew.
     case alreadyAnswered
@@ -19,6 +21,17 @@ public enum JourneyError: Error, Hashable, Sendable {
     case noSession
     /// The server has said no, with its own message.
     case refused(status: Int, message: String)
+}
+
+extension JourneyError {
+    /// Whether the server has surely not taken the step, because nothing was sent or because it was too busy to look at it. Then the same
+    /// step can be sent again with ``ContinueNode/next()``, also one that binds or signs.
+    public var leavesStepOpen: Bool {
+        switch self {
+        case .notConfigured, .deviceBinding, .serverFailed(status: 429): true
+        case .transport, .unintelligible, .serverFailed, .alreadyAnswered, .noSession, .refused: false
+        }
+    }
 }
 
 extension JourneyError: LocalizedError {

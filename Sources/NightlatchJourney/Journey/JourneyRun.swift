@@ -27,11 +27,20 @@ final class JourneyRun: Sendable {
             }
         }
         let signed = Set(callbacks.compactMap { $0.state.signedKey })
-        used.withLock { $0.step(offering: offered, signedBy: signed) }
+        let (before, after) = used.withLock { used in
+            let before = used
+            used.step(offering: offered, signedBy: signed)
+            return (before, used)
+        }
         let body = JSONObject([
             "authId": .string(authID), "callbacks": .array(callbacks.map { .object($0.state.json) }),
         ])
-        return await send(.object(body), query: "noSession=\(options.noSession)&ForceAuth=\(options.forceAuth)")
+        let node = await send(.object(body), query: "noSession=\(options.noSession)&ForceAuth=\(options.forceAuth)")
+        if (node as? FailureNode)?.leavesStepOpen == true {
+            // The server has not seen the step's keys.
+            used.withLock { if $0 == after { $0 = before } }
+        }
+        return node
     }
 
     func send(_ body: JSONValue?, query: String) async -> any Node {

@@ -6,7 +6,8 @@ public struct ContinueNode: Node {
     private let asked: [any StatefulCallback]
     private let answer: JourneyServer.Answer
     private let run: JourneyRun
-    private let isSent = Guarded(false)
+    /// How often the step was sent, or is being sent, without it being known that the server has not taken it.
+    private let sendings = Guarded(0)
 
     init(_ authID: String, _ callbacks: [any StatefulCallback], _ answer: JourneyServer.Answer, run: JourneyRun) {
         self.authID = authID
@@ -30,16 +31,19 @@ public struct ContinueNode: Node {
     ///
     /// A step that binds or signs, and every step after it, is not even sent twice: a second call brings a ``FailureNode`` with
     /// ``JourneyError/alreadyAnswered``, whatever became of the first. The server's no to an answer that it has had says nothing of the key, and
-    /// would cost it.
+    /// would cost it. Only where the server has surely not taken the answer (``JourneyError/leavesStepOpen``) may the same step be sent again.
     public func next() async -> any Node {
         let usesKeys =
             run.hasUsedKeys || asked.contains { $0.state.offeredKey != nil || $0.state.signedKey != nil }
-        let wasSent = isSent.withLock { isSent in
-            defer { isSent = true }
-            return isSent
+        let isOpen = sendings.withLock { sendings in
+            guard sendings == 0 || !usesKeys else { return false }
+            sendings += 1
+            return true
         }
-        guard !wasSent || !usesKeys else { return FailureNode(.alreadyAnswered) }
-        return await run.answer(authID, asked)
+        guard isOpen else { return FailureNode(.alreadyAnswered) }
+        let node = await run.answer(authID, asked)
+        if (node as? FailureNode)?.leavesStepOpen == true { sendings.withLock { $0 -= 1 } }
+        return node
     }
 }
 

@@ -55,7 +55,10 @@ public struct FailureNode: Node {
     /// A ``JourneyError``.
     public let cause: any Error
 
+    let leavesStepOpen: Bool
+
     init(_ cause: JourneyError) {
         self.cause = cause
+        leavesStepOpen = cause.leavesStepOpen
     }
 }

@@ -85,33 +85,6 @@ struct TwoPhaseBindingTests {
         #expect(try await keyCount() == 2)
     }
 
-    @Test(
-        "DB1: A step that binds is not sent twice, so the server's no to a second answer costs no key",
-        arguments: [true, false])
-    func sentTwice(isFirstAnswerLost: Bool) async throws {
-        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
-        _ = try await callback.bind().get()
-        let keyID = try SentMessage(server: callback).keyID
-        phone.server.script(isFirstAnswerLost ? .lost : .success)
-        _ = await node.next()
-        let again = try #require(await node.next() as? FailureNode)
-        #expect(again.cause as? JourneyError == .alreadyAnswered)
-        #expect(try await phone.keys().map(\.kid) == [keyID])
-    }
-
-    @Test("DB1: No step after one that binds is sent twice either, so the server's no to a second answer costs no key")
-    func sentTwiceAfterwards() async throws {
-        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
-        _ = try await callback.bind().get()
-        let keyID = try SentMessage(server: callback).keyID
-        phone.server.script(.ask(), .success, .refusal)
-        let page = try #require(await node.next() as? ContinueNode)
-        #expect(await page.next() is SuccessNode)
-        let again = try #require(await page.next() as? FailureNode)
-        #expect(again.cause as? JourneyError == .alreadyAnswered)
-        #expect(try await phone.keys().map(\.kid) == [keyID])
-    }
-
     @Test("DB1: A signature that led on to another way in proves no key, and the one before stays")
     func provedByAnotherWay() async throws {
         let old = try await phone.bind().kid

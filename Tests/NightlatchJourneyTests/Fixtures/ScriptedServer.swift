@@ -18,6 +18,8 @@ struct ScriptedServer: HTTPTransport {
             status: 200, body: #"{"tokenId":"token-1","successUrl":"/enduser/?realm=/alpha","realm":"/alpha"}"#)
         static let refusal = Answer.answer(
             status: 401, body: #"{"code":401,"reason":"Unauthorized","message":"Login failure"}"#)
+        static let busy = Answer.answer(
+            status: 429, body: #"{"code":429,"reason":"Too Many Requests","message":"later"}"#)
         static let failure = Answer.answer(status: 503, body: #"{"code":503,"reason":"Unavailable","message":"down"}"#)
     }
 

@@ -63,31 +63,6 @@ extension UserKeys {
         }
     }
 
-    private func choosePin(
-        for vault: Vault,
-        _ person: some UserKeyPerson,
-        _ deadline: UserKeyDeadline
-    ) async throws(UserKeyError) -> Pin {
-        guard person.canTypePin else { throw .unsupported }
-        var refusal = UserKeyError.cancelled
-        var fault: ChosenPinFault?
-        for _ in 1...max(1, person.pinTries) {
-            guard let typed = await person.choosePin(under: vault.pinPolicy, after: fault) else {
-                throw deadline.reason
-            }
-            try deadline.check()
-            do {
-                let pin = try Pin(digits: typed)
-                let objections = vault.pinPolicy.objections(to: pin)
-                if objections.isEmpty { return pin }
-                (fault, refusal) = (.objections(objections), .pinRefused(objections))
-            } catch {
-                (fault, refusal) = (.format(error), .noPin(error))
-            }
-        }
-        throw refusal
-    }
-
     /// Writes the entry of a key that is about to be made. What an earlier binding of the same user has made and never sent goes, and so
     /// does what could not be removed before: if it still cannot be, it stays where it is in nobody's way.
     private func add(_ entry: UserKeyEntry) async throws(UserKeyError) -> String {

@@ -1,0 +1,110 @@
+import NightlatchWire
+
+extension UserKeys {
+    /// Asks for a new PIN that may be set, as often as one call may.
+    func choosePin(
+        for vault: Vault,
+        _ person: some UserKeyPerson,
+        _ deadline: UserKeyDeadline
+    ) async throws(UserKeyError) -> Pin {
+        guard person.canTypePin else { throw .unsupported }
+        var refusal = UserKeyError.cancelled
+        var fault: ChosenPinFault?
+        for _ in 1...max(1, person.pinTries) {
+            guard let typed = await person.choosePin(under: vault.pinPolicy, after: fault) else {
+                throw deadline.reason
+            }
+            try deadline.check()
+            do {
+                let pin = try Pin(digits: typed)
+                let objections = vault.pinPolicy.objections(to: pin)
+                if objections.isEmpty { return pin }
+                (fault, refusal) = (.objections(objections), .pinRefused(objections))
+            } catch {
+                (fault, refusal) = (.format(error), .noPin(error))
+            }
+        }
+        throw refusal
+    }
+
+    /// Asks for the PIN until it opens the key's vault, as often as one call may.
+    ///
+    /// - Returns: The key's application password.
+    func enterPin(
+        for tag: KeyTag,
+        _ person: some UserKeyPerson,
+        _ deadline: UserKeyDeadline
+    ) async throws(UserKeyError) -> SecretBytes {
+        let vault = vault(tag)
+        try await checkState(of: vault)
+        guard person.canTypePin else { throw .unsupported }
+        var fault: EnteredPinFault?
+        for _ in 1...max(1, person.pinTries) {
+            guard let typed = await person.enterPin(after: fault) else { throw deadline.reason }
+            try deadline.check()
+            let pin: Pin
+            do {
+                pin = try Pin(digits: typed)
+            } catch {
+                fault = .format(error)
+                continue
+            }
+            switch try await tryOut(pin, in: vault) {
+            case .opened(let password): return password
+            case .wrong(let triesLeft): fault = .wrong(triesLeft: triesLeft)
+            case .waits(let triesLeft): throw .wrongPin(triesLeft: triesLeft)
+            }
+        }
+        if case .wrong(let triesLeft) = fault { throw .wrongPin(triesLeft: triesLeft) }
+        throw .wrongPin(triesLeft: nil)
+    }
+
+    private enum Trial: ~Copyable {
+        case opened(SecretBytes)
+        case wrong(triesLeft: Int)
+        /// Wrong, and no other is tried for a while.
+        case waits(triesLeft: Int)
+    }
+
+    private func checkState(of vault: Vault) async throws(UserKeyError) {
+        let state: VaultState
+        do {
+            state = try await vault.state()
+        } catch {
+            throw .vault(error)
+        }
+        switch state {
+        case .ready: return
+        case .waiting(let time, triesLeft: _): throw .pinWaiting(time)
+        case .absent, .blocked: throw .pinBlocked
+        }
+    }
+
+    private func tryOut(_ pin: consuming Pin, in vault: Vault) async throws(UserKeyError) -> Trial {
+        let open: OpenVault
+        do {
+            open = try await vault.unlock(with: pin)
+        } catch {
+            switch error {
+            case .refused(.wrong(let triesLeft, wait: nil)): return .wrong(triesLeft: triesLeft)
+            case .refused(.wrong(let triesLeft, wait: .some)): return .waits(triesLeft: triesLeft)
+            case .refused(.waiting(let time, triesLeft: _)): throw .pinWaiting(time)
+            case .refused(.blocked), .refused(.erased), .noVault: throw .pinBlocked
+            case .record(let error): throw .vault(error)
+            case .notPrepared(let failure), .keyDerivation(let failure): throw .keyDerivation(failure)
+            case .cancelled: throw .cancelled
+            // The vaults of these keys are made without a hardener.
+            case .hardener, .noHardener: throw .unsupported
+            }
+        }
+        let password: SecretBytes?
+        do {
+            password = try await open.anySecret(named: .deviceKeyPassword)
+        } catch {
+            throw UserKeyError(error)
+        }
+        await open.lock()
+        guard let password else { throw .vault(.corrupt) }
+        return .opened(password)
+    }
+}

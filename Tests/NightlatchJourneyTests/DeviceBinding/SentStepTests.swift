@@ -1,0 +1,121 @@
+import Nightlatch
+import NightlatchJourney
+import NightlatchTesting
+import Testing
+
+@Suite("Steps that use keys are sent once")
+struct SentStepTests {
+    private let phone = JourneyPhone()
+
+    @Test(
+        "DB1: A step that binds is not sent twice, so the server's no to a second answer costs no key",
+        arguments: [true, false])
+    func sentTwice(isFirstAnswerLost: Bool) async throws {
+        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        let keyID = try SentMessage(server: callback).keyID
+        phone.server.script(isFirstAnswerLost ? .lost : .success)
+        _ = await node.next()
+        let again = try #require(await node.next() as? FailureNode)
+        #expect(again.cause as? JourneyError == .alreadyAnswered)
+        #expect(try await phone.keys().map(\.kid) == [keyID])
+    }
+
+    @Test("DB1: No step after one that binds is sent twice either, so the server's no to a second answer costs no key")
+    func sentTwiceAfterwards() async throws {
+        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        let keyID = try SentMessage(server: callback).keyID
+        phone.server.script(.ask(), .success, .refusal)
+        let page = try #require(await node.next() as? ContinueNode)
+        #expect(await page.next() is SuccessNode)
+        let again = try #require(await page.next() as? FailureNode)
+        #expect(again.cause as? JourneyError == .alreadyAnswered)
+        #expect(try await phone.keys().map(\.kid) == [keyID])
+    }
+
+    @Test("DB1: Nor is a step after one that signs: the server's no to a second answer costs a new key no trust")
+    func sentTwiceAfterSignature() async throws {
+        let old = try await phone.bind().kid
+        try await phone.sign()
+        let new = try await phone.bind().kid
+        let (callback, node) = try await phone.callback(Callbacks.signing(), as: DeviceSigningVerifierCallback.self)
+        _ = try await callback.sign().get()
+        phone.server.script(.ask(), .success, .refusal)
+        let page = try #require(await node.next() as? ContinueNode)
+        #expect(await page.next() is SuccessNode)
+        let again = try #require(await page.next() as? FailureNode)
+        #expect(again.cause as? JourneyError == .alreadyAnswered)
+        phone.server.endScript()
+        #expect(try await phone.sign() == new)
+        #expect(old != new)
+    }
+
+    @Test("DB1: A step that binds and that the server was too busy for is sent again as it was, and its key is bound")
+    func busy() async throws {
+        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        let keyID = try SentMessage(server: callback).keyID
+        phone.server.script(.busy, .busy, .success)
+        for _ in 0..<2 {
+            let failure = try #require(await node.next() as? FailureNode)
+            #expect(failure.cause as? JourneyError == .serverFailed(status: 429))
+        }
+        let sent = phone.server.lastBody
+        #expect(await node.next() is SuccessNode)
+        #expect(phone.server.lastBody == sent)
+        #expect(try await phone.keys().map(\.kid) == [keyID])
+        let again = try #require(await node.next() as? FailureNode)
+        #expect(again.cause as? JourneyError == .alreadyAnswered)
+    }
+
+    @Test("DB1: A step that the server was too busy for may be answered with another key; the first does not count as bound")
+    func busyThenAnother() async throws {
+        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        phone.server.script(.busy, .success)
+        _ = await node.next()
+        _ = try await callback.bind().get()
+        let keyID = try SentMessage(server: callback).keyID
+        #expect(await node.next() is SuccessNode)
+        #expect(try await phone.keys().map(\.kid) == [keyID])
+        #expect(try await phone.sign(.refusal) == keyID)
+        // The first, which the server never had, is not put before it.
+        #expect(try await phone.sign() == keyID)
+        #expect(try await phone.possessions().keys == 1)
+    }
+
+    @Test("DB1: A step that was not sent, because the list of keys could not be written, is sent when it can be")
+    func notSent() async throws {
+        let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        let keyID = try SentMessage(server: callback).keyID
+        let sent = phone.server.requests.count
+        phone.registry.repair()
+        phone.registry.fail(at: 0, .before)
+        let failure = try #require(await node.next() as? FailureNode)
+        guard case .deviceBinding(.registry)? = failure.cause as? JourneyError else {
+            Issue.record("\(failure.cause)")
+            return
+        }
+        #expect(phone.server.requests.count == sent)
+        phone.registry.repair()
+        phone.server.script(.success)
+        #expect(await node.next() is SuccessNode)
+        #expect(try await phone.keys().map(\.kid) == [keyID])
+    }
+
+    @Test("DB1: A signature that the server was too busy for is sent again, and proves its key")
+    func busySignature() async throws {
+        try await phone.bind()
+        try await phone.sign()
+        let new = try await phone.bind().kid
+        let (callback, node) = try await phone.callback(Callbacks.signing(), as: DeviceSigningVerifierCallback.self)
+        _ = try await callback.sign().get()
+        phone.server.script(.busy, .success)
+        #expect(await node.next() is FailureNode)
+        #expect(await node.next() is SuccessNode)
+        #expect(try await phone.possessions().keys == 1)
+        #expect(try await phone.keys().map(\.kid) == [new])
+    }
+}
