@@ -52,7 +52,7 @@ extension PinCeremony {
         by signer: KeyID,
         of device: RegisteredDevice
     ) async throws(Refusal) -> PinStepOutcome {
-        let step = PinStep(signer: signer, isFresh: true, guessLimit: guessLimit.count, action)
+        let step = PinStep(signer: signer, guessLimit: guessLimit.count, action)
         return try await answer { () async throws(StoreError) in
             try await store.recordPinStep(step, of: device.id, user: device.user)
         }

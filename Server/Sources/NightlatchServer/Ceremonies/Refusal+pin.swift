@@ -5,7 +5,6 @@ extension Refusal {
     init(_ refusal: PinStepRefusal, standing: PinStanding) {
         switch refusal {
         case .notEntitled: self = .messageRefused(.wrongKey)
-        case .expired: self = .messageExpired(at: standing.issuedAt)
         case .deviceBarred(let bar): self = Refusal(bar)
         case .notEnrolled: self = .pinNotEnrolled
         case .destroyed: self = .pinDestroyed

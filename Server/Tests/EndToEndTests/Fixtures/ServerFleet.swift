@@ -172,7 +172,8 @@ final class ServerFleet: Sendable {
         try #require(result.terminationStatus == .exited(0), "\(program): \(result.standardError)")
     }
 
-    private var sqlite: DatabaseQueue { get throws { try DatabaseQueue(path: folder.path + "/shared.sqlite") } }
+    /// A connection to the SQLite file.
+    var sqlite: DatabaseQueue { get throws { try DatabaseQueue(path: folder.path + "/shared.sqlite") } }
 
     /// Holds the audit log against all heads that the servers have exported.
     func verifyAudit() async throws -> Outcome {

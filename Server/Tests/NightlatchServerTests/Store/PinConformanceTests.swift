@@ -89,7 +89,6 @@ struct PinConformanceTests {
             #expect(try await pin.refusal(.prove(PinSteps.proof(foreign.id, epoch: 1, window: 1))) == .guessUnknown)
             #expect(try await pin.refusal(.prove(PinSteps.proof(guesses[1].id, epoch: 1, window: 0))) == .windowPassed)
             #expect(try await pin.refusal(.prove(PinSteps.proof(guesses[1].id, epoch: 2, window: 1))) == .epochPassed)
-            #expect(try await pin.refusal(.prove(proof), isFresh: false) == .expired)
             #expect(try await store.pinHardening(of: pin.id).guesses.count == 2)
 
             let cleared = PinStepOutcome.cleared(try PinSteps.cleared(guesses.map(\.id), epoch: 1, window: 2))
@@ -136,7 +135,17 @@ struct PinConformanceTests {
             #expect(
                 try await pin.refusal(.prove(PinSteps.proof(current.id, epoch: 1, window: 1)), by: pin.knowledge)
                     == .notEntitled)
-            #expect(try await pin.refusal(.abandon(PinSteps.epoch(3)), by: next) == .epochPassed)
+            for key in [next, pin.knowledge, try pin.device.key.id] {
+                #expect(try await pin.refusal(.abandon(PinSteps.epoch(3)), by: key) == .epochPassed)
+            }
+            #expect(
+                try await pin.refusal(.abandon(PinSteps.epoch(2)), by: pin.knowledge) == .notEntitled,
+                "Who has the key before is told nothing but that its own epoch was promoted.")
+            for key in [next, try pin.device.key.id] {
+                guard case .abandoned = try await pin.take(.abandon(PinSteps.epoch(2)), by: key) else {
+                    throw StepFailed(outcome: "not told that it is abandoned")
+                }
+            }
             let state = try await store.pinHardening(of: pin.id)
             #expect(state.current?.epoch == PinSteps.epoch(3) && state.knowledgeKey == next && state.candidate == nil)
             #expect(try await pin.events(.pinEpochPromoted).count == 2)
@@ -153,8 +162,7 @@ struct PinConformanceTests {
             for key in [try pin.device.key.id, pin.knowledge, .random()] {
                 #expect(try await pin.refusal(step, by: key) == .notEntitled)
             }
-            #expect(try await pin.refusal(step, isFresh: false) == .expired)
-            let action = PinStep(signer: try pin.device.possession.id, isFresh: true, guessLimit: 10, step)
+            let action = PinStep(signer: try pin.device.possession.id, guessLimit: 10, step)
             for (device, user) in [(pin.id, try Fixture.bob()), (DeviceID.random(), pin.user)] {
                 let outcome = try await store.recordPinStep(action, of: device, user: user)
                 #expect(outcome == .refused(.notEntitled, PinHardening()))

@@ -64,12 +64,11 @@ struct PinSteps: Sendable {
     func take(
         _ action: PinStep.Action,
         by key: KeyID? = nil,
-        isFresh: Bool = true,
         limit: Int = 10
     ) async throws -> PinStepOutcome {
         let usual = action.role == .guesser ? try device.possession.id : knowledge
         return try await store.recordPinStep(
-            PinStep(signer: key ?? usual, isFresh: isFresh, guessLimit: limit, action), of: id, user: user)
+            PinStep(signer: key ?? usual, guessLimit: limit, action), of: id, user: user)
     }
 
     func open(_ epoch: Int, by key: KeyID, code: EnrolmentCodeMAC? = nil) async throws {
@@ -94,10 +93,9 @@ struct PinSteps: Sendable {
     /// Why a step is refused, which it must be.
     func refusal(
         _ action: PinStep.Action,
-        by key: KeyID? = nil,
-        isFresh: Bool = true
+        by key: KeyID? = nil
     ) async throws -> PinStepRefusal {
-        let outcome = try await take(action, by: key, isFresh: isFresh)
+        let outcome = try await take(action, by: key)
         guard case .refused(let refusal, _) = outcome else { throw StepFailed(outcome: "\(outcome)") }
         return refusal
     }

@@ -44,7 +44,7 @@ struct PinHardeningTests {
             let before = state
             let (action, signer) = try Self.step(
                 of: state, player: player, elements: &elements, guesses: guesses, device: device, using: &generator)
-            let step = PinStep(signer: signer, isFresh: true, guessLimit: limit, action)
+            let step = PinStep(signer: signer, guessLimit: limit, action)
             let result = state.take(step, of: device, isCodeGood: player == .owner, at: now)
 
             switch result.outcome {
@@ -131,7 +131,7 @@ struct PinHardeningTests {
         var state = PinHardening()
         func take(_ action: PinStep.Action, by key: KeyID) -> PinStepOutcome {
             state.take(
-                PinStep(signer: key, isFresh: true, guessLimit: 100, action), of: device, isCodeGood: false,
+                PinStep(signer: key, guessLimit: 100, action), of: device, isCodeGood: false,
                 at: TestTime.start
             ).outcome
         }

@@ -15,7 +15,6 @@ extension PinHardening {
         at now: NumericDate
     ) -> PinStepResult {
         guard isEntitled(step.signer, as: step.action.role, on: device) else { return refusal(.notEntitled) }
-        guard step.isFresh else { return refusal(.expired) }
         if let bar = device.bar { return refusal(.deviceBarred(bar)) }
         let due =
             destroyIfDue(at: now, limit: step.guessLimit) ? [PinStepResult.Event(.pinKeysDestroyed, by: .server)] : []
@@ -105,6 +104,10 @@ extension PinHardening {
         of device: RegisteredDevice
     ) -> PinStepResult {
         guard let candidate, candidate.key.epoch == epoch else {
+            // The key that promoted an epoch, and was replaced by it, is told that an abandonment of that comes too late; and of no other how
+            // the device stands.
+            let keys = [device.key.thumbprint, knowledgeKey, lastClearing?.epoch == epoch ? lastClearing?.signer : nil]
+            guard keys.contains(signer) else { return refusal(.notEntitled) }
             // What was opened once and is not current never will be.
             return epoch < nextEpoch && epoch != current?.epoch ? done(.abandoned(self)) : refusal(.epochPassed)
         }

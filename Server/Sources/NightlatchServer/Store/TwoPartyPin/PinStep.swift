@@ -1,11 +1,9 @@
 public import NightlatchWire
 
-/// A verified message about a device's two-party PIN, ready to be carried out.
+/// A verified message about a device's two-party PIN that is alive, ready to be carried out.
 public struct PinStep: Hashable, Sendable {
     /// The key that signed. Whether it has the role that the action takes, the store says.
     public let signer: KeyID
-    /// Whether the message is alive by the relying party's clock.
-    public let isFresh: Bool
     /// How many guesses a window has.
     public let guessLimit: Int
     public let action: Action
@@ -26,9 +24,8 @@ public struct PinStep: Hashable, Sendable {
         case abandon(PinEpoch)
     }
 
-    public init(signer: KeyID, isFresh: Bool, guessLimit: Int, _ action: Action) {
+    public init(signer: KeyID, guessLimit: Int, _ action: Action) {
         self.signer = signer
-        self.isFresh = isFresh
         self.guessLimit = guessLimit
         self.action = action
     }
@@ -100,7 +97,6 @@ public struct PinClearedWindow: Hashable, Sendable {
 public enum PinStepRefusal: Hashable, Sendable {
     /// The user has no such device, or the key has not the role that the message takes.
     case notEntitled
-    case expired
     case deviceBarred(DeviceBar)
     case notEnrolled
     /// There was no guess left.

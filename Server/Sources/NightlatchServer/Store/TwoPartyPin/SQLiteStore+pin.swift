@@ -12,8 +12,11 @@ extension SQLiteStore {
         of device: DeviceID,
         user: UserID
     ) async throws(StoreError) -> PinStepOutcome {
-        let now = clock.now()
+        let asked = clock.now()
         return try await write { database in
+            // By the moment of the transaction, however long it waited for the writer. A clock that is set back meanwhile makes nothing good
+            // again that was over when it was asked.
+            let now = max(asked, clock.now())
             guard let device = try Self.device(device, of: user, in: database) else {
                 return .refused(.notEntitled, PinHardening())
             }

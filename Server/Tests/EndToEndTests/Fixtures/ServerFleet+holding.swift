@@ -1,0 +1,106 @@
+import Dispatch
+import GRDB
+import NightlatchPostgresCluster
+import Testing
+
+// A server that is in the middle of a write of a two-party PIN, for as long as a test needs to kill it there. The database itself holds
+// it: by a trigger that does not come to an end.
+extension ServerFleet {
+    private static let queue = DispatchQueue(label: "nightlatch.tests.fleet", attributes: .concurrent)
+
+    /// Lets so many writes of two-party PINs pass; the one after them begins and never ends.
+    func holdPinWrites(after passing: Int) async throws {
+        guard let cluster else {
+            return try await sqlite.write { database in
+                try database.execute(
+                    sql: """
+                        CREATE TABLE pin_hold (passing INTEGER NOT NULL);
+                        INSERT INTO pin_hold VALUES (\(passing));
+                        CREATE VIEW endless (i) AS
+                            WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT i FROM n;
+                        """)
+                for event in ["INSERT", "UPDATE"] {
+                    try database.execute(
+                        sql: """
+                            CREATE TRIGGER pin_hold_\(event) AFTER \(event) ON pin_hardening BEGIN
+                                UPDATE pin_hold SET passing =
+                                    CASE WHEN passing > 0 THEN passing - 1 ELSE (SELECT max(i) FROM endless) END;
+                            END
+                            """)
+                }
+            }
+        }
+        // A sequence counts also what is not committed yet. The servers' role may not use it, the function's owner may.
+        try await cluster.query(
+            """
+            CREATE SEQUENCE pin_hold MINVALUE 0 START 0;
+            CREATE FUNCTION pin_hold() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+            BEGIN
+                IF nextval('public.pin_hold') >= \(passing) THEN PERFORM pg_sleep(3600); END IF;
+                RETURN NULL;
+            END $$;
+            CREATE TRIGGER pin_hold AFTER INSERT OR UPDATE ON nightlatch.pin_hardening
+                FOR EACH ROW EXECUTE FUNCTION public.pin_hold();
+            """, database: database)
+    }
+
+    /// Returns when a server is at the write that is held: what passed before is committed, and the write lock taken.
+    func waitForHeldPinWrite() async throws {
+        while try await !isPinWriteHeld() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    private func isPinWriteHeld() async throws -> Bool {
+        guard let cluster else {
+            let passing = try await sqlite.read { try Int.fetchOne($0, sql: "SELECT passing FROM pin_hold") }
+            guard passing == 0 else { return false }
+            do {
+                try await sqlite.writeWithoutTransaction { database in
+                    try database.inTransaction(.immediate) { .rollback }
+                }
+                return false
+            } catch DatabaseError.SQLITE_BUSY {
+                return true
+            }
+        }
+        let count = try await cluster.query("SELECT count(*) \(Self.held)", database: database)
+        return count == "1"
+    }
+
+    /// The connections that a trigger holds.
+    private static let held =
+        "FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()"
+
+    /// Undoes ``holdPinWrites(after:)``, once the server that was held is dead. What it had not committed never was.
+    func releasePinWrites() async throws {
+        guard let cluster else {
+            return try await sqlite.write { database in
+                try database.execute(
+                    sql: """
+                        DROP TRIGGER pin_hold_INSERT; DROP TRIGGER pin_hold_UPDATE; DROP VIEW endless; DROP TABLE pin_hold
+                        """)
+            }
+        }
+        try await cluster.query(
+            """
+            SELECT pg_terminate_backend(pid) \(Self.held);
+            DROP TRIGGER pin_hold ON nightlatch.pin_hardening; DROP FUNCTION pin_hold(); DROP SEQUENCE pin_hold;
+            """, database: database)
+    }
+
+    /// Kills a server without any warning, and starts it again where it was once `body` has returned.
+    func replace(_ number: Int, afterwards body: () async throws -> Void = {}) async throws {
+        try await Self.blocking { try self.kill(number) }
+        try await body()
+        try await Self.blocking { try self.restart(number) }
+    }
+
+    /// Runs what waits for a process on a thread of its own.
+    private static func blocking(_ work: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: work)) }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import GRDB
+import NightlatchServer
+import NightlatchWire
+import Synchronization
+import Testing
+
+@Suite("Two-party PINs in the SQLite store")
+struct SQLitePinTests {
+    /// A clock by which time passes while a verb waits for the writer: it is later for who asks with the writer at hand.
+    private final class WaitingClock: Sendable {
+        private let wait = Mutex(Duration.zero)
+        private let path: String
+
+        init(path: String) {
+            self.path = path
+        }
+
+        func passWhileWaiting(_ duration: Duration) { wait.withLock { $0 = duration } }
+
+        func now() -> NumericDate {
+            let wait = wait.withLock(\.self)
+            return wait > .zero && isWriterTaken ? TestTime.start + wait : TestTime.start
+        }
+
+        private var isWriterTaken: Bool {
+            do {
+                try DatabaseQueue(path: path).writeWithoutTransaction { database in
+                    try database.inTransaction(.immediate) { .rollback }
+                }
+                return false
+            } catch {
+                return true
+            }
+        }
+    }
+
+    @Test("B1: Whether the last guess can be proved still is asked of the moment at which the step has the writer")
+    func waiting() async throws {
+        try await TemporaryFolder.with { folder in
+            let clock = WaitingClock(path: folder + "/store.sqlite")
+            let store = try SQLiteStore(path: folder + "/store.sqlite", clock: WallClock { clock.now() })
+            let pin = try await PinSteps.enrolled(in: store)
+            let guess = try await pin.charged(PinSteps.element(), epoch: 1, window: 1, limit: 1)
+            let proof = PinStep.Action.prove(PinSteps.proof(guess.id, epoch: 1, window: 1))
+            clock.passWhileWaiting(.seconds(11 * 60))
+            let outcome = try await pin.take(proof, limit: 1)
+            guard case .refused(.destroyed, let state) = outcome else { throw StepFailed(outcome: "\(outcome)") }
+            #expect(state.current == nil)
+            #expect(try await pin.events(.pinKeysDestroyed).map(\.actor) == [.server])
+        }
+    }
+}
