@@ -42,6 +42,7 @@ public func buildApplication(
     onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
 ) async throws(RelyingPartyStartError) -> some ApplicationProtocol {
     CeremonyMetrics.prepare()
+    ConnectionMetrics.prepare()
     let store = MeasuredStore(base: store)
     let keys = try await TokenKeys(
         relyingParty: configuration.issuer, clients: configuration.clients,

@@ -1,6 +1,7 @@
 import Foundation
 import NightlatchCommand
 import NightlatchServer
+import Subprocess
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -75,10 +76,57 @@ struct MetricsTests {
         }
     }
 
+    @Test(
+        """
+        RP8 RP9: what is refused before it comes to a route is counted by its reason: what is no HTTP, has too large a head, comes too slowly, \
+        is too much at once, or is a connection too many
+        """)
+    func refusedBeforeRoutes() async throws {
+        let folder = try TemporaryFolder()
+        let port = try ListeningAddress("127.0.0.1:0").port
+        let options = [
+            "--metrics-address", "127.0.0.1:\(port)", "--address-connections", "1", "--arrival-seconds", "1",
+        ]
+        try await ServerProcess.run(in: folder, options: options) { server in
+            // One connection after the other, each read until the server closes it; another beside the last.
+            let script = #"""
+                trap '' PIPE
+                live='GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+                open() {
+                    until exec 3<>/dev/tcp/127.0.0.1/$1; printf "$live" >&3; read -r -n 12 -t 60 status <&3 && [ "$status" = 'HTTP/1.1 404' ]
+                    do :; done
+                }
+                count() { grep -ac "$1" <&3; }
+                open $1; printf 'no request\r\n\r\n' >&3; count 'HTTP/1.1 400'
+                open $1; printf 'GET / HTTP/1.1\r\n\r\n' >&3; count 'HTTP/1.1 400'
+                open $1; { printf 'GET / HTTP/1.1\r\nA: '; head -c 40000 /dev/zero | tr '\0' a; } >&3; count 'HTTP/1.1 431'
+                open $1; printf 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{' >&3; count 'HTTP/1.1 408'
+                open $1; printf "$live%.0s" {1..1500} >&3; count 'Connection: close'
+                open $1; exec 4<>/dev/tcp/127.0.0.1/$1; cat <&4; echo closed
+                """#
+            let outcome = try await Subprocess.run(
+                .name("bash"), arguments: ["-c", script, "bash", "\(server.port)"], output: .string(limit: 1 << 16),
+                error: .string(limit: 1 << 16))
+            #expect(outcome.standardOutput == "1\n1\n1\n1\n1\nclosed\n", "\(outcome.standardError)")
+
+            let metrics = try ScrapedMetrics(try await get("http://127.0.0.1:\(port)/metrics").text)
+            func count(_ metric: MetricName, _ reason: String) -> Double? {
+                metrics.value("\(metric.rawValue){reason=\"\(reason)\"}")
+            }
+            let unread = RequestRefusal.allCases.map { count(.requestsUnread, $0.rawValue) }
+            #expect(unread == [2, 1, 1])
+            #expect(count(.connectionsRefused, "waiting_requests") == 1)
+            // Each connection before it may have been counted still when the next one came.
+            #expect(count(.connectionsRefused, "address") ?? 0 >= 1)
+            #expect(count(.connectionsRefused, "all") == 0 && count(.connectionsRefused, "tls") == 0)
+        }
+    }
+
     @Test("every metric stands in the operator's documentation")
     func documentation() throws {
         let path = PythonEnvironment.root + "/docs/operations.md"
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        for name in MetricName.allCases { #expect(text.contains("`\(name.rawValue)`"), "\(name.rawValue)") }
+        let reasons = ConnectionRefusal.allCases.map(\.rawValue) + RequestRefusal.allCases.map(\.rawValue)
+        for name in MetricName.allCases.map(\.rawValue) + reasons { #expect(text.contains("`\(name)`"), "\(name)") }
     }
 }

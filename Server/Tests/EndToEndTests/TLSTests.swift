@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchCommand
 import Subprocess
 import Testing
 
@@ -46,11 +47,13 @@ struct TLSTests {
         }
     }
 
-    @Test("takes TLS 1.3 and 1.2, nothing older, no cipher without forward secrecy and nothing plain")
+    @Test("takes TLS 1.3 and 1.2, nothing older, no cipher without forward secrecy and nothing plain, and counts those")
     func versions() async throws {
         let folder = try TemporaryFolder()
         let certificates = try await TestCertificates(in: folder.path)
-        try await ServerProcess.run(in: folder, options: options(certificates)) { server in
+        let metricsPort = try ListeningAddress("127.0.0.1:0").port
+        let options = options(certificates) + ["--metrics-address", "127.0.0.1:\(metricsPort)"]
+        try await ServerProcess.run(in: folder, options: options) { server in
             let newest = try await handshake(server, certificates, "")
             #expect(newest.status == 0 && newest.output.contains("TLSv1.3"), "\(newest.errors)")
             let older = try await handshake(server, certificates, "-tls1_2")
@@ -63,6 +66,9 @@ struct TLSTests {
                 "exec 3<>/dev/tcp/127.0.0.1/\(server.port); printf 'GET /health/live HTTP/1.1\\r\\n\\r\\n' >&3; cat <&3"
             )
             #expect(!plain.output.contains("HTTP/1.1"))
+            let refused = try await certificates.run(
+                "curl -s http://127.0.0.1:\(metricsPort)/metrics | grep 'connections_refused_total{reason=\"tls\"}'")
+            #expect(refused.output == "nightlatch_connections_refused_total{reason=\"tls\"} 3\n")
         }
     }
 

@@ -2,6 +2,13 @@ import HTTPTypes
 import NIOCore
 
 extension HTTPResponse {
+    /// This answer as the last of its connection.
+    var last: HTTPResponse {
+        var last = self
+        last.headerFields[.connection] = "close"
+        return last
+    }
+
     /// Says how long `content` is, and drops what an answer like this does not have
     /// ([RFC 9112, section 6](https://www.rfc-editor.org/rfc/rfc9112#section-6)).
     ///

@@ -56,15 +56,16 @@ where Responder.Context == RelyingPartyRequestContext {
 
     package func handle(value: Value, logger: Logger) async {
         let customer = clientAddress.customer(connectedFrom: value.channel.remoteAddress)
-        guard connectionLimit.begin(of: customer) else {
-            return value.channel.eventLoop.execute { value.collector.value.cancel() }
+        if let refusal = connectionLimit.begin(of: customer) {
+            ConnectionMetrics.refused(refusal, logger: logger)
+            return value.channel.close(promise: nil)
         }
         defer { connectionLimit.end(of: customer) }
         await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
             await withTaskCancellationHandler {
                 await answerAll(of: value, logger: logger)
             } onCancel: {
-                value.channel.eventLoop.execute { value.collector.value.cancel() }
+                value.channel.close(promise: nil)
             }
         }
     }
@@ -79,12 +80,14 @@ where Responder.Context == RelyingPartyRequestContext {
                 let request = Request(head: requestHead, body: body)
                 (head, content) = await answer(to: request, on: value.channel, logger: logger)
                 head.frame(&content, answering: requestHead.method)
-            case .unreadable(let status):
-                head = HTTPResponse(status: status, headerFields: [.contentLength: "0"])
+            case .unreadable(let refusal):
+                ConnectionMetrics.refused(refusal, logger: logger)
+                head = HTTPResponse(status: refusal.status, headerFields: [.contentLength: "0"])
             }
             head.headerFields[.date] = dates.text()
             value.collector.value.write(head, body: content)
         }
+        if let refusal = value.collector.value.refusal { ConnectionMetrics.refused(refusal, logger: logger) }
         do {
             try await value.channel.closeFuture.get()
         } catch {

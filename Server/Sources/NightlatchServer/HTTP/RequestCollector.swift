@@ -18,6 +18,8 @@ final class RequestCollector: ChannelDuplexHandler {
     private let ending = ConnectionEnding()
     /// The connection would be read from, were there not enough to do already.
     private var isReadHeld = false
+    /// Why the connection is served no further.
+    var refusal: ConnectionRefusal? { intake.refusal }
 
     init(patience: ConnectionPatience) {
         self.patience = patience
@@ -37,18 +39,11 @@ final class RequestCollector: ChannelDuplexHandler {
         guard let context else { return }
         patience.markAnswer()
         let isLast = intake.queue.isDone
-        var head = head
-        if isLast { head.headerFields[.connection] = "close" }
         var bytes = context.channel.allocator.buffer(capacity: 0)
-        bytes.write(head, body: body)
+        bytes.write(isLast ? head.last : head, body: body)
         guard !isLast else { return finish(bytes) }
         context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
         if intake.hasIncoming { awaitRest() }
-    }
-
-    /// Breaks off what is under way.
-    func cancel() {
-        context?.close(promise: nil)
     }
 
     // MARK: For the connection
@@ -101,8 +96,11 @@ final class RequestCollector: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // What comes after the last request is nobody's, whatever it is.
         guard !intake.queue.hasEnded else { return }
-        guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
-        intake.refuse(error == .headerOverflow ? .requestHeaderFieldsTooLarge : .badRequest)
+        guard let error = error as? HTTPParserError else {
+            intake.fail(error)
+            return context.close(promise: nil)
+        }
+        intake.refuse(RequestRefusal(error))
         handOver()
     }
 
@@ -143,7 +141,7 @@ final class RequestCollector: ChannelDuplexHandler {
             let wait = ConnectionPatience.Wait(intake, ending)
             guard patience.end(of: wait) <= context.eventLoop.now else { return checkPatience() }
             guard case .rest = wait else { return context.close(promise: nil) }
-            intake.refuse(.requestTimeout)
+            intake.refuse(.tooSlow)
             handOver()
             checkPatience()
         }

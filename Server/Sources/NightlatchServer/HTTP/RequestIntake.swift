@@ -1,4 +1,3 @@
-import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
@@ -9,6 +8,8 @@ struct RequestIntake {
     private var incoming: IncomingRequest?
     /// A request that has begun to come is the last.
     private var isStopping = false
+    /// Why the connection is served no further, if that is not what the other side wants.
+    private(set) var refusal: ConnectionRefusal?
 
     /// Since when the rest of a request is waited for; nil if none is.
     var restAwaitedSince: NIODeadline? { incoming?.awaitedSince }
@@ -20,7 +21,7 @@ struct RequestIntake {
         switch part {
         case .head(let head):
             incoming = IncomingRequest(head)
-            if incoming == nil { refuse(.badRequest) }
+            if incoming == nil { refuse(.malformed) }
         case .body(let bytes): if incoming?.append(bytes) == false { addIncoming() }
         case .end: addIncoming()
         }
@@ -39,10 +40,15 @@ struct RequestIntake {
         return true
     }
 
-    /// Nothing more comes: what comes is answered with `status`, in its turn.
-    mutating func refuse(_ status: HTTPResponse.Status) {
-        queue.add(.unreadable(status))
+    /// Nothing more comes: what comes is refused, in its turn.
+    mutating func refuse(_ refusal: RequestRefusal) {
+        add(.unreadable(refusal))
         end()
+    }
+
+    /// What the connection brings cannot be read.
+    mutating func fail(_ error: any Error) {
+        refusal = ConnectionRefusal(error)
     }
 
     /// Nothing more comes; what has come whole is answered.
@@ -67,7 +73,11 @@ struct RequestIntake {
     private mutating func addIncoming() {
         guard let request = incoming else { return }
         incoming = nil
-        queue.add(request.event, byteCount: request.byteCount)
+        add(request.event, byteCount: request.byteCount)
         if request.isLast || isStopping { queue.end() }
+    }
+
+    private mutating func add(_ event: RequestQueue.Event, byteCount: Int = 0) {
+        if !queue.add(event, byteCount: byteCount) { refusal = .waitingRequests }
     }
 }

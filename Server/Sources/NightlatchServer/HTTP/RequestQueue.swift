@@ -8,7 +8,7 @@ package struct RequestQueue {
     package enum Event: Sendable {
         case request(HTTPRequest, RequestBody)
         /// Something that is not read to its end: it is no HTTP, is more than is read, or does not come. Nothing that comes after it is read.
-        case unreadable(HTTPResponse.Status)
+        case unreadable(RequestRefusal)
     }
 
     /// In the order in which it came.
@@ -31,13 +31,19 @@ package struct RequestQueue {
 
     /// Takes one more of so many bytes, unless too many or too much wait: then that and what follows is dropped, and the other side learns from
     /// the last answer that it was the last.
-    package mutating func add(_ event: Event, byteCount: Int = 0) {
-        guard !hasEnded else { return }
+    ///
+    /// - Returns: Whether it was taken.
+    package mutating func add(_ event: Event, byteCount: Int = 0) -> Bool {
+        guard !hasEnded else { return false }
         guard waiting.count < RequestLimits.waitingRequestCount,
             waiting.isEmpty || waitingByteCount + byteCount <= RequestLimits.waitingByteCount
-        else { return hasEnded = true }
+        else {
+            hasEnded = true
+            return false
+        }
         waiting.append((event, byteCount))
         waitingByteCount += byteCount
+        return true
     }
 
     /// `taker` waits for what comes next. One at a time.

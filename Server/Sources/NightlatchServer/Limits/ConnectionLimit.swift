@@ -27,17 +27,17 @@ package final class ConnectionLimit: Sendable {
     /// Counts a connection, unless there are too many.
     ///
     /// - Parameter customer: Whose it is; nil for one that counts for nobody.
-    /// - Returns: Whether there is room for it. If so, ``end(of:)`` must follow.
-    package func begin(of customer: IPAddress?) -> Bool {
+    /// - Returns: Why there is no room for it. If nil, there is, and ``end(of:)`` must follow.
+    package func begin(of customer: IPAddress?) -> ConnectionRefusal? {
         open.withLock { open in
-            guard open.count < limit else { return false }
+            guard open.count < limit else { return .all }
             if let customer {
                 let count = open.byAddress[customer, default: 0]
-                guard count < limitPerAddress else { return false }
+                guard count < limitPerAddress else { return .address }
                 open.byAddress[customer] = count + 1
             }
             open.count += 1
-            return true
+            return nil
         }
     }
 

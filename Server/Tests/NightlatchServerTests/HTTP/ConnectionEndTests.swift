@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import NIOCore
 import NightlatchServer
 import Testing
@@ -61,6 +62,17 @@ struct ConnectionEndTests {
             connection.channel.close(promise: nil)
             #expect(try await connection.letAnswer().isEmpty)
         }
+    }
+
+    @Test("What is no request has one line of the log, at a level that nobody can fill, and it says nothing but why")
+    func refusalLine() async throws {
+        let kept = KeptLog.Lines()
+        let logger = Logger(label: "test") { _ in KeptLog(kept) }
+        try await TestConnection.with(logger: logger) { connection in
+            let answer = try await connection.send("no request from 192.0.2.1\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 400 "))
+        }
+        #expect(kept.all == ["debug Refused a request that was not read reason=malformed"])
     }
 
     @Test(

@@ -175,11 +175,11 @@ struct RequestChannelTests {
     func greatRequests() {
         var queue = RequestQueue()
         let size = RequestLimits.waitingByteCount / 2
-        for _ in 0..<3 { queue.add(.unreadable(.badRequest), byteCount: size) }
-        #expect(queue.hasEnded)
+        let taken = (0..<3).map { _ in queue.add(.unreadable(.malformed), byteCount: size) }
+        #expect(taken == [true, true, false] && queue.hasEnded)
         var alone = RequestQueue()
-        alone.add(.unreadable(.badRequest), byteCount: RequestLimits.waitingByteCount + 1)
-        #expect(!alone.hasEnded && alone.isBusy)
+        let isTaken = alone.add(.unreadable(.malformed), byteCount: RequestLimits.waitingByteCount + 1)
+        #expect(isTaken && !alone.hasEnded && alone.isBusy)
     }
 
     @Test("Whoever has ended sending is answered what was asked")

@@ -16,12 +16,12 @@ struct ConnectionLimitTests {
     func counts() throws {
         let limit = ConnectionLimit(limits(4, perAddress: 2))
         let (alice, bob) = (try #require(IPAddress("192.0.2.1")), try #require(IPAddress("192.0.2.2")))
-        #expect([alice, alice, alice, bob].map { limit.begin(of: $0) } == [true, true, false, true])
-        #expect([nil, nil, bob].map { limit.begin(of: $0) } == [true, false, false])
+        #expect([alice, alice, alice, bob].map { limit.begin(of: $0) } == [nil, nil, .address, nil])
+        #expect([nil, nil, bob].map { limit.begin(of: $0) } == [nil, .all, .all])
         limit.end(of: alice)
-        #expect([alice, alice].map { limit.begin(of: $0) } == [true, false])
+        #expect([alice, alice].map { limit.begin(of: $0) } == [nil, .all])
         limit.end(of: nil)
-        #expect([bob, bob].map { limit.begin(of: $0) } == [true, false])
+        #expect([bob, bob].map { limit.begin(of: $0) } == [nil, .all])
     }
 
     @Test(
@@ -32,8 +32,8 @@ struct ConnectionLimitTests {
         let alice = try #require(IPAddress("192.0.2.1"))
         // 64 are to spare, and at most half of them.
         let connections = max(count - 64, count / 2)
-        #expect((0..<connections).count { _ in limit.begin(of: alice) } == max(1, connections / 20))
-        #expect(limit.begin(of: nil) == (connections > 1))
+        #expect((0..<connections).count { _ in limit.begin(of: alice) == nil } == max(1, connections / 20))
+        #expect(limit.begin(of: nil) == (connections > 1 ? nil : .all))
     }
 
     @Test("RP9: A connection too many of one address is closed at once, and its place is free when another has ended")

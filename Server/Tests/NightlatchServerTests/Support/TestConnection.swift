@@ -16,6 +16,7 @@ struct TestConnection: Sendable {
     static func with(
         idleTime: Duration = .seconds(30),
         arrivalTime: Duration = .seconds(10),
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ body: @escaping @Sendable (TestConnection) async throws -> Void
     ) async throws {
         let channel = NIOAsyncTestingChannel()
@@ -23,7 +24,6 @@ struct TestConnection: Sendable {
         var limits = RequestLimits()
         limits.arrivalTime = arrivalTime
         let server = RequestChannel(responder: PathResponder(gate: waits), limits: limits, idleTime: idleTime)
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let wire = try await channel.testingEventLoop.executeInContext {
             let wire = HeldWire()
             try channel.pipeline.syncOperations.addHandler(wire)
