@@ -68,7 +68,8 @@ final class Account {
                 case .pin(let box):
                     guard let pin = box.take() else { return pad.withdraw() }
                     do {
-                        try await confirms
+                        _ =
+                            try await confirms
                             ? decider.confirm(payment, in: session, pin: pin)
                             : decider.reject(payment, in: session, pin: pin)
                         payments = try await session.pendingTransactions()

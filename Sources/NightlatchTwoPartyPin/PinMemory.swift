@@ -7,15 +7,22 @@ import NightlatchWire
 /// and all of it may be out of date: a refusal tells what holds.
 actor PinMemory {
     private let now: @Sendable () -> Date
+    private let sleep: @Sendable (Duration) async throws -> Void
     /// By how many seconds the relying party's clock is ahead of the device's.
     private var lead = 0
     private var windows: [DeviceID: PinWindow] = [:]
     private var nextEpochs: [DeviceID: PinEpoch] = [:]
     private var guesses = UnansweredGuesses()
 
-    init(now: @escaping @Sendable () -> Date) {
+    init(
+        now: @escaping @Sendable () -> Date,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
         self.now = now
+        self.sleep = sleep
     }
+
+    var unansweredGuessCount: Int { guesses.count }
 
     /// The relying party's clock, as far as it is known.
     func time() -> NumericDate { NumericDate(secondsSince1970: deviceTime + lead) }
@@ -25,13 +32,16 @@ actor PinMemory {
 
     func window(of device: DeviceID) -> PinWindow? { windows[device] }
 
-    func note(_ window: PinWindow, of device: DeviceID) { windows[device] = window }
+    func note(_ window: PinWindow, of device: DeviceID) {
+        if let known = windows[device], known != window { guesses.forget(of: device) }
+        windows[device] = window
+    }
 
     /// The number of the epoch that can be opened next. It is told once: who has used it asks again.
     func takeNextEpoch(of device: DeviceID) -> PinEpoch? { nextEpochs.removeValue(forKey: device) }
 
     func note(_ standing: PinStanding, of device: DeviceID) {
-        windows[device] = standing.window
+        note(standing.window, of: device)
         nextEpochs[device] = standing.nextEpoch
         note(standing.issuedAt)
     }
@@ -53,7 +63,19 @@ actor PinMemory {
         }
     }
 
-    func end(_ element: BlindedElement, isDecided: Bool) { guesses.end(element, isDecided: isDecided) }
+    func end(_ element: BlindedElement, isDecided: Bool) {
+        guard guesses.end(element, isDecided: isDecided) else { return }
+        Task { [weak self, sleep] in
+            do {
+                try await sleep(UnansweredGuesses.life)
+            } catch {
+                return
+            }
+            await self?.forget(element)
+        }
+    }
+
+    private func forget(_ element: BlindedElement) { guesses.forget(element) }
 
     private var deviceTime: Int { NumericDate(now()).secondsSince1970 }
 }

@@ -22,20 +22,26 @@ public struct TwoPartyPin: PinHardener {
     ///   - keys: Where their keys lie.
     ///   - clientID: The app's, as in the binding.
     public init(relyingParty: any PinRelyingParty, keys: any DeviceKeys, clientID: ClientID = .default) {
-        self.init(relyingParty: relyingParty, keys: keys, clientID: clientID, now: { Date() })
+        self.init(
+            relyingParty: relyingParty, keys: keys, clientID: clientID, now: { Date() },
+            sleep: { try await Task.sleep(for: $0, clock: .continuous) })
     }
 
     package init(
         relyingParty: any PinRelyingParty,
         keys: any DeviceKeys,
         clientID: ClientID = .default,
-        now: @escaping @Sendable () -> Date
+        now: @escaping @Sendable () -> Date,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.relyingParty = relyingParty
         self.keys = keys
         self.clientID = clientID
-        memory = PinMemory(now: now)
+        memory = PinMemory(now: now, sleep: sleep)
     }
+
+    /// How many inputs are in memory whose answer is out or was lost.
+    package var unansweredGuessCount: Int { get async { await memory.unansweredGuessCount } }
 
     public func opener(
         for binding: DeviceBinding,

@@ -25,6 +25,12 @@ actor ScriptedPinParty: PinRelyingParty {
         self.faults = faults
     }
 
+    /// The count was cleared.
+    func begin(_ window: PinWindow) {
+        self.window = window
+        charged = []
+    }
+
     var publicKey: PinPublicKey? { PinPublicKey(bytes: Array(key.publicKey.oprfRepresentation)) }
 
     private var standing: PinStanding {

@@ -25,9 +25,13 @@ struct TwoPartyPinTests {
     }
 
     /// A new process of the app, whose clock is behind.
-    private func process(_ party: ScriptedPinParty, behind seconds: TimeInterval = 0) -> TwoPartyPin {
+    private func process(
+        _ party: ScriptedPinParty,
+        behind seconds: TimeInterval = 0,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in throw CancellationError() }
+    ) -> TwoPartyPin {
         let date = party.date.addingTimeInterval(-seconds)
-        return TwoPartyPin(relyingParty: party, keys: OneKey(), now: { date })
+        return TwoPartyPin(relyingParty: party, keys: OneKey(), now: { date }, sleep: sleep)
     }
 
     private func harden(
@@ -68,6 +72,42 @@ struct TwoPartyPinTests {
         #expect(charged.count == 2 && charged[0].id == answer.guess.id && charged[1].id == other.guess.id)
         let again = try await harden(by: process, epoch)
         #expect(again.key == answer.key && again.guess != answer.guess)
+    }
+
+    @Test("B1: an input whose answer was lost is forgotten after ten minutes; asking again is another guess then")
+    func forgottenInTime() async throws {
+        let party = ScriptedPinParty(issuer, faults: [.lostAnswer])
+        let (times, time) = AsyncStream.makeStream(of: Duration.self)
+        let (passing, pass) = AsyncStream.makeStream(of: Void.self)
+        let process = process(party) { duration in
+            time.yield(duration)
+            for await _ in passing {}
+        }
+        let epoch = try await epoch(of: party)
+        await #expect(throws: PinHardenerError.self) { try await harden(by: process, epoch) }
+        #expect(await times.first { _ in true } == .seconds(600))
+        #expect(await process.unansweredGuessCount == 1)
+        pass.finish()
+        while await process.unansweredGuessCount > 0 { await Task.yield() }
+        _ = try await harden(by: process, epoch)
+        #expect(await party.charged.count == 2)
+        #expect(await process.unansweredGuessCount == 0)
+    }
+
+    @Test("B1: inputs whose answers were lost are forgotten once their window is over")
+    func forgottenWithWindow() async throws {
+        let party = ScriptedPinParty(issuer, faults: [.lostAnswer, .lostRequest])
+        let (process, epoch) = (process(party), try await epoch(of: party))
+        for input in ["one", "another"] {
+            await #expect(throws: PinHardenerError.self) { try await harden(input, by: process, epoch) }
+        }
+        #expect(await process.unansweredGuessCount == 2)
+        // The first answer tells the window, which is that of before.
+        _ = try await harden("third", by: process, epoch)
+        #expect(await process.unansweredGuessCount == 2)
+        await party.begin(try #require(PinWindow(rawValue: 5)))
+        _ = try await harden("fourth", by: process, epoch)
+        #expect(await process.unansweredGuessCount == 0)
     }
 
     @Test(

@@ -18,6 +18,8 @@ public import NightlatchWire
 /// locks it again. The device key signs only with a secret out of the vault, and a vault that is open elsewhere is not used. So a session
 /// alone decides nothing, however long it lives.
 ///
+/// The unlock may have something to tell that has nothing to do with the transaction: it is in the ``DecisionReceipt``.
+///
 /// A crash at any point leaves the transaction pending, or decided: the next call finds out (``DecisionError/ended(_:)``).
 public struct TransactionDecider: Sendable {
     private let vault: Vault
@@ -35,22 +37,24 @@ public struct TransactionDecider: Sendable {
     }
 
     /// Confirms `transaction`, after a PIN for this one decision. A wrong PIN counts as anywhere, and decides nothing.
+    @discardableResult
     public func confirm(
         _ transaction: PendingTransaction,
         in session: Session,
         pin: borrowing Pin
-    ) async throws(DecisionError) {
+    ) async throws(DecisionError) -> DecisionReceipt {
         try await decide(.confirm, transaction, in: session) { () async throws(DecisionError) in
             try await open(with: pin)
         }
     }
 
     /// Rejects `transaction`, after a PIN for this one decision.
+    @discardableResult
     public func reject(
         _ transaction: PendingTransaction,
         in session: Session,
         pin: borrowing Pin
-    ) async throws(DecisionError) {
+    ) async throws(DecisionError) -> DecisionReceipt {
         try await decide(.reject, transaction, in: session) { () async throws(DecisionError) in
             try await open(with: pin)
         }
@@ -62,11 +66,12 @@ public struct TransactionDecider: Sendable {
     ///   - transaction: What was shown.
     ///   - session: A session of the device whose binding the vault holds.
     ///   - biometricReason: Why, in a sentence that the system shows to the person; not empty.
+    @discardableResult
     public func confirm(
         _ transaction: PendingTransaction,
         in session: Session,
         biometricReason: String
-    ) async throws(DecisionError) {
+    ) async throws(DecisionError) -> DecisionReceipt {
         try await decide(.confirm, transaction, in: session) { () async throws(DecisionError) in
             try await open(because: biometricReason)
         }
@@ -78,11 +83,12 @@ public struct TransactionDecider: Sendable {
     ///   - transaction: What was shown.
     ///   - session: A session of the device whose binding the vault holds.
     ///   - biometricReason: Why, in a sentence that the system shows to the person; not empty.
+    @discardableResult
     public func reject(
         _ transaction: PendingTransaction,
         in session: Session,
         biometricReason: String
-    ) async throws(DecisionError) {
+    ) async throws(DecisionError) -> DecisionReceipt {
         try await decide(.reject, transaction, in: session) { () async throws(DecisionError) in
             try await open(because: biometricReason)
         }
@@ -94,7 +100,7 @@ public struct TransactionDecider: Sendable {
         _ transaction: PendingTransaction,
         in session: Session,
         opening open: () async throws(DecisionError) -> OpenVault
-    ) async throws(DecisionError) {
+    ) async throws(DecisionError) -> DecisionReceipt {
         // First, so that nobody's vault is opened for a transaction that has ended.
         let challenge = try await session.beginDecision(on: transaction)
         let vault = try await open()
@@ -105,6 +111,7 @@ public struct TransactionDecider: Sendable {
             throw error
         }
         await vault.lock()
+        return DecisionReceipt(foreignGuesses: vault.foreignGuesses, rekeyFailure: vault.rekeyFailure)
     }
 
     private func open(with pin: borrowing Pin) async throws(DecisionError) -> OpenVault {

@@ -10,6 +10,9 @@ struct GuessLedger: Codable, Hashable, Sendable {
     private(set) var answered: [PinGuessID] = []
     /// How many it sent, or may have sent, without being told.
     private(set) var unanswered = 0
+    /// True once an answer to a wrong PIN has said that there is no guess left, until another PIN is answered for or an epoch is promoted.
+    /// Otherwise nil. (Another window is no reason: the destruction of all keys begins one too.)
+    private(set) var isUsedUp: Bool?
     /// The guesses of the window that were somebody else's, as the last answer to a right PIN told.
     private(set) var foreign: ForeignGuesses?
     /// Those of the windows before. Only the promotion of another epoch answers them, so until then they are kept.
@@ -40,10 +43,17 @@ struct GuessLedger: Codable, Hashable, Sendable {
         if answered.count > PinGuessIDs.countLimit { answered.removeFirst() }
     }
 
+    /// The PIN that was sent last was wrong.
+    mutating func answer(wrong answer: HardenedPin) {
+        self.answer(answer.guess)
+        isUsedUp = answer.triesLeft == 0 ? true : nil
+    }
+
     /// The PIN that was sent last was right. What was charged beside it, and the device was never told of, is somebody else's, or its own
     /// that was never answered.
     mutating func answer(_ answer: HardenedPin) {
         self.answer(answer.guess)
+        isUsedUp = nil
         let known = Set(answered)
         let unknown = answer.charged.ids.count { !known.contains($0) }
         foreign = unknown == 0 ? nil : ForeignGuesses(count: unknown, possiblyOwn: min(unanswered, unknown))
@@ -74,6 +84,7 @@ struct GuessLedger: Codable, Hashable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case window, answered, unanswered, foreign
+        case isUsedUp = "used_up"
         case foreignBefore = "foreign_before"
     }
 }

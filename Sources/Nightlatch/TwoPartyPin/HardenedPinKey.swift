@@ -8,12 +8,31 @@ struct HalvedPin: ~Copyable, Sendable {
 
     private let stretched: SecretBytes
 
-    init(_ stretched: consuming SecretBytes) {
-        self.stretched = stretched
+    /// Stretches `pin`, which takes some tenths of a second.
+    ///
+    /// - Parameter workspace: What was had for the slot's parameters.
+    init(
+        stretching pin: borrowing Pin,
+        salt: PinSalt,
+        in workspace: consuming KeyDerivationWorkspace
+    ) async throws(KeyDerivationFailure) {
+        stretched = try await workspace.stretch(pin, salt: salt.bytes, byteCount: Self.byteCount)
+    }
+
+    /// Has the hardener do its part for a slot, which charges a guess there.
+    ///
+    /// - Returns: The slot's key, if the PIN is the right one, and what the guess brought.
+    func harden(
+        for slot: HardenedSlotBinding,
+        by hardener: any PinHardener,
+        in window: PinWindow?
+    ) async throws(PinHardenerError) -> (key: HardenedPinKey, answer: HardenedPin) {
+        let answer = try await hardener.harden(input(for: slot.epoch), for: slot.epoch, in: window)
+        return (HardenedPinKey(self, hardenedTo: answer.key, for: slot), answer)
     }
 
     /// The input of the hardener's function: bound to the device and to the epoch, so what one gives is never what another does.
-    func input(for epoch: HardenedEpoch) -> SecretBytes {
+    private func input(for epoch: HardenedEpoch) -> SecretBytes {
         var transcript = Transcript(PinPurpose.input)
         transcript.append(epoch.device.device.rawValue)
         transcript.append(UInt64(epoch.epoch.rawValue))
@@ -41,55 +60,59 @@ struct HalvedPin: ~Copyable, Sendable {
     }
 }
 
-/// The key that a PIN and a hardener give together in one slot. It wraps the vault key and seals the knowledge key, each under a key of
-/// its own.
-struct HardenedPinKey: Sendable {
-    private let key: SymmetricKey
-    private let slotDescription: Transcript
+/// What a hardened slot is bound to.
+struct HardenedSlotBinding: Sendable {
+    let vaultID: VaultID
+    let epoch: HardenedEpoch
+    let salt: PinSalt
+    let parameters: KeyDerivationParameters
 
-    init(
-        _ pin: borrowing HalvedPin,
-        hardenedTo output: SymmetricKey,
-        vaultID: VaultID,
-        epoch: HardenedEpoch,
-        salt: PinSalt,
-        parameters: KeyDerivationParameters
-    ) {
+    /// What its key and its boxes are derived and authenticated with.
+    fileprivate var description: Transcript {
         var description = Transcript(PinPurpose.pinKey)
         description.append(vaultID.rawValue)
         description.append(epoch.device.device.rawValue)
         description.append(UInt64(epoch.epoch.rawValue))
         description.append(epoch.publicKey.bytes)
         description.append([UInt8](StrictJSON.encode(parameters)))
+        return description
+    }
+}
+
+/// The key that a PIN and a hardener give together in one slot. It wraps the vault key and seals the knowledge key, each under a key of
+/// its own.
+struct HardenedPinKey: Sendable {
+    private let key: SymmetricKey
+    private let binding: HardenedSlotBinding
+    private let slotDescription: Transcript
+
+    fileprivate init(_ pin: borrowing HalvedPin, hardenedTo output: SymmetricKey, for slot: HardenedSlotBinding) {
+        binding = slot
+        let description = slot.description
         slotDescription = description
         let material = pin.keyMaterial(with: output)
         key = CryptographyResidue.wiping {
             HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: material, salt: salt.bytes, info: description.bytes, outputByteCount: 32)
+                inputKeyMaterial: material, salt: slot.salt.bytes, info: description.bytes, outputByteCount: 32)
         }
     }
 
-    func slot(
-        for vaultKey: VaultKey,
-        knowledgeKey: KnowledgeKey,
-        epoch: HardenedEpoch,
-        salt: PinSalt,
-        parameters: KeyDerivationParameters
-    ) -> PinSlot {
+    /// A slot in which the key wraps `vaultKey` and seals `knowledgeKey`.
+    func slot(for vaultKey: VaultKey, knowledgeKey: KnowledgeKey) -> PinSlot {
         PinSlot(
-            salt: salt, parameters: parameters,
+            salt: binding.salt, parameters: binding.parameters,
             box: SealedBytes(
                 sealing: vaultKey.bytes, under: derive(.vaultKey), authenticating: slotDescription),
             hardened: HardenedSlot(
-                key: epoch,
+                key: binding.epoch,
                 knowledgeKey: SealedBytes(
                     sealing: knowledgeKey.bytes, under: derive(.knowledgeKey), authenticating: slotDescription)))
     }
 
     /// The vault key, or nil if the tag does not verify: the PIN is wrong.
-    func unwrap(_ slot: PinSlot, vaultID: VaultID) -> VaultKey? {
+    func unwrap(_ slot: PinSlot) -> VaultKey? {
         guard let bytes = slot.box.open(under: derive(.vaultKey), authenticating: slotDescription) else { return nil }
-        return VaultKey(bytes, vaultID: vaultID)
+        return VaultKey(bytes, vaultID: binding.vaultID)
     }
 
     /// The knowledge key, or nil if it is not what this key has sealed.

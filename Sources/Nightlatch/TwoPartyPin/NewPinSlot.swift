@@ -16,7 +16,7 @@ struct NewPinSlot: Sendable {
         with pin: borrowing Pin
     ) async throws(RekeyError) -> VaultKey? {
         if let candidate {
-            guard let key = candidate.pinKey.unwrap(slot, vaultID: vaultID) else { return nil }
+            guard let key = candidate.pinKey.unwrap(slot) else { return nil }
             guard let tier = slot.hardened?.localTier else { return candidate.localKey == nil ? key : nil }
             guard let local = candidate.localKey?.unwrap(tier.box, vaultID: vaultID),
                 local.bytes.isEqual(to: key.bytes)
@@ -77,22 +77,20 @@ extension Vault {
         let halved: HalvedPin
         do {
             let workspace = try await parameters.prepare()
-            halved = HalvedPin(try await workspace.stretch(pin, salt: salt.bytes, byteCount: HalvedPin.byteCount))
+            halved = try await HalvedPin(stretching: pin, salt: salt, in: workspace)
         } catch {
             throw .keyDerivation(error)
         }
         try await noteSending(of: current)
-        let answer: HardenedPin
+        let binding = HardenedSlotBinding(vaultID: vaultID, epoch: opened, salt: salt, parameters: parameters)
+        let (pinKey, answer): (HardenedPinKey, HardenedPin)
         do {
-            answer = try await hardener.harden(halved.input(for: opened), for: opened, in: nil)
+            (pinKey, answer) = try await halved.harden(for: binding, by: hardener, in: nil)
         } catch {
             throw .hardener(error)
         }
-        let pinKey = HardenedPinKey(
-            halved, hardenedTo: answer.key, vaultID: vaultID, epoch: opened, salt: salt, parameters: parameters)
         let knowledgeKey = KnowledgeKey.random()
-        let slot = pinKey.slot(
-            for: vaultKey, knowledgeKey: knowledgeKey, epoch: opened, salt: salt, parameters: parameters)
+        let slot = pinKey.slot(for: vaultKey, knowledgeKey: knowledgeKey)
         let local = try await makeLocalTier(
             for: vaultKey, pin: pin, stretchedBy: parameters, epoch: current.record.sealed.content.epoch + 1,
             vaultID: vaultID)

@@ -16,31 +16,40 @@ extension Vault {
         guard let hardener else { throw .noHardener }
         let halved: HalvedPin
         do {
-            halved = HalvedPin(try await workspace.stretch(pin, salt: slot.salt.bytes, byteCount: HalvedPin.byteCount))
+            halved = try await HalvedPin(stretching: pin, salt: slot.salt, in: workspace)
         } catch {
             throw .keyDerivation(error)
         }
-        let answer: HardenedPin
+        let binding = HardenedSlotBinding(
+            vaultID: record.vaultID, epoch: hardened.key, salt: slot.salt, parameters: slot.parameters)
+        let (pinKey, answer): (HardenedPinKey, HardenedPin)
         do {
-            answer = try await hardener.harden(
-                halved.input(for: hardened.key), for: hardened.key, in: record.guesses?.window)
+            (pinKey, answer) = try await halved.harden(for: binding, by: hardener, in: record.guesses?.window)
         } catch {
             // Of a change that may have been promoted only the hardener can say that it was.
-            if offline == .local, let tier = hardened.localTier, error.isUnreachable, record.sealed.slots.pin == slot {
+            if offline == .local, let tier = hardened.localTier, error.isUnreachable, record.sealed.slots.pin == slot,
+                !record.isUsedUp
+            {
                 return try await openOffline(record, slot, tier, with: pin, for: &attempt, because: error)
             }
             try await settleUntested(&attempt, error, slot)
             return nil
         }
-        let pinKey = HardenedPinKey(
-            halved, hardenedTo: answer.key, vaultID: record.vaultID, epoch: hardened.key, salt: slot.salt,
-            parameters: slot.parameters)
-        guard let key = pinKey.unwrap(slot, vaultID: record.vaultID) else {
-            try await note { $0.answer(answer.guess) }
-            guard answer.triesLeft > 0 else { throw .refused(try await endPin(slot)) }
-            throw .refused(try await settleWrong(attempt.id, charged: record.ledger).bounded(by: answer.triesLeft))
+        guard let key = pinKey.unwrap(slot) else {
+            try await note { $0.answer(wrong: answer) }
+            let refusal = try await settleWrong(attempt.id, charged: record.ledger).bounded(by: answer.triesLeft)
+            // The last guess that there was. The slot stays: a right one may yet be proved, here or in another process.
+            if case .wrong = refusal, answer.triesLeft == 0 { throw .refused(.blocked(unblocking(record))) }
+            throw .refused(refusal)
         }
-        guard let knowledgeKey = pinKey.knowledgeKey(in: hardened) else { throw .record(.corrupt) }
+        guard let knowledgeKey = pinKey.knowledgeKey(in: hardened) else {
+            // The PIN is right all the same, so neither side is to hold it for a wrong one.
+            let damaged = OpenedRecord(record: record, key: key)
+            guard try await settleRight(damaged, slot, answer: answer, next: nil, isChangeDropped: false) != nil else {
+                return nil
+            }
+            throw .record(.corrupt)
+        }
         var opened = OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey)
         var guesses = record.guesses ?? GuessLedger()
         guesses.answer(answer)

@@ -21,24 +21,30 @@ extension Vault {
     ) async throws(UnlockError) -> OpenedRecord? {
         while true {
             var record = try await readExisting()
+            // What is damaged beside the PIN's slot does not make the PIN wrong, so that is written down first.
+            var damage: VaultRecordError?
             if record.sealed.slots.pin == slot {
-                // The PIN is right all the same, so the attempt does not count.
-                guard opened.key.vouches(for: record.sealed.content) else {
-                    record.ledger = .clear
-                    guard try await writeUnlocking(&record) else { continue }
-                    throw .record(.corrupt)
+                if !opened.key.vouches(for: record.sealed.content) {
+                    damage = .corrupt
+                } else if isChangeDropped, record.change == opened.record.change {
+                    record.change = nil
                 }
-                if isChangeDropped, record.change == opened.record.change { record.change = nil }
             } else if let change = record.change, change.slots.pin == slot {
-                record.sealed = try promoted(change, over: record.sealed, by: opened.key)
-                record.change = nil
-                // The promotion has answered whoever guessed before.
-                record.guesses = nil
+                do {
+                    record.sealed = try promoted(change, over: record.sealed, by: opened.key)
+                    record.change = nil
+                    // The promotion has answered whoever guessed before.
+                    record.guesses = nil
+                } catch {
+                    damage = error
+                }
             } else {
                 return nil
             }
             // The key that it gave away is given up too: the next to be written is under another.
-            if offlinePin == .refused, let current = record.sealed.slots.pin, current.hardened?.localTier != nil {
+            if damage == nil, offlinePin == .refused, let current = record.sealed.slots.pin,
+                current.hardened?.localTier != nil
+            {
                 let old = record.sealed.content
                 record.sealed.slots.pin = current.withLocalTier(nil)
                 record.sealed.content = opened.key.vouch(
@@ -51,58 +57,10 @@ extension Vault {
                 if let next { guesses.begin(next) }
             }
             guard try await writeUnlocking(&record) else { continue }
+            if let damage { throw .record(damage) }
             var settled = opened
             settled.record = record
             return settled
-        }
-    }
-
-    /// What takes the place of `sealed` once the hardener has promoted `change`: the same, or, where something was written meanwhile under
-    /// the key before, that, sealed under the new key.
-    func promoted(
-        _ change: SealedVault,
-        over sealed: SealedVault,
-        by key: VaultKey
-    ) throws(UnlockError) -> SealedVault {
-        // A planted change is not this vault's successor.
-        guard key.vouches(for: change.content), let slot = change.slots.pin,
-            let predecessor = change.predecessor.flatMap(key.openPredecessor), predecessor.vouches(for: sealed.content)
-        else { throw .record(.corrupt) }
-        var promoted = change
-        promoted.predecessor = nil
-        guard change.content.generation != sealed.content.generation + 1 else { return promoted }
-        do {
-            return try seal(sealed.content, from: predecessor, to: key, pin: slot, keepingBiometrics: true)
-        } catch {
-            throw .record(.corrupt)
-        }
-    }
-
-    /// Nothing was tested, so the attempt is given back.
-    func settleUntested(
-        _ attempt: inout UnlockAttempt,
-        _ error: PinHardenerError,
-        _ slot: PinSlot
-    ) async throws(UnlockError) {
-        if error == .destroyed { throw .refused(try await endPin(slot)) }
-        while true {
-            var record = try await readExisting()
-            if record.ledger.chargedAttempt == attempt.id, let before = attempt.ledgerBefore {
-                record.ledger = before
-            } else {
-                // Somebody else was charged since.
-                record.ledger.failures = max(0, record.ledger.failures - 1)
-            }
-            if error.isDecision { record.noteGuess { $0.takeBack() } }
-            let isSuperseded = !attempt.triesChange && error.names(record.change)
-            if error.endsLocalTier, !isSuperseded, record.sealed.slots.pin == slot {
-                record.sealed.slots.pin = slot.withLocalTier(nil)
-            }
-            guard try await writeUnlocking(&record) else { continue }
-            attempt.uncharge()
-            guard isSuperseded else { throw .hardener(error) }
-            attempt.triesChange = true
-            return
         }
     }
 
@@ -122,29 +80,5 @@ extension Vault {
             record.noteGuess(outcome)
             if try await writeUnlocking(&record) { return }
         }
-    }
-
-    /// The hardener's keys are gone or about to be, so no PIN leads in any more. The vault is kept, whatever the policy's end: nobody on
-    /// this device has used the tries up.
-    func endPin(_ slot: PinSlot) async throws(UnlockError) -> PinRefusal {
-        while true {
-            var record = try await readExisting()
-            guard record.sealed.slots.pin == slot || record.change?.slots.pin == slot else {
-                return .blocked(unblocking(record))
-            }
-            record.ledger.chargedAttempt = nil
-            record.change = nil
-            record.sealed.slots.pin = nil
-            record.guesses = nil
-            if try await writeUnlocking(&record) { return .blocked(unblocking(record)) }
-        }
-    }
-}
-
-extension PinHardenerError {
-    /// Whether it says that `change` was promoted.
-    fileprivate func names(_ change: SealedVault?) -> Bool {
-        guard case .epochPassed(let standing) = self, let change = change?.slots.pin?.hardened else { return false }
-        return change.key.epoch == standing.epoch
     }
 }

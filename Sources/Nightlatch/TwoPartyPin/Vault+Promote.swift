@@ -21,8 +21,7 @@ extension Vault {
         _ candidate: PinCandidate,
         _ change: SealedVault,
         of opened: OpenedRecord,
-        to newKey: VaultKey,
-        keepingBiometrics: Bool
+        to newKey: VaultKey
     ) async throws(RekeyError) -> OpenedRecord {
         guard let hardener else { throw .noHardener }
         var window: PinWindow?
@@ -48,9 +47,12 @@ extension Vault {
             let settled = OpenedRecord(record: record, key: newKey, knowledgeKey: candidate.knowledgeKey)
             // An unlock beside this one may have found the promotion and put it in place.
             if record.sealed.slots.pin == change.slots.pin { return settled }
-            guard let slot = record.change?.slots.pin, slot == change.slots.pin else { throw .superseded }
-            record.sealed = try seal(
-                record.sealed.content, from: opened.key, to: newKey, pin: slot, keepingBiometrics: keepingBiometrics)
+            guard record.change == change else { throw .superseded }
+            do {
+                record.sealed = try promoted(change, over: record.sealed, by: newKey)
+            } catch {
+                throw .record(error)
+            }
             record.change = nil
             record.guesses = GuessLedger(window: window)
             // With the promotion the hardener's count has begun anew, and so does the device's: the PIN is known to be right.

@@ -2,7 +2,7 @@ extension OpenVault {
     /// Changes the PIN of a vault that the old one has opened, while the person chose a new one. It stays open.
     ///
     /// - Precondition: The PIN has opened it.
-    func changePin(to new: borrowing Pin) async throws(ChangePinError) {
+    package func changePin(to new: borrowing Pin) async throws(ChangePinError) {
         precondition(way == .pin, "only a PIN leads to another")
         let objections = vault.pinPolicy.objections(to: new)
         guard objections.isEmpty else { throw .newPinRefused(objections) }

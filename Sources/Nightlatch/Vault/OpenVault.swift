@@ -21,6 +21,11 @@ public actor OpenVault {
     /// Guesses at the PIN that others may have made, as the hardener told when it was opened; nil if there were none. A person is to be told
     /// of ``ForeignGuesses/surelyForeign``: somebody has a copy of what is on the device. The epoch was changed because of them.
     public nonisolated let foreignGuesses: ForeignGuesses?
+    /// Why this unlock did not move the vault to its hardener, or did not seal it anew though that was due: after others' guesses, after a
+    /// phrase was removed, for a key derivation that has become too cheap, or for the local tier. Nil if nothing was due, or all was done. The
+    /// vault is open as it was before, and the next unlock tries again. An app may wait for what passes
+    /// (``PinHardenerError/unavailable(_:)``); of anything else a person is to be told, since without it the PIN stays weaker than it should be.
+    public nonisolated let rekeyFailure: RekeyError?
     private var timer: AutoLockTimer
     private var watch: Task<Void, Never>?
 
@@ -34,6 +39,7 @@ public actor OpenVault {
         unreached = opened.unreached
         pinTier = way == .pin ? opened.pinTier : nil
         foreignGuesses = opened.foreignGuesses
+        rekeyFailure = opened.rekeyFailure
         timer = AutoLockTimer(vault.autoLock, now: vault.clock.continuousTime())
     }
 

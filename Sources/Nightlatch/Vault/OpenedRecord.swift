@@ -8,10 +8,20 @@ struct OpenedRecord: Sendable {
     var unreached: PinHardenerError?
     /// What other guesses the hardener has told of.
     var foreignGuesses: ForeignGuesses?
+    /// Why it was not moved to the hardener, or sealed anew, where that was due.
+    var rekeyFailure: RekeyError?
     /// Whether the epoch of the hardener's key is to be changed because of them.
     var isEpochDue = false
     /// The guess that the hardener could not be told of as right, where a candidate's would be the last one or beyond it.
     var unproved: HardenedGuess?
+
+    /// The same, with what is to be told of the unlock before.
+    func telling(of before: OpenedRecord) -> OpenedRecord {
+        var told = self
+        told.foreignGuesses = before.foreignGuesses
+        told.rekeyFailure = before.rekeyFailure
+        return told
+    }
 
     /// What a PIN that opened it hung on.
     var pinTier: PinTier { knowledgeKey == nil ? .local : .hardened }

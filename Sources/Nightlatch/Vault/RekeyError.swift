@@ -12,4 +12,16 @@ public enum RekeyError: Error, Hashable, Sendable {
     /// The hardener did not have its part. If it was out of reach in the very last step, either the old PIN opens the vault or the new
     /// one does, and only one; the next unlock finds out which.
     case hardener(PinHardenerError)
+
+    /// Why what the hardener has promoted could not be opened by its PIN.
+    init(_ error: UnlockError) {
+        switch error {
+        case .record(let error): self = .record(error)
+        case .notPrepared(let failure), .keyDerivation(let failure): self = .keyDerivation(failure)
+        case .hardener(let error): self = .hardener(error)
+        case .cancelled: self = .hardener(.cancelled)
+        case .noHardener: self = .noHardener
+        case .noVault, .refused: self = .superseded
+        }
+    }
 }

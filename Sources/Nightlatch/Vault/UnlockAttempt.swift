@@ -7,7 +7,11 @@ struct UnlockAttempt: Sendable {
     /// The count as it was before, for an attempt that tested nothing.
     private(set) var ledgerBefore: LockoutLedger?
     /// Whether the hardener says that the change under way has become the vault's PIN.
-    var triesChange = false
+    var triesChange: Bool
+
+    init(triesChange: Bool) {
+        self.triesChange = triesChange
+    }
 
     mutating func charge(_ before: LockoutLedger) {
         isCharged = true

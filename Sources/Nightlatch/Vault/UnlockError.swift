@@ -11,8 +11,9 @@ public enum UnlockError: Error, Hashable, Sendable {
     case notPrepared(KeyDerivationFailure)
     /// The PIN could not be stretched. The attempt stays charged, since it cannot be told what an attacker saw.
     case keyDerivation(KeyDerivationFailure)
-    /// The hardener gave nothing, so it cannot be said whether the PIN is right. Nothing was counted on the device;
-    /// ``PinHardenerError/unavailable(_:)`` is the everyday one: the other side is out of reach.
+    /// The hardener gave nothing, so it cannot be said whether the PIN is right. Nothing was counted on the device,
+    /// unless another process has tried a PIN at the same time; ``PinHardenerError/unavailable(_:)`` is the everyday one: the other side is out of
+    /// reach.
     case hardener(PinHardenerError)
     /// The vault's PIN hangs on a hardener, and the vault was set up without one. Nothing was counted.
     case noHardener

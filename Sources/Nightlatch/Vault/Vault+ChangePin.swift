@@ -32,7 +32,8 @@ extension Vault {
             throw .unlock(error)
         }
         do {
-            return await .opened(try await rekey(opened, to: new), of: self, by: .pin)
+            let current = try await takingOverPromoted(opened, with: old)
+            return await .opened(try await rekey(current, to: new), of: self, by: .pin)
         } catch {
             throw .rekey(error)
         }

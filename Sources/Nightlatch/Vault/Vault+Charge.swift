@@ -14,6 +14,7 @@ extension Vault {
         // Before anything is charged: a planted record must cost nobody an attempt.
         guard keyDerivationBounds.contain(slot.parameters) else { throw .record(.unacceptableKeyDerivation) }
         guard slot.hardened == nil || hardener != nil else { throw .noHardener }
+        if record.isUsedUp, !attempt.triesChange { try await askWhetherUsedUp(record, slot) }
         if record.ledger.chargedAttempt == attempt.id {
             do {
                 workspace = try await slot.parameters.prepare()

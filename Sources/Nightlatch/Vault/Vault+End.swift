@@ -44,7 +44,8 @@ extension Vault {
 
     /// Whether the policy keeps a way shut although its slot is there: in a wallet that is locked, all but the phrase.
     func isClosed(_ way: VaultWay, in record: VaultRecord) -> Bool {
-        let isPinBlocked = record.sealed.slots.pin == nil || record.ledger.failures >= lockout.policy.limit
+        let isPinBlocked =
+            record.sealed.slots.pin == nil || record.ledger.failures >= lockout.policy.limit || record.isUsedUp
         return switch way {
         case .pin: isPinBlocked
         case .biometrics: isPinBlocked && lockout.policy.end == .recoveryPhrase

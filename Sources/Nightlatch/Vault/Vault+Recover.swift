@@ -58,22 +58,14 @@ extension Vault {
         } catch {
             throw .keyDerivation(error)
         }
-        let info = VaultKey.slotInfo(.recoveryPhrase, vaultID: record.vaultID, epoch: record.sealed.content.epoch)
-        let bytes: SecretBytes?
-        do {
-            bytes = try box.open(with: recoveryKey, suite: HPKEBox.recoverySuite, info: [UInt8](info.bytes))
-        } catch {
-            // This key agrees with any point but a planted one.
+        guard let key = vaultKey(in: box, of: record.sealed.content, record.vaultID, with: recoveryKey) else {
             throw .wrongPhrase
         }
-        guard let bytes, bytes.byteCount == VaultKey.byteCount else { throw .wrongPhrase }
-        let key = VaultKey(bytes, vaultID: record.vaultID)
         guard key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
         // A box that was taken from an older record opens as well.
-        let recoveryPublicKey = X25519PublicKey(unchecked: Base64URL.encode(recoveryKey.publicKey.rawRepresentation))
-        guard record.sealed.content.recipients.recovery == recoveryPublicKey else { throw .wrongPhrase }
+        guard record.sealed.content.isSealed(for: recoveryKey) else { throw .wrongPhrase }
         do {
-            let opened = OpenedRecord(record: record, key: key)
+            let opened = try await takingOverPromoted(OpenedRecord(record: record, key: key), with: recoveryKey)
             let rekeyed = try await rekey(
                 opened, to: newPin, resettingCount: true, keepingBiometrics: false,
                 by: try await plan(for: opened, code: code))
@@ -81,5 +73,32 @@ extension Vault {
         } catch {
             throw .rekey(error)
         }
+    }
+
+    /// What a phrase opens of `content`; nil if nothing. Whether it vouches for the content is not looked at.
+    func vaultKey(
+        in box: HPKEBox,
+        of content: VaultContent,
+        _ vaultID: VaultID,
+        with phraseKey: Curve25519.KeyAgreement.PrivateKey
+    ) -> VaultKey? {
+        let info = VaultKey.slotInfo(.recoveryPhrase, vaultID: vaultID, epoch: content.epoch)
+        let bytes: SecretBytes?
+        do {
+            bytes = try box.open(with: phraseKey, suite: HPKEBox.recoverySuite, info: [UInt8](info.bytes))
+        } catch {
+            // This key agrees with any point but a planted one.
+            return nil
+        }
+        guard let bytes, bytes.byteCount == VaultKey.byteCount else { return nil }
+        return VaultKey(bytes, vaultID: vaultID)
+    }
+}
+
+extension VaultContent {
+    /// Whether it is sealed for what the phrase gives.
+    func isSealed(for phraseKey: Curve25519.KeyAgreement.PrivateKey) -> Bool {
+        recipients.recovery
+            == X25519PublicKey(unchecked: Base64URL.encode(phraseKey.publicKey.rawRepresentation))
     }
 }

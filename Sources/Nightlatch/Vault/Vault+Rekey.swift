@@ -38,17 +38,14 @@ extension Vault {
         }
         var record = new.candidate == nil ? opened.record : try await readUnchanged(opened)
         while true {
-            let change = try seal(
-                record.sealed.content, from: opened.key, to: newKey, pin: new.slot,
-                keepingBiometrics: keepingBiometrics, isPromotedElsewhere: new.candidate != nil)
+            try await checkReplaceable(record, by: new, of: opened)
+            let change = try makeChange(
+                of: record.sealed.content, from: opened.key, to: newKey, new, keepingBiometrics: keepingBiometrics)
             record.change = change
             if let candidate = new.candidate { record.noteGuess { $0.answer(candidate.guess) } }
             if try await writeRekeying(&record), try await prove(change, new, opensWith: pin) {
                 if let candidate = new.candidate {
-                    var promoted = try await promote(
-                        candidate, change, of: opened, to: newKey, keepingBiometrics: keepingBiometrics)
-                    promoted.foreignGuesses = opened.foreignGuesses
-                    return promoted
+                    return try await promote(candidate, change, of: opened, to: newKey).telling(of: opened)
                 }
                 record = try await readUnchanged(opened)
                 // Only what was proved is promoted, and only if nothing was changed since it was sealed.
@@ -57,44 +54,64 @@ extension Vault {
                     record.change = nil
                     record.guesses = nil
                     if resettingCount { record.ledger = .clear }
-                    if try await writeRekeying(&record) { return OpenedRecord(record: record, key: newKey) }
+                    if try await writeRekeying(&record) {
+                        return OpenedRecord(record: record, key: newKey).telling(of: opened)
+                    }
                 }
             }
             record = try await readUnchanged(opened)
         }
     }
 
+    /// What is to take the place of `content`, under `newKey`.
+    private func makeChange(
+        of content: VaultContent,
+        from oldKey: VaultKey,
+        to newKey: VaultKey,
+        _ new: NewPinSlot,
+        keepingBiometrics: Bool
+    ) throws(RekeyError) -> SealedVault {
+        var recipients = content.recipients
+        if !keepingBiometrics { recipients.biometrics = nil }
+        var change: SealedVault
+        do {
+            change = try seal(content, from: oldKey, to: newKey, pin: new.slot, for: recipients)
+        } catch {
+            throw .record(error)
+        }
+        guard new.candidate != nil else { return change }
+        // A hardener decides when it takes the old one's place, so what is written meanwhile under the old key must be within reach.
+        change.predecessor = newKey.sealPredecessor(oldKey, keepingRecipients: !keepingBiometrics)
+        if !keepingBiometrics { change.keepsRecipients = true }
+        return change
+    }
+
     /// Everything in `content` under `newKey`. That the old key vouches for it is checked here, before anything is wrapped.
     ///
-    /// - Parameter isPromotedElsewhere: Whether a hardener decides when it takes the old one's place, so that what is written meanwhile
-    ///   under the old key must be within the new one's reach.
+    /// - Parameters:
+    ///   - recipients: For whom the new key is wrapped.
+    ///   - isRekeyDue: Whether somebody may have the new key already who is not to have it.
     func seal(
         _ content: VaultContent,
         from oldKey: VaultKey,
         to newKey: VaultKey,
         pin: PinSlot,
-        keepingBiometrics: Bool,
-        isPromotedElsewhere: Bool = false
-    ) throws(RekeyError) -> SealedVault {
-        guard oldKey.vouches(for: content) else { throw .record(.corrupt) }
+        for recipients: VaultRecipients,
+        isRekeyDue: Bool = false
+    ) throws(VaultRecordError) -> SealedVault {
+        guard oldKey.vouches(for: content) else { throw .corrupt }
         var items: [String: SealedBytes] = [:]
         for (rawName, box) in content.items {
             guard let name = SecretName(rawValue: rawName), let secret = oldKey.open(box, as: name) else {
-                throw .record(.corrupt)
+                throw .corrupt
             }
             items[rawName] = newKey.seal(secret, as: name)
         }
-        var recipients = content.recipients
-        if !keepingBiometrics { recipients.biometrics = nil }
         let content = newKey.vouch(
-            for: items, recipients: recipients, epoch: content.epoch + 1, generation: content.generation + 1)
-        do {
-            let slots = try VaultSlots(wrapping: newKey, for: content.recipients, epoch: content.epoch, pin: pin)
-            return SealedVault(
-                slots: slots, content: content, predecessor: isPromotedElsewhere ? newKey.sealPredecessor(oldKey) : nil)
-        } catch {
-            throw .record(error)
-        }
+            for: items, recipients: recipients, epoch: content.epoch + 1, generation: content.generation + 1,
+            isRekeyDue: isRekeyDue)
+        return SealedVault(
+            slots: try VaultSlots(wrapping: newKey, for: recipients, epoch: content.epoch, pin: pin), content: content)
     }
 
     /// Reads back what was written and opens every part of the change with the new PIN, as the next unlock would.

@@ -28,7 +28,9 @@ extension Vault {
         do {
             return try await rekey(opened, to: pin, stretchedBy: parameters)
         } catch {
-            return opened
+            var failed = opened
+            failed.rekeyFailure = opened.rekeyFailure ?? error
+            return failed
         }
     }
 
@@ -41,12 +43,14 @@ extension Vault {
     /// - Parameters:
     ///   - pin: The PIN.
     ///   - offline: Whether the local tier may open the vault if the hardener is out of reach.
+    ///   - tryingChange: Whether the hardener has said that the change under way has become the vault's PIN.
     /// - Returns: The record as it was written last, with no change under way that this PIN could settle.
     func open(
         with pin: borrowing Pin,
-        offline: OfflinePinPolicy = .refused
+        offline: OfflinePinPolicy = .refused,
+        tryingChange: Bool = false
     ) async throws(UnlockError) -> OpenedRecord {
-        var attempt = UnlockAttempt()
+        var attempt = UnlockAttempt(triesChange: tryingChange)
         while true {
             guard attempt.isCharged || !Task.isCancelled else { throw .cancelled }
             var prepared: KeyDerivationWorkspace?

@@ -77,7 +77,7 @@ public struct Vault: Sendable {
     public func state() async throws(VaultRecordError) -> VaultState {
         while true {
             guard var record = try await read() else { return .absent }
-            guard record.sealed.slots.pin != nil else { return .blocked(unblocking(record)) }
+            guard !isClosed(.pin, in: record) else { return .blocked(unblocking(record)) }
             let triesLeft = lockout.triesLeft(record.ledger)
             switch lockout.decide(record.ledger, now: clock.continuousTime()) {
             case .mayTry: return .ready(triesLeft: triesLeft)

@@ -39,13 +39,18 @@ struct VaultKey: Sendable {
     }
 
     /// The key `before` this one, sealed under it.
-    func sealPredecessor(_ before: VaultKey) -> SealedBytes {
-        SealedBytes(sealing: before.bytes, under: predecessorKey, authenticating: predecessorDescription)
+    ///
+    /// - Parameter keepingRecipients: What the box vouches for beside it (``SealedVault/keepsRecipients``).
+    func sealPredecessor(_ before: VaultKey, keepingRecipients: Bool) -> SealedBytes {
+        SealedBytes(
+            sealing: before.bytes, under: predecessorKey, authenticating: predecessorDescription(keepingRecipients))
     }
 
     /// Nil if the box is not what this key sealed.
-    func openPredecessor(_ box: SealedBytes) -> VaultKey? {
-        guard let bytes = box.open(under: predecessorKey, authenticating: predecessorDescription) else { return nil }
+    func openPredecessor(_ box: SealedBytes, keepingRecipients: Bool) -> VaultKey? {
+        guard
+            let bytes = box.open(under: predecessorKey, authenticating: predecessorDescription(keepingRecipients))
+        else { return nil }
         return VaultKey(bytes, vaultID: vaultID)
     }
 
@@ -94,8 +99,9 @@ struct VaultKey: Sendable {
 
     private var predecessorKey: SymmetricKey { derive(Transcript("nightlatch vault predecessor key")) }
 
-    private var predecessorDescription: Transcript {
-        var description = Transcript("nightlatch vault predecessor")
+    private func predecessorDescription(_ keepsRecipients: Bool) -> Transcript {
+        var description = Transcript(
+            keepsRecipients ? "nightlatch vault predecessor, recipients kept" : "nightlatch vault predecessor")
         description.append(UInt64(VaultRecord.newestFormat))
         description.append(vaultID.rawValue)
         return description

@@ -28,6 +28,9 @@ struct VaultRecord: Codable, Hashable, Sendable {
         self.sealed = sealed
     }
 
+    /// Whether the last guess that the PIN's hardener gives is known to have been a wrong one.
+    var isUsedUp: Bool { sealed.slots.pin?.hardened != nil && guesses?.isUsedUp == true }
+
     /// Writes down what became of a guess at the hardener.
     mutating func noteGuess(_ note: (inout GuessLedger) -> Void) {
         var ledger = guesses ?? GuessLedger()

@@ -9,6 +9,7 @@ extension VaultRecord: RecordFormat {
     init(_ stored: StoredRecord) throws(VaultRecordError) {
         self = try stored.decoded()
         guard ledger.isPossible, guesses?.isPossible ?? true, sealed.predecessor == nil,
+            sealed.keepsRecipients == nil, change?.keepsRecipients != false,
             ([sealed] + (change.map { [$0] } ?? [])).flatMap(\.content.items.keys).allSatisfy(SecretNameRule.accepts)
         else { throw .corrupt }
     }

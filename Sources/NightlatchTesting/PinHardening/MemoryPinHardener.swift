@@ -1,12 +1,11 @@
-import Crypto
-import Foundation
 public import Nightlatch
 public import NightlatchWire
 
 /// The other side of hardened PINs in memory, with the rules of `docs/two-party-pin.md`: for tests.
 ///
 /// A keyed hash stands in for the oblivious function, so the other side sees the input. Each client made by ``client()`` has a life
-/// of its own, as an app's process has: within it a guess that was not answered is the same guess.
+/// of its own, as an app's process has: within it a guess is the same guess in the same window. Any enrolment code is a good one the first
+/// time it is seen. Time stands still unless ``advance(by:)`` is called.
 public final class MemoryPinHardener: Sendable {
     /// What happens at the chosen call.
     public enum Fault: Hashable, Sendable, CaseIterable {
@@ -31,7 +30,7 @@ public final class MemoryPinHardener: Sendable {
     }
 
     /// A client in a process of its own.
-    public func client() -> MemoryPinHardenerClient { MemoryPinHardenerClient(state: state, life: UUID()) }
+    public func client() -> MemoryPinHardenerClient { MemoryPinHardenerClient(state: state) }
 
     /// How many requests were made since this was made or repaired.
     public var callCount: Int { state.withLock { $0.callCount } }
@@ -60,6 +59,9 @@ public final class MemoryPinHardener: Sendable {
         }
     }
 
+    /// Lets time pass: the last guess of a window may be proved for ten minutes.
+    public func advance(by time: Duration) { state.withLock { $0.now += time } }
+
     /// How the device stands, or nil if it never opened an epoch.
     public func standing(of device: DeviceID) -> PinStanding? {
         state.withLock { state in state.devices[device].map { state.standing(of: $0) } }
@@ -67,92 +69,4 @@ public final class MemoryPinHardener: Sendable {
 
     /// How many guesses were ever charged.
     public var chargedCount: Int { state.withLock { $0.chargedCount } }
-}
-
-/// A ``MemoryPinHardener`` as one process of an app sees it.
-public struct MemoryPinHardenerClient: PinHardener {
-    let state: Shared<MemoryPinState>
-    let life: UUID
-
-    public func opener(
-        for binding: DeviceBinding,
-        password: borrowing SecretBytes,
-        code: EnrolmentCode?
-    ) async throws(PinHardenerError) -> PinEpochOpener {
-        let key = state.withLock { state in
-            let key = state.deviceKeys[binding.device] ?? .random()
-            state.deviceKeys[binding.device] = key
-            return key
-        }
-        return PinEpochOpener(key: key, code: code)
-    }
-
-    public func standing(of device: HardenedDevice) async throws(PinHardenerError) -> PinStanding {
-        try perform { state in .success(state.standing(of: state.devices[device.device] ?? .init())) }
-    }
-
-    public func open(
-        _ device: HardenedDevice,
-        by opener: PinEpochOpener
-    ) async throws(PinHardenerError) -> HardenedEpoch {
-        let key = opener.key.publicKey.thumbprint
-        let hasCode = opener.code != nil
-        return try perform { state in state.open(device, by: key, hasCode: hasCode) }
-    }
-
-    public func harden(
-        _ input: borrowing SecretBytes,
-        for epoch: HardenedEpoch,
-        in window: PinWindow?
-    ) async throws(PinHardenerError) -> HardenedPin {
-        let input = unsafe input.withUnsafeBytes { unsafe Array($0) }
-        let life = life
-        let answer = try perform { state in state.evaluate(input, for: epoch, in: life) }
-        return HardenedPin(
-            key: SymmetricKey(data: answer.key), guess: answer.guess, charged: answer.charged,
-            triesLeft: answer.triesLeft)
-    }
-
-    public func prove(
-        _ guess: HardenedGuess,
-        for epoch: HardenedEpoch,
-        by knowledgeKey: KnowledgeKey
-    ) async throws(PinHardenerError) -> PinWindow {
-        let key = knowledgeKey.publicKey.thumbprint
-        return try perform { state in state.prove(guess.id, for: epoch, by: key) }
-    }
-
-    public func promote(
-        _ candidate: HardenedEpoch,
-        guess: HardenedGuess,
-        knowledgeKey: KnowledgeKey,
-        by opener: PinEpochOpener
-    ) async throws(PinHardenerError) -> PinWindow {
-        let (new, key) = (knowledgeKey.publicKey.thumbprint, opener.key.publicKey.thumbprint)
-        return try perform { state in state.promote(candidate, guess: guess.id, knowledgeKey: new, by: key) }
-    }
-
-    public func abandon(
-        _ candidate: PinEpoch,
-        of device: HardenedDevice,
-        by opener: PinEpochOpener
-    ) async throws(PinHardenerError) {
-        let key = opener.key.publicKey.thumbprint
-        try perform { state in state.abandon(candidate, of: device, by: key) }
-    }
-
-    /// Carries a request out, unless it or its answer is to be lost.
-    private func perform<Answer>(
-        _ request: (inout MemoryPinState) -> Result<Answer, PinHardenerError>
-    ) throws(PinHardenerError) -> Answer {
-        let lost = PinHardenerError.unavailable(.unreachable(reason: "lost by the test"))
-        return try state.withLock { state -> Result<Answer, PinHardenerError> in
-            defer { state.callCount += 1 }
-            guard let fault = state.fault, case let call = fault.call,
-                state.callCount == call || state.callCount > call && fault.isLasting
-            else { return state.answer.map { .failure($0) } ?? request(&state) }
-            if state.callCount == call, fault.kind == .answer { _ = request(&state) }
-            return .failure(lost)
-        }.get()
-    }
 }

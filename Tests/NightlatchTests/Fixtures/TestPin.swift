@@ -4,4 +4,5 @@ enum TestPin {
     static let wrong = "739164"
     static let new = "605837"
     static let newest = "948276"
+    static let another = "583027"
 }

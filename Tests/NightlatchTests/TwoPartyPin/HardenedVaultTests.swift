@@ -143,6 +143,31 @@ struct HardenedVaultTests {
         #expect(try await HardenedPhone.secrets(in: again) == HardenedPhone.secrets)
     }
 
+    @Test("B1: a vault that could not be moved to its hardener, or sealed anew, is open and says why")
+    func rekeyFailure() async throws {
+        let nobody = PinHardenerError.unavailable(.unreachable(reason: "lost by the test"))
+        let local = try await HardenedPhone(isEnrolled: false)
+        local.hardener.fail(at: 0, .request)
+        #expect(try await local.vault().unlock(TestPin.right).rekeyFailure == .hardener(nobody))
+        local.hardener.repair()
+        for error in [PinHardenerError.notGenuine, .codeNeeded, .destroyed] {
+            local.hardener.answer(error)
+            #expect(try await local.vault().unlock(TestPin.right).rekeyFailure == .hardener(error))
+        }
+        local.hardener.answer(nil)
+        #expect(try await local.vault().unlock(TestPin.right).rekeyFailure == nil)
+        #expect(try await local.vault().protection()?.hardener != nil)
+
+        let phone = try await HardenedPhone()
+        let thief = phone.vault(in: try await phone.image(), phone.hardener)
+        await #expect(throws: UnlockError.self) { try await thief.unlock(TestPin.wrong) }
+        // Evaluate; no epoch can be opened.
+        phone.hardener.fail(at: 1, .request)
+        let open = try await phone.vault().unlock(TestPin.right)
+        #expect(open.rekeyFailure == .hardener(nobody))
+        #expect(open.foreignGuesses?.surelyForeign == 1)
+    }
+
     @Test("B1: who came by biometrics changes no PIN and clears no count")
     func biometrics() async throws {
         let phone = try await HardenedPhone()

@@ -46,10 +46,14 @@ struct ConfirmCommand: AsyncParsableCommand {
         by decider: TransactionDecider
     ) async throws {
         do {
+            let receipt: DecisionReceipt
             if reject {
-                try await decider.reject(transaction, in: session, pin: pin)
+                receipt = try await decider.reject(transaction, in: session, pin: pin)
             } else {
-                try await decider.confirm(transaction, in: session, pin: pin)
+                receipt = try await decider.confirm(transaction, in: session, pin: pin)
+            }
+            if let sentence = receipt.foreignGuesses?.sentence {
+                StandardStream.writeLine(sentence, to: .standardError)
             }
         } catch {
             if case .unlock(.refused(let refusal)) = error { throw WrongPin(refusal: refusal) }

@@ -1,0 +1,86 @@
+import NightlatchWire
+
+// What becomes of an attempt that the hardener has not answered, or must not be asked for.
+extension Vault {
+    /// Nothing was tested, so the attempt is given back; unless others were charged or have opened the vault since, since then nobody can
+    /// tell whose the failures are that count now.
+    ///
+    /// It returns if another slot is to be tried.
+    func settleUntested(
+        _ attempt: inout UnlockAttempt,
+        _ error: PinHardenerError,
+        _ slot: PinSlot
+    ) async throws(UnlockError) {
+        while true {
+            var record = try await readExisting()
+            let isThere = record.sealed.slots.pin == slot || record.change?.slots.pin == slot
+            // A slot that the PIN alone opens is none of the hardener's.
+            let isLocal = record.sealed.slots.pin.map { $0.hardened == nil } ?? false
+            if error == .destroyed, isThere, !isLocal {
+                guard let refusal = try await endPin(record) else { continue }
+                throw .refused(refusal)
+            }
+            if record.ledger.chargedAttempt == attempt.id, let before = attempt.ledgerBefore { record.ledger = before }
+            if error.isDecision { record.noteGuess { $0.takeBack() } }
+            let isSuperseded = !attempt.triesChange && error.names(record.change)
+            if error == .destroyed, isThere {
+                record.change = nil
+            } else if error.endsLocalTier, !isSuperseded, record.sealed.slots.pin == slot {
+                record.sealed.slots.pin = slot.withLocalTier(nil)
+            }
+            guard try await writeUnlocking(&record) else { continue }
+            attempt.uncharge()
+            // Another process has put another slot in its place meanwhile.
+            let isReplaced = !isThere && error.isOfSlot
+            guard isSuperseded || isReplaced else { throw .hardener(error) }
+            attempt.triesChange = isSuperseded
+            return
+        }
+    }
+
+    /// The hardener's keys are gone, so no PIN leads in any more. The vault is kept, whatever the policy's end: nobody on this device has
+    /// used the tries up.
+    ///
+    /// - Returns: Nil if someone else wrote first.
+    private func endPin(_ record: VaultRecord) async throws(UnlockError) -> PinRefusal? {
+        var record = record
+        record.ledger.chargedAttempt = nil
+        record.change = nil
+        record.sealed.slots.pin = nil
+        record.guesses = nil
+        return try await writeUnlocking(&record) ? .blocked(unblocking(record)) : nil
+    }
+
+    /// Once the last guess is known to have been a wrong one, no other is sent before the hardener has said that there are more: it would
+    /// destroy the keys, and a right guess may yet be proved. It returns if one may be sent.
+    func askWhetherUsedUp(_ record: VaultRecord, _ slot: PinSlot) async throws(UnlockError) {
+        guard let hardener, let hardened = slot.hardened, let guesses = record.guesses else { return }
+        // One that was not answered may be the right one. The process that sent it asks for it again, and is not charged.
+        guard guesses.unanswered == 0 else { return }
+        let standing: PinStanding
+        do {
+            standing = try await hardener.standing(of: hardened.key.device)
+        } catch {
+            throw .refused(.blocked(unblocking(record)))
+        }
+        guard standing.window != guesses.window || standing.triesLeft > 0 else {
+            throw .refused(.blocked(unblocking(record)))
+        }
+    }
+}
+
+extension PinHardenerError {
+    /// Whether it says that `change` was promoted.
+    fileprivate func names(_ change: SealedVault?) -> Bool {
+        guard case .epochPassed(let standing) = self, let change = change?.slots.pin?.hardened else { return false }
+        return change.key.epoch == standing.epoch
+    }
+
+    /// Whether it speaks of the slot that was tried, and says nothing of another.
+    fileprivate var isOfSlot: Bool {
+        switch self {
+        case .epochPassed, .destroyed: true
+        case .unavailable, .notGenuine, .candidateOpen, .codeNeeded, .refused, .key, .elsewhere, .cancelled: false
+        }
+    }
+}

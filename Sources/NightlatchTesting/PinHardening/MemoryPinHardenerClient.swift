@@ -1,0 +1,123 @@
+import Crypto
+import Foundation
+public import Nightlatch
+public import NightlatchWire
+
+/// A ``MemoryPinHardener`` as one process of an app sees it.
+public struct MemoryPinHardenerClient: PinHardener {
+    private let state: Shared<MemoryPinState>
+    private let life = UUID()
+    /// The window that each device was told last.
+    private let windows = Shared<[DeviceID: PinWindow]>([:])
+
+    init(state: Shared<MemoryPinState>) {
+        self.state = state
+    }
+
+    public func opener(
+        for binding: DeviceBinding,
+        password: borrowing SecretBytes,
+        code: EnrolmentCode?
+    ) async throws(PinHardenerError) -> PinEpochOpener {
+        let key = state.withLock { state in
+            let key = state.deviceKeys[binding.device] ?? .random()
+            state.deviceKeys[binding.device] = key
+            return key
+        }
+        return PinEpochOpener(key: key, code: code)
+    }
+
+    public func standing(of device: HardenedDevice) async throws(PinHardenerError) -> PinStanding {
+        try perform(for: device) { state in .success(state.standing(of: state.devices[device.device] ?? .init())) }
+    }
+
+    public func open(
+        _ device: HardenedDevice,
+        by opener: PinEpochOpener
+    ) async throws(PinHardenerError) -> HardenedEpoch {
+        let key = opener.key.publicKey.thumbprint
+        let code = opener.code
+        return try perform(for: device) { state in state.open(device, by: key, code) }
+    }
+
+    public func harden(
+        _ input: borrowing SecretBytes,
+        for epoch: HardenedEpoch,
+        in window: PinWindow?
+    ) async throws(PinHardenerError) -> HardenedPin {
+        let input = unsafe input.withUnsafeBytes { unsafe Array($0) }
+        let device = epoch.device
+        let known = windows.withLock { $0[device.device] } ?? window ?? .first
+        do {
+            return try evaluate(input, for: epoch, in: known)
+        } catch {
+            guard case .refused(let refusal) = error, refusal.code == .pinWindowPassed, let standing = refusal.pin
+            else { throw error }
+            return try evaluate(input, for: epoch, in: standing.window)
+        }
+    }
+
+    private func evaluate(
+        _ input: [UInt8],
+        for epoch: HardenedEpoch,
+        in window: PinWindow
+    ) throws(PinHardenerError) -> HardenedPin {
+        let life = life
+        return try perform(for: epoch.device) { state in state.evaluate(input, for: epoch, in: window, by: life) }
+    }
+
+    public func prove(
+        _ guess: HardenedGuess,
+        for epoch: HardenedEpoch,
+        by knowledgeKey: KnowledgeKey
+    ) async throws(PinHardenerError) -> PinWindow {
+        let key = knowledgeKey.publicKey.thumbprint
+        return try perform(for: epoch.device) { state in state.prove(guess, for: epoch, by: key) }
+    }
+
+    public func promote(
+        _ candidate: HardenedEpoch,
+        guess: HardenedGuess,
+        knowledgeKey: KnowledgeKey,
+        by opener: PinEpochOpener
+    ) async throws(PinHardenerError) -> PinWindow {
+        let (new, key) = (knowledgeKey.publicKey.thumbprint, opener.key.publicKey.thumbprint)
+        return try perform(for: candidate.device) { state in
+            state.promote(candidate, guess: guess, knowledgeKey: new, by: key)
+        }
+    }
+
+    public func abandon(
+        _ candidate: PinEpoch,
+        of device: HardenedDevice,
+        by opener: PinEpochOpener
+    ) async throws(PinHardenerError) {
+        let key = opener.key.publicKey.thumbprint
+        try perform(for: device) { state in state.abandon(candidate, of: device, by: key) }
+    }
+
+    /// Carries a request out, unless it or its answer is to be lost. Every answer tells the window.
+    private func perform<Answer>(
+        for device: HardenedDevice,
+        _ request: (inout MemoryPinState) -> Result<Answer, PinHardenerError>
+    ) throws(PinHardenerError) -> Answer {
+        let lost = PinHardenerError.unavailable(.unreachable(reason: "lost by the test"))
+        let (answer, window) = state.withLock { state -> (Result<Answer, PinHardenerError>, PinWindow?) in
+            defer { state.callCount += 1 }
+            guard let fault = state.fault, case let call = fault.call,
+                state.callCount == call || state.callCount > call && fault.isLasting
+            else {
+                if let answer = state.answer { return (.failure(answer), nil) }
+                state.destroyIfDue(device.device)
+                return (request(&state), state.devices[device.device]?.window)
+            }
+            if state.callCount == call, fault.kind == .answer {
+                state.destroyIfDue(device.device)
+                _ = request(&state)
+            }
+            return (.failure(lost), nil)
+        }
+        if let window { windows.withLock { $0[device.device] = window } }
+        return try answer.get()
+    }
+}

@@ -1,0 +1,39 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("Deciding transactions by a two-party PIN")
+struct HardenedDecisionTests {
+    @Test("B1: what the unlock for a decision has to tell of foreign guesses comes with the decision")
+    func foreignGuesses() async throws {
+        let hardener = MemoryPinHardener()
+        let phone = try await TestPhone.bound()
+        let vault = Vault.forTests(phone.store, hardener: hardener.client())
+        let session = try await phone.login.logIn(try await vault.unlock(TestPin.right))
+        for _ in 0..<2 {
+            let image = MemoryStore()
+            image.plant(try await phone.store.read())
+            let thief = Vault.forTests(image, hardener: hardener.client())
+            await #expect(throws: UnlockError.self) { try await thief.unlock(TestPin.wrong) }
+        }
+        let decider = TransactionDecider(vault: vault, keys: phone.keys)
+        for told in [2, nil] {
+            _ = await phone.relyingParty.ask(try Self.details())
+            let pending = try #require(try await session.pendingTransactions().first)
+            let pin = try Pin(TestPin.right)
+            let receipt = try await decider.confirm(pending, in: session, pin: pin)
+            #expect(receipt.foreignGuesses?.surelyForeign == told)
+            #expect(receipt.rekeyFailure == nil)
+        }
+    }
+
+    private static func details() throws -> TransactionDetails {
+        try #require(
+            TransactionDetails(
+                amount: MoneyAmount(unchecked: "129.90"), currency: CurrencyCode(unchecked: "EUR"),
+                payee: Payee(unchecked: "Night Train Ltd"),
+                lines: [.init(label: LineLabel(unchecked: "Reference"), value: LineValue(unchecked: "Berth 7"))],
+                expiresAt: NumericDate(secondsSince1970: 2_000_000_600)))
+    }
+}
