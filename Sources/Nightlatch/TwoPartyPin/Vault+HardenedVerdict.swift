@@ -100,7 +100,10 @@ extension Vault {
             }
             guard try await writeUnlocking(&record) else { continue }
             attempt.uncharge()
-            guard isSuperseded else { throw .hardener(error) }
+            guard isSuperseded else {
+                guard case .lockedOut(let wait?) = error else { throw .hardener(error) }
+                throw .refused(.waiting(wait, triesLeft: lockout.triesLeft(record.ledger)))
+            }
             attempt.triesChange = true
             return
         }
