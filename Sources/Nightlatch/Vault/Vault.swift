@@ -98,8 +98,8 @@ public struct Vault: Sendable {
     }
 
     /// Removes the vault and all that is in it, whatever state it is in, with the keys that biometrics released for it. It is
-    /// gone for good when this returns, and the next ``create(with:)`` begins anew; device keys that were guarded by it are the
-    /// caller's to remove.
+    /// gone for good when this returns, and the next ``create(with:)`` begins anew; device keys that were guarded by it, and the
+    /// record of a hardener in a chip (``ChipPinHardener/remove()``), are the caller's to remove.
     ///
     /// - Throws: ``EraseVaultError``. The call can be repeated.
     public func erase() async throws(EraseVaultError) {

@@ -102,7 +102,7 @@ extension CommandFailure {
                 device.account.map { "another server, \($0.issuer)" } ?? "a chip of the device that it was made on"
             self.init(.refused, "The PIN of this vault hangs on \(other).")
         case .lockedOut(let wait):
-            let time = wait.map { "for \($0.inWords)" } ?? "until somebody who looks after this machine resets its count"
+            let time = wait.map { "for \($0.inWords)" } ?? "until somebody resets its count"
             self.init(.refused, "Too many wrong PINs: the chip tries none \(time).")
         case .chip(let error): self.init(.unavailable, "The chip had no part in the PIN: \(error).")
         case .cancelled: self.init(.refused, "Cancelled. Try the same again to find out what became of it.")
