@@ -7,7 +7,7 @@ extension TwoPartyPin {
         for device: HardenedDevice,
         _ request: () async throws(PinHardenerError) -> Answer
     ) async throws(PinHardenerError) -> Answer {
-        guard device.issuer == relyingParty.issuer else { throw .elsewhere(device) }
+        guard device.account?.issuer == relyingParty.issuer else { throw .elsewhere(device) }
         do {
             return try await request()
         } catch {
@@ -25,9 +25,10 @@ extension TwoPartyPin {
         of device: HardenedDevice,
         by key: any DeviceKey
     ) async throws(PinHardenerError) -> String {
+        guard let account = device.account else { throw .elsewhere(device) }
         let now = await memory.time()
         let claims = PinClaims(
-            issuer: clientID, subject: device.user, audience: device.issuer, device: device.device, issuedAt: now,
+            issuer: clientID, subject: account.user, audience: account.issuer, device: device.device, issuedAt: now,
             expiresAt: now + MessageLife.ofAssertions, statement)
         do {
             return try await key.sign(claims, carryingKey: true)
@@ -38,7 +39,8 @@ extension TwoPartyPin {
 
     /// The key that signs guesses.
     func possessionKey(of device: HardenedDevice) async throws(PinHardenerError) -> any DeviceKey {
-        try await key(device.possessionKey, access: .unattended)
+        guard let account = device.account else { throw .elsewhere(device) }
+        return try await key(account.possessionKey, access: .unattended)
     }
 
     func key(_ tag: KeyTag, access: borrowing KeyAccess) async throws(PinHardenerError) -> any DeviceKey {

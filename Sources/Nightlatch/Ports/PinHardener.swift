@@ -7,6 +7,14 @@ public import NightlatchWire
 /// one of each is live, and a number is never given twice. Every verb may be called again after an answer was lost, with the same
 /// outcome and no second effect.
 public protocol PinHardener: Sendable {
+    /// The device that this hardener is for, where it lies in a chip of that device; nil, which is the default, for one that serves the
+    /// device of a vault's binding.
+    ///
+    /// With its own device a hardener takes no binding and asks nobody who opens, promotes or abandons; a vault is made with it from the
+    /// first write on. It is never out of reach, tells of nobody else's guesses, and keeps a candidate that was hardened for as long as no
+    /// epoch is current.
+    var ownDevice: HardenedDevice? { get }
+
     /// What opens an epoch of a device that has no knowledge key: its device key, out of the vault that holds the binding.
     ///
     /// - Parameters:
@@ -72,4 +80,8 @@ public protocol PinHardener: Sendable {
         of device: HardenedDevice,
         by opener: PinEpochOpener
     ) async throws(PinHardenerError)
+}
+
+extension PinHardener {
+    public var ownDevice: HardenedDevice? { nil }
 }

@@ -2,23 +2,59 @@ public import Crypto
 public import NightlatchWire
 
 /// Whose slot it is, as the vault's record says it in the clear: it is needed before the vault is open.
-public struct HardenedDevice: Codable, Hashable, Sendable {
-    public let issuer: Issuer
-    public let user: UserID
-    public let device: DeviceID
-    /// The key that signs guesses.
-    public let possessionKey: KeyTag
-
-    public init(_ binding: DeviceBinding) {
-        issuer = binding.issuer
-        user = binding.user
-        device = binding.device
-        possessionKey = binding.keys.possessionKey
+public struct HardenedDevice: Hashable, Sendable {
+    /// As whom a device asks a relying party.
+    public struct Account: Hashable, Sendable {
+        public let issuer: Issuer
+        public let user: UserID
+        /// The key that signs guesses.
+        public let possessionKey: KeyTag
     }
 
+    /// The device as the relying party calls it, or what a hardener in the device's chip is called.
+    public let device: DeviceID
+    /// Nil for a hardener in the device's chip: nobody is asked there, and nobody but the device knows of it.
+    public let account: Account?
+
+    public init(_ binding: DeviceBinding) {
+        device = binding.device
+        account = Account(
+            issuer: binding.issuer, user: binding.user, possessionKey: binding.keys.possessionKey)
+    }
+
+    /// A device that asks its own chip.
+    package init(chip device: DeviceID) {
+        self.device = device
+        account = nil
+    }
+}
+
+extension HardenedDevice: Codable {
     private enum CodingKeys: String, CodingKey {
         case issuer, user, device
         case possessionKey = "possession_key"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        device = try container.decode(DeviceID.self, forKey: .device)
+        let ofAccount: [CodingKeys] = [.issuer, .user, .possessionKey]
+        guard ofAccount.contains(where: container.contains) else {
+            account = nil
+            return
+        }
+        account = Account(
+            issuer: try container.decode(Issuer.self, forKey: .issuer),
+            user: try container.decode(UserID.self, forKey: .user),
+            possessionKey: try container.decode(KeyTag.self, forKey: .possessionKey))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(device, forKey: .device)
+        try container.encodeIfPresent(account?.issuer, forKey: .issuer)
+        try container.encodeIfPresent(account?.user, forKey: .user)
+        try container.encodeIfPresent(account?.possessionKey, forKey: .possessionKey)
     }
 }
 
@@ -26,7 +62,7 @@ public struct HardenedDevice: Codable, Hashable, Sendable {
 public struct HardenedEpoch: Codable, Hashable, Sendable {
     public let device: HardenedDevice
     public let epoch: PinEpoch
-    /// What answers are checked against: another key's are none.
+    /// What answers are checked against: another key's are none. A chip has no such key, and random bytes of this form name the epoch.
     public let publicKey: PinPublicKey
 
     public init(device: HardenedDevice, epoch: PinEpoch, publicKey: PinPublicKey) {
@@ -51,6 +87,9 @@ public struct PinEpochOpener: Sendable {
         self.key = key
         self.code = code
     }
+
+    /// For a hardener that asks nobody: a key that nothing was ever signed with.
+    static var nobody: PinEpochOpener { PinEpochOpener(key: KnowledgeKey.random()) }
 }
 
 /// A guess that was charged, and the window that it counts in.
@@ -71,13 +110,25 @@ public struct HardenedPin: Sendable {
     public let guess: HardenedGuess
     /// All guesses since the count began, this one among them. Those that the device was never told of are somebody else's.
     public let charged: PinGuessIDs
-    /// How many guesses are left after this one.
-    public let triesLeft: Int
+    /// How many guesses are left after this one until the hardener destroys its keys; nil if it never does.
+    public let triesLeft: Int?
+    /// After a wrong input: for how long the hardener tries none, the right one neither. Nil if it tries the next one at once.
+    public let wait: Duration?
 
-    public init(key: SymmetricKey, guess: HardenedGuess, charged: PinGuessIDs, triesLeft: Int) {
+    public init(
+        key: SymmetricKey,
+        guess: HardenedGuess,
+        charged: PinGuessIDs,
+        triesLeft: Int?,
+        wait: Duration? = nil
+    ) {
         self.key = key
         self.guess = guess
         self.charged = charged
         self.triesLeft = triesLeft
+        self.wait = wait
     }
+
+    /// Whether at most one guess is left after this one.
+    var isNearlyLast: Bool { triesLeft.map { $0 <= 1 } ?? false }
 }

@@ -81,7 +81,8 @@ extension Vault {
         } catch {
             throw .keyDerivation(error)
         }
-        try await noteSending(of: current)
+        // In a chip nobody guesses that the device does not know of.
+        if hardener.ownDevice == nil { try await noteSending(of: current) }
         let binding = HardenedSlotBinding(vaultID: vaultID, epoch: opened, salt: salt, parameters: parameters)
         let (pinKey, answer): (HardenedPinKey, HardenedPin)
         do {

@@ -27,6 +27,8 @@ public enum OfflinePinPolicy: Hashable, Sendable {
 public enum PinTier: Hashable, Sendable {
     /// The record alone: a vault without a hardener, or one that was out of reach (``OfflinePinPolicy/local``).
     case local
-    /// The record and the hardener, which has counted the guess.
+    /// The record and a chip of this device (``ChipPinHardener``). To a relying party it is as ``local``: nothing shows it that there is one.
+    case chip
+    /// The record and a relying party, which has counted the guess.
     case hardened
 }

@@ -20,8 +20,13 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     case refused(RelyingPartyRefusal)
     /// The key that was to sign could not be used.
     case key(DeviceKeyError)
-    /// The hardener does not serve this device: the slot belongs to another relying party.
+    /// The hardener does not serve this device: the slot belongs to another relying party, or to a chip.
     case elsewhere(HardenedDevice)
+    /// The chip tries no PIN for now, the right one neither, and has not tried this one: too many were wrong. Nil where waiting does not
+    /// end that: somebody who looks after the machine can. A vault turns a time into ``PinRefusal/waiting(_:triesLeft:)``.
+    case lockedOut(wait: Duration?)
+    /// The chip had no part in it (``PinChipError``).
+    case chip(PinChipError)
     /// The caller's task was cancelled.
     case cancelled
 
@@ -35,15 +40,17 @@ public enum PinHardenerError: Error, Hashable, Sendable {
     var endsLocalTier: Bool {
         switch self {
         case .refused, .epochPassed: true
-        case .unavailable, .notGenuine, .candidateOpen, .destroyed, .codeNeeded, .key, .elsewhere, .cancelled: false
+        case .unavailable, .notGenuine, .candidateOpen, .destroyed, .codeNeeded, .key, .elsewhere, .lockedOut, .chip,
+            .cancelled:
+            false
         }
     }
 
     /// Whether the other side, or this one before it asked, has decided: nothing was charged, for sure.
     package var isDecision: Bool {
         switch self {
-        case .unavailable, .notGenuine, .cancelled: false
-        case .epochPassed, .candidateOpen, .destroyed, .codeNeeded, .refused, .key, .elsewhere: true
+        case .unavailable, .notGenuine, .chip, .cancelled: false
+        case .epochPassed, .candidateOpen, .destroyed, .codeNeeded, .refused, .key, .elsewhere, .lockedOut: true
         }
     }
 }

@@ -48,12 +48,14 @@ extension Vault {
         }
     }
 
-    /// The device that the vault's binding names, and its key; nil for a vault whose device is not bound.
+    /// The device that the hardener is for by itself, or else the one that the vault's binding names, and its key; nil for a vault whose
+    /// device is not bound.
     func deviceOpener(
         of opened: OpenedRecord,
         from hardener: any PinHardener,
         code: EnrolmentCode?
     ) async throws(RekeyError) -> (HardenedDevice, PinEpochOpener)? {
+        if let device = hardener.ownDevice { return (device, .nobody) }
         let secrets = VaultSecrets(opened.record.sealed.content.items, sealedUnder: opened.key)
         let state: BindingState?
         let secret: SecretBytes?

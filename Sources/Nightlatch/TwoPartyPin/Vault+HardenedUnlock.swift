@@ -37,7 +37,7 @@ extension Vault {
         }
         guard let key = pinKey.unwrap(slot) else {
             try await note { $0.answer(wrong: answer) }
-            let refusal = try await settleWrong(attempt.id, charged: record.ledger).bounded(by: answer.triesLeft)
+            let refusal = try await settleWrong(attempt.id, charged: record.ledger).bounded(by: answer)
             // The last guess that there was. The slot stays: a right one may yet be proved, here or in another process.
             if case .wrong = refusal, answer.triesLeft == 0 { throw .refused(.blocked(unblocking(record))) }
             throw .refused(refusal)
@@ -60,11 +60,11 @@ extension Vault {
         if attempt.triesChange, record.sealed.slots.pin == slot { return nil }
         // A proof would give whoever guesses another limit's worth before the epoch is changed, and the change clears the count as well.
         // But it takes a guess, and so does the next unlock, if the change fails.
-        if opened.isEpochDue, answer.triesLeft <= 1 { try await note { $0.answer(answer) } }
+        if opened.isEpochDue, answer.isNearlyLast { try await note { $0.answer(answer) } }
         let next =
-            opened.isEpochDue && answer.triesLeft > 1
+            opened.isEpochDue && !answer.isNearlyLast
             ? nil : await proved(answer.guess, hardened.key, knowledgeKey, at: hardener)
-        if next == nil, answer.triesLeft <= 1 { opened.unproved = answer.guess }
+        if next == nil, answer.isNearlyLast { opened.unproved = answer.guess }
         return try await settleRight(opened, slot, answer: answer, next: next, isChangeDropped: isDropped)
     }
 
@@ -110,9 +110,10 @@ extension Vault {
 }
 
 extension PinRefusal {
-    /// The same, where the hardener leaves fewer tries than the device.
-    fileprivate func bounded(by triesLeft: Int) -> PinRefusal {
+    /// The same, where the hardener leaves fewer tries than the device, or makes wait longer.
+    fileprivate func bounded(by answer: HardenedPin) -> PinRefusal {
         guard case .wrong(let left, let wait) = self else { return self }
-        return .wrong(triesLeft: min(left, triesLeft), wait: wait)
+        return .wrong(
+            triesLeft: min(left, answer.triesLeft ?? left), wait: [wait, answer.wait].compactMap(\.self).max())
     }
 }

@@ -33,9 +33,9 @@ extension Vault {
             case .epochPassed(let standing) where standing.epoch == candidate.epoch.epoch:
                 // An earlier request went through.
                 break
-            case .unavailable, .cancelled, .notGenuine:
+            case .unavailable, .cancelled, .notGenuine, .chip:
                 throw .hardener(error)
-            case .epochPassed, .candidateOpen, .destroyed, .codeNeeded, .refused, .key, .elsewhere:
+            case .epochPassed, .candidateOpen, .destroyed, .codeNeeded, .refused, .key, .elsewhere, .lockedOut:
                 try await drop(candidate, change, at: hardener)
                 throw .hardener(error)
             }

@@ -32,7 +32,10 @@ extension Vault {
             attempt.uncharge()
             // Another process has put another slot in its place meanwhile.
             let isReplaced = !isThere && error.isOfSlot
-            guard isSuperseded || isReplaced else { throw .hardener(error) }
+            guard isSuperseded || isReplaced else {
+                guard case .lockedOut(let wait?) = error else { throw .hardener(error) }
+                throw .refused(.waiting(wait, triesLeft: lockout.triesLeft(record.ledger)))
+            }
             attempt.triesChange = isSuperseded
             return
         }
@@ -80,7 +83,9 @@ extension PinHardenerError {
     fileprivate var isOfSlot: Bool {
         switch self {
         case .epochPassed, .destroyed: true
-        case .unavailable, .notGenuine, .candidateOpen, .codeNeeded, .refused, .key, .elsewhere, .cancelled: false
+        case .unavailable, .notGenuine, .candidateOpen, .codeNeeded, .refused, .key, .elsewhere, .lockedOut, .chip,
+            .cancelled:
+            false
         }
     }
 }

@@ -25,7 +25,7 @@ public struct HPKEBox: Hashable, Sendable {
     /// Seals `secret` to `key`.
     ///
     /// - Throws: `CryptoKitError` if the key agrees to nothing, as a planted point of low order does.
-    init(
+    package init(
         sealing secret: borrowing SecretBytes,
         to key: some HPKEDiffieHellmanPublicKey,
         suite: HPKE.Ciphersuite,

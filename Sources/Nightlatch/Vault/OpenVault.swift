@@ -65,7 +65,7 @@ public actor OpenVault {
     }
 
     /// How the relying party is told that the vault was opened.
-    var userVerification: UserVerification {
+    package var userVerification: UserVerification {
         pinTier == .hardened ? .twoPartyPin : way.userVerification
     }
 

@@ -24,5 +24,8 @@ struct OpenedRecord: Sendable {
     }
 
     /// What a PIN that opened it hung on.
-    var pinTier: PinTier { knowledgeKey == nil ? .local : .hardened }
+    var pinTier: PinTier {
+        guard knowledgeKey != nil, let device = record.sealed.slots.pin?.hardened?.key.device else { return .local }
+        return device.account == nil ? .chip : .hardened
+    }
 }

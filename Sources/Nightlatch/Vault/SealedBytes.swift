@@ -1,15 +1,21 @@
-import Crypto
+package import Crypto
 import Foundation
 import NightlatchWire
 
 /// An AES-256-GCM box: nonce, ciphertext and tag in one, base64url in JSON.
-struct SealedBytes: Hashable, Sendable {
-    let bytes: [UInt8]
+package struct SealedBytes: Hashable, Sendable {
+    package let bytes: [UInt8]
+
+    /// What somebody has sealed.
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
 
     /// Seals `secret` under a new random nonce.
     ///
     /// A key seals far fewer than 2³² boxes in its life, so random nonces do not meet (NIST SP 800-38D, section 8.3).
-    init(sealing secret: borrowing SecretBytes, under key: SymmetricKey, authenticating description: Transcript) {
+    package init(sealing secret: borrowing SecretBytes, under key: SymmetricKey, authenticating description: Transcript)
+    {
         bytes = CryptographyResidue.wiping {
             unsafe secret.withUnsafeBytes { plaintext in
                 do {
@@ -25,7 +31,7 @@ struct SealedBytes: Hashable, Sendable {
     }
 
     /// The secret, or nil if the tag does not verify: another key, another description, or changed bytes.
-    func open(under key: SymmetricKey, authenticating description: Transcript) -> SecretBytes? {
+    package func open(under key: SymmetricKey, authenticating description: Transcript) -> SecretBytes? {
         CryptographyResidue.wiping {
             guard let box = try? AES.GCM.SealedBox(combined: bytes),
                 var plaintext = try? AES.GCM.open(box, using: key, authenticating: description.bytes)
@@ -36,7 +42,7 @@ struct SealedBytes: Hashable, Sendable {
 }
 
 extension SealedBytes: Codable {
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let bytes = Base64URL.decode(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "not base64url")
@@ -44,7 +50,7 @@ extension SealedBytes: Codable {
         self.bytes = bytes
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Base64URL.encode(bytes))
     }

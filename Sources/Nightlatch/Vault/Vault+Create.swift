@@ -10,6 +10,8 @@ public enum CreateVaultError: Error, Hashable, Sendable {
     case record(VaultRecordError)
     /// The PIN could not be stretched.
     case keyDerivation(KeyDerivationFailure)
+    /// The chip that is to have a part in the PIN had none (``PinHardener/ownDevice``).
+    case hardener(PinHardenerError)
 }
 
 extension Vault {
@@ -26,6 +28,9 @@ extension Vault {
             throw .record(error)
         }
         guard existing == nil else { throw .exists }
+        if let hardener, let device = hardener.ownDevice {
+            return try await createInChip(with: pin, hardenedBy: hardener, of: device)
+        }
         let vaultID = VaultID.random()
         let vaultKey = VaultKey(vaultID: vaultID)
         let slot: PinSlot

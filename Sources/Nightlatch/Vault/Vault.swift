@@ -39,10 +39,11 @@ public struct Vault: Sendable {
     ///   - keyDerivationBounds: Which parameters are believed when they are read.
     ///   - biometrics: The keyring of this vault and no other; nil for a vault without biometrics.
     ///   - hardener: What has a part in the PIN: without it no PIN is right or wrong, for whoever has a copy of the record
-    ///     (`docs/two-party-pin.md`). A vault whose device is bound moves to it at the next unlock by PIN. Nil for a vault that the PIN
-    ///     alone opens; a vault that was moved needs its hardener from then on.
+    ///     (`docs/two-party-pin.md`). A vault whose device is bound moves to that of its relying party at the next unlock by PIN, and any vault
+    ///     to one in a chip (``ChipPinHardener``), with which it is made as well. Nil for a vault that the PIN alone opens; a vault that
+    ///     was moved needs its hardener from then on.
     ///   - offlinePin: What a PIN opens while the hardener is out of reach. ``OfflinePinPolicy/local`` gives up much of what a hardener is for:
-    ///     read what it says. Without a hardener it changes nothing.
+    ///     read what it says. Without a hardener it changes nothing, nor with one in a chip, which is never out of reach.
     ///   - autoLock: After what time an open vault locks by itself.
     public init(
         store: any SecureStore,
@@ -65,7 +66,7 @@ public struct Vault: Sendable {
         self.keyDerivationBounds = keyDerivationBounds
         self.biometrics = biometrics
         self.hardener = hardener
-        self.offlinePin = offlinePin
+        self.offlinePin = hardener?.ownDevice == nil ? offlinePin : .refused
         self.autoLock = autoLock
     }
 
@@ -97,8 +98,8 @@ public struct Vault: Sendable {
     }
 
     /// Removes the vault and all that is in it, whatever state it is in, with the keys that biometrics released for it. It is
-    /// gone for good when this returns, and the next ``create(with:)`` begins anew; device keys that were guarded by it are the
-    /// caller's to remove.
+    /// gone for good when this returns, and the next ``create(with:)`` begins anew; device keys that were guarded by it, and the
+    /// record of a hardener in a chip (``ChipPinHardener/remove()``), are the caller's to remove.
     ///
     /// - Throws: ``EraseVaultError``. The call can be repeated.
     public func erase() async throws(EraseVaultError) {

@@ -6,7 +6,8 @@ public struct VaultProtection: Hashable, Sendable {
     public let authenticatesRecord: Bool
     /// What each guess at the PIN costs whoever has a copy of the record; nil if no PIN opens the vault.
     public let keyDerivation: KeyDerivationParameters?
-    /// The device whose key at a relying party has a part in the PIN; nil for a PIN that nothing but the record has a part in.
+    /// The device whose key at a relying party, or in its chip (``HardenedDevice/account``), has a part in the PIN; nil for a PIN that
+    /// nothing but the record has a part in.
     public let hardener: HardenedDevice?
     /// Whether a copy of the record can be searched for the PIN in spite of the hardener (``OfflinePinPolicy/local``).
     public let hasLocalTier: Bool

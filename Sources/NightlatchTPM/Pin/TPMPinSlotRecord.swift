@@ -3,16 +3,8 @@ import Nightlatch
 import NightlatchWire
 
 /// A PIN slot as it is stored: a secret that the TPM has sealed.
-struct TPMPinSlotRecord: Codable {
-    private static let newestFormat = 1
-    private static let limits = JSONLimits(byteCount: 4096, depth: 2)
-    static let saltByteCount = 32
-
-    private struct Format: Decodable {
-        let format: Int
-    }
-
-    private let format: Int
+struct TPMPinSlotRecord: PinSlotRecord {
+    let format: Int
     /// SHA-256 of the public area of the key that it is sealed under, the salt of its authorisation, the object's public area and its
     /// sealed part, as base64url.
     private let storageKey: String
@@ -41,25 +33,19 @@ struct TPMPinSlotRecord: Codable {
         sealed = Base64URL.encode(content.object.sealed)
     }
 
-    var encoded: [UInt8] { [UInt8](StrictJSON.encode(self)) }
-
-    static func decode(_ bytes: [UInt8]) throws(TPMPinSlotError) -> Content {
-        let format: Int
-        do {
-            // A later format may be of another shape and size, so its number is read by itself.
-            format = try StrictJSON.decode(Format.self, from: bytes).format
-        } catch {
-            throw .corrupt
-        }
-        guard format <= newestFormat else { throw .newerFormat }
+    /// - Throws: ``TPMPinSlotError/corrupt`` and ``TPMPinSlotError/newerFormat``.
+    static func content(of bytes: [UInt8]) throws(TPMPinSlotError) -> Content {
         let record: Self
         do {
-            record = try StrictJSON.decode(Self.self, from: bytes, limits: limits)
+            record = try decode(bytes)
         } catch {
-            throw .corrupt
+            switch error {
+            case .corrupt: throw .corrupt
+            case .newerFormat: throw .newerFormat
+            }
         }
-        guard format == newestFormat, let storageKey = Base64URL.decode(record.storageKey),
-            let salt = Base64URL.decode(record.salt), salt.count == saltByteCount,
+        guard let storageKey = Base64URL.decode(record.storageKey),
+            let salt = Base64URL.decode(record.salt), salt.count == PinSlotSecret.saltByteCount,
             let publicArea = Base64URL.decode(record.publicArea), let sealed = Base64URL.decode(record.sealed)
         else { throw .corrupt }
         let object = WrappedObject(publicArea: PublicArea(bytes: publicArea), sealed: sealed)

@@ -75,9 +75,7 @@ struct SecureEnclavePinSlotTests {
             try await seal(Array(repeating: 1, count: byteCount), under: right)
         }
         device.model.set { $0.hasEnclave = false }
-        await #expect(throws: SecureEnclavePinSlotError.key(DeviceKeyError(.refused))) {
-            try await seal(secret, under: right)
-        }
+        await #expect(throws: SecureEnclavePinSlotError.noSecureEnclave) { try await seal(secret, under: right) }
         device.model.set { $0.hasEnclave = true }
         #expect(try await open(with: right) == secret)
     }

@@ -29,9 +29,15 @@ extension SoftwareTPM {
     }
 
     /// Sets how many wrong authorisations lock it, and how fast it forgets one.
-    func setLockout(limit: UInt32, secondsPerForgottenTry: UInt32) async throws {
+    ///
+    /// - Parameters:
+    ///   - limit: How many.
+    ///   - secondsPerForgottenTry: How fast.
+    ///   - isProtected: Whether the lockout hierarchy's password was set.
+    func setLockout(limit: UInt32, secondsPerForgottenTry: UInt32, isProtected: Bool = false) async throws {
         try await command(
-            0x13A, on: Self.lockout, parameters: bytes(limit) + bytes(secondsPerForgottenTry) + bytes(1))
+            0x13A, on: Self.lockout, password: isProtected ? Self.lockoutPassword : [],
+            parameters: bytes(limit) + bytes(secondsPerForgottenTry) + bytes(1))
     }
 
     /// Sends a command that `password` authorises, and waits for success.

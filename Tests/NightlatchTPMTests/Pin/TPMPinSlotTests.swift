@@ -16,7 +16,7 @@ struct TPMPinSlotTests {
 
     private func sealed(in chip: SoftwareTPM) async throws -> TPMPinSlot {
         try await chip.setLockoutPassword()
-        let slot = TPMPinSlot(tpm: chip.tpm, store: store)
+        let slot = TPMPinSlot(name: "vault", tpm: chip.tpm, store: store)
         try await slot.seal(SecretBytes(copying: secret), under: SecretBytes(copying: right))
         return slot
     }
@@ -42,7 +42,7 @@ struct TPMPinSlotTests {
         let slot = try await sealed(in: chip)
         #expect(try await opens(slot, with: right))
         try await chip.losePower()
-        #expect(try await opens(TPMPinSlot(tpm: chip.tpm, store: store), with: right))
+        #expect(try await opens(TPMPinSlot(name: "vault", tpm: chip.tpm, store: store), with: right))
         try await slot.remove()
         #expect(await failure(slot, with: right) == .absent)
     }
@@ -107,7 +107,7 @@ struct TPMPinSlotTests {
     func otherTPM() async throws {
         let (chip, other) = (try await SoftwareTPM.start(), try await SoftwareTPM.start())
         _ = try await sealed(in: chip)
-        #expect(await failure(TPMPinSlot(tpm: other.tpm, store: store), with: right) == .tpm(.otherTPM))
+        #expect(await failure(TPMPinSlot(name: "vault", tpm: other.tpm, store: store), with: right) == .tpm(.otherTPM))
         #expect(try await other.tpm.lockout().wrongCount == 0)
     }
 
@@ -147,8 +147,8 @@ struct TPMPinSlotTests {
     )
     func uncounted() async throws {
         let chip = try await SoftwareTPM.start()
-        let slot = TPMPinSlot(tpm: chip.tpm, store: store)
-        let lax = TPMPinSlot(tpm: chip.tpm, store: store, countProtection: .none)
+        let slot = TPMPinSlot(name: "vault", tpm: chip.tpm, store: store)
+        let lax = TPMPinSlot(name: "vault", tpm: chip.tpm, store: store, countProtection: .none)
         let open = try await chip.tpm.lockout()
         #expect(open.isCounting && !open.isResetProtected)
         await #expect(throws: TPMPinSlotError.uncounted(open)) {
@@ -190,9 +190,9 @@ struct TPMPinSlotTests {
         let members = try #require(try JSONSerialization.jsonObject(with: Data(record.bytes)) as? [String: Any])
         let salt = try #require((members["salt"] as? String).flatMap(Base64URL.decode))
         let area = try #require((members["public_area"] as? String).flatMap(Base64URL.decode))
+        let info = PinSlotSecret.description("nightlatch tpm pin slot", name: "vault", salt: salt)
         let authorization = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: right), salt: salt, info: Data("nightlatch tpm pin slot".utf8),
-            outputByteCount: 32)
+            inputKeyMaterial: SymmetricKey(data: right), salt: salt, info: info.bytes, outputByteCount: 32)
         let bus = try chip.bus()
         // The control: what is not encrypted is seen.
         #expect(!bus.ranges(of: area).isEmpty)
@@ -213,7 +213,8 @@ struct TPMPinSlotTests {
 
     @Test("B2: what does not fit into a TPM is refused", arguments: [0, 129])
     func size(byteCount: Int) async throws {
-        let slot = TPMPinSlot(tpm: TPM(interface: "device:/dev/nightlatch-has-no-such-tpm"), store: store)
+        let slot = TPMPinSlot(
+            name: "vault", tpm: TPM(interface: "device:/dev/nightlatch-has-no-such-tpm"), store: store)
         await #expect(throws: TPMPinSlotError.secretByteCount) {
             try await slot.seal(
                 SecretBytes(copying: Array(repeating: 0, count: byteCount)), under: SecretBytes(copying: right))

@@ -37,8 +37,8 @@ struct ClientHome: Sendable {
 
     /// The vault that is here, with what its PIN hangs on: a file can name another server, which then can open nothing.
     func presentVault() async throws(CommandFailure) -> Vault {
-        guard let device = try await protection()?.hardener else { return vault() }
-        return vault(hardener: twoPartyPin(at: device.issuer))
+        guard let account = try await protection()?.hardener?.account else { return vault() }
+        return vault(hardener: twoPartyPin(at: account.issuer))
     }
 
     /// Removes the vault and every key, which without the vault are worth nothing.

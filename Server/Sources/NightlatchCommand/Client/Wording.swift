@@ -50,6 +50,7 @@ extension CommandFailure {
         case .pinRefused(let objections): self.init(.refused, objections.sentence)
         case .record(let error): self.init(error)
         case .keyDerivation: self.init(.unavailable, "The PIN could not be worked on. No vault was made.")
+        case .hardener(let error): self.init(error)
         }
     }
 
@@ -97,7 +98,13 @@ extension CommandFailure {
         case .refused(let refusal): self.init(RelyingPartyError.refused(refusal))
         case .key(let error): self.init(error)
         case .elsewhere(let device):
-            self.init(.refused, "The PIN of this vault hangs on another server, \(device.issuer).")
+            let other =
+                device.account.map { "another server, \($0.issuer)" } ?? "a chip of the device that it was made on"
+            self.init(.refused, "The PIN of this vault hangs on \(other).")
+        case .lockedOut(let wait):
+            let time = wait.map { "for \($0.inWords)" } ?? "until somebody resets its count"
+            self.init(.refused, "Too many wrong PINs: the chip tries none \(time).")
+        case .chip(let error): self.init(.unavailable, "The chip had no part in the PIN: \(error).")
         case .cancelled: self.init(.refused, "Cancelled. Try the same again to find out what became of it.")
         }
     }

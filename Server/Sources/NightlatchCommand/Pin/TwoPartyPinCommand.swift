@@ -20,7 +20,8 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
     func run() async throws {
         let home = try client.clientHome()
         if let device = try await home.protection()?.hardener {
-            throw CommandFailure(.refused, "The PIN hangs on \(device.issuer) already.")
+            let other = device.account?.issuer.rawValue ?? "a chip of this device"
+            throw CommandFailure(.refused, "The PIN hangs on \(other) already.")
         }
         let vault = home.vault()
         let issuer = try await pins.withPin(for: vault, reason: "to have it hang on the server too") { pin in

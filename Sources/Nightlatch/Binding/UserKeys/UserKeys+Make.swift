@@ -77,6 +77,7 @@ extension UserKeyError {
         case .pinRefused(let objections): self = .pinRefused(objections)
         case .record(let error): self = .vault(error)
         case .keyDerivation(let error): self = .keyDerivation(error)
+        case .hardener: self = .unsupported
         }
     }
 }

@@ -6,6 +6,8 @@ public enum SecureEnclavePinSlotError: Error, Hashable, Sendable {
     case absent
     /// The chip refuses what the PIN became. Nothing was counted.
     case wrongPin
+    /// The device has no Secure Enclave.
+    case noSecureEnclave
     /// The key of the chip could not be made or used. `DeviceKeyError.Code.corrupt` is a key that the chip has lost, or one of another
     /// device, and what was sealed is lost; after `unavailable` nothing is known of the PIN: try again later.
     case key(DeviceKeyError)
@@ -17,14 +19,6 @@ public enum SecureEnclavePinSlotError: Error, Hashable, Sendable {
     case newerFormat
     /// Nothing, or more than 128 bytes.
     case secretByteCount
-
-    init(_ error: StoreError) {
-        switch error.code {
-        case .corrupt: self = .corrupt
-        case .newerFormat: self = .newerFormat
-        case .conflict, .unavailable, .full, .refused: self = .store(error)
-        }
-    }
 }
 
 extension SecureEnclavePinSlotError: CustomStringConvertible {
@@ -32,6 +26,7 @@ extension SecureEnclavePinSlotError: CustomStringConvertible {
         switch self {
         case .absent: "there is no PIN slot"
         case .wrongPin: "the PIN is wrong"
+        case .noSecureEnclave: "this device has no Secure Enclave"
         case .key(let error): error.description
         case .store(let error): error.description
         case .corrupt: "the PIN slot was damaged"

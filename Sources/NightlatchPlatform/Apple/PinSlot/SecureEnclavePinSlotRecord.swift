@@ -3,15 +3,8 @@ import Nightlatch
 import NightlatchWire
 
 /// A PIN slot as it is stored: what the chip has sealed of its key for itself, and the secret in two boxes, one within the other.
-struct SecureEnclavePinSlotRecord: Codable {
-    private static let newestFormat = 1
-    private static let limits = JSONLimits(byteCount: 4096, depth: 2)
-
-    private struct Format: Decodable {
-        let format: Int
-    }
-
-    private let format: Int
+struct SecureEnclavePinSlotRecord: PinSlotRecord {
+    let format: Int
     private let key: String
     private let publicKey: String
     private let salt: String
@@ -42,31 +35,25 @@ struct SecureEnclavePinSlotRecord: Codable {
         ciphertext = Base64URL.encode(box.ciphertext)
     }
 
-    var encoded: [UInt8] { [UInt8](StrictJSON.encode(self)) }
-
-    static func decode(_ bytes: [UInt8]) throws(StoreError) -> Content {
-        let format: Int
-        do {
-            // A later format may be of another shape, so its number is read by itself.
-            format = try StrictJSON.decode(Format.self, from: bytes).format
-        } catch {
-            throw StoreError(.corrupt)
-        }
-        guard format <= newestFormat else { throw StoreError(.newerFormat) }
+    /// - Throws: ``SecureEnclavePinSlotError/corrupt`` and ``SecureEnclavePinSlotError/newerFormat``.
+    static func content(of bytes: [UInt8]) throws(SecureEnclavePinSlotError) -> Content {
         let record: Self
         do {
-            record = try StrictJSON.decode(Self.self, from: bytes, limits: limits)
+            record = try decode(bytes)
         } catch {
-            throw StoreError(.corrupt)
+            switch error {
+            case .corrupt: throw .corrupt
+            case .newerFormat: throw .newerFormat
+            }
         }
-        guard format == newestFormat, let representation = Base64URL.decode(record.key), !representation.isEmpty,
+        guard let representation = Base64URL.decode(record.key), !representation.isEmpty,
             let point = Base64URL.decode(record.publicKey),
             let publicKey = try? P256.KeyAgreement.PublicKey(x963Representation: point),
-            let salt = Base64URL.decode(record.salt), salt.count == PinSlotKeys.saltByteCount,
+            let salt = Base64URL.decode(record.salt), salt.count == PinSlotSecret.saltByteCount,
             let encapsulated = Base64URL.decode(record.encapsulatedKey),
             let sender = try? P256.KeyAgreement.PublicKey(x963Representation: encapsulated),
             let ciphertext = Base64URL.decode(record.ciphertext)
-        else { throw StoreError(.corrupt) }
+        else { throw .corrupt }
         return Content(
             pair: EnclaveKeyPair(representation: representation, publicKey: publicKey), salt: salt,
             box: HPKEBox(encapsulatedKey: encapsulated, ciphertext: ciphertext), sender: sender)

@@ -29,5 +29,9 @@ struct AppleDevice: Sendable {
         SecureEnclavePinSlot(name: "vault", service: "app", keychain: keychain.calls, calls: model.enclave)
     }
 
+    var pinHardener: ChipPinHardener {
+        .secureEnclave(name: "vault", service: "app", keychain: keychain.calls, calls: model.enclave)
+    }
+
     var store: KeychainStore { KeychainStore(service: "app", account: "vault", calls: keychain.calls) }
 }

@@ -1,0 +1,87 @@
+import NightlatchWire
+
+/// What a ``ChipPinHardener`` keeps: the epochs, each with what the chip has sealed. One record, replaced whole, so that one becomes current
+/// in the very write in which the one before goes.
+struct ChipPinRecord: RegistryRecord, Hashable {
+    typealias ReadingError = PinChipError
+
+    struct Epoch: Codable, Hashable, Sendable {
+        let number: PinEpoch
+        /// Random, so that no epoch is taken for one of the same number in a record that was lost.
+        let name: PinPublicKey
+        /// What the chip has sealed; nil until an input was hardened. Only what was, becomes current.
+        var sealed: SealedBytes?
+    }
+
+    static let newestFormat = 1
+    static let limits = JSONLimits(byteCount: 32 * 1024, depth: 4)
+
+    let format: Int
+    var revision: UInt64
+    /// The number of the epoch that is opened next.
+    private var nextEpoch: PinEpoch
+    private(set) var current: Epoch?
+    private(set) var candidate: Epoch?
+
+    private enum CodingKeys: String, CodingKey {
+        case format, revision, current, candidate
+        case nextEpoch = "next_epoch"
+    }
+
+    init() {
+        format = Self.newestFormat
+        revision = 0
+        nextEpoch = .first
+    }
+
+    init(_ stored: StoredRecord) throws(PinChipError) {
+        self = try stored.decoded()
+        guard [current, candidate].compactMap({ $0?.number }).allSatisfy({ $0 < nextEpoch }),
+            current.map({ $0.sealed != nil && $0.number != candidate?.number }) ?? true
+        else { throw .corrupt }
+    }
+
+    var standing: PinStanding {
+        // A chip destroys nothing, and dates nothing.
+        PinStanding(
+            epoch: current?.number, candidate: candidate?.number, nextEpoch: nextEpoch, window: .first,
+            triesLeft: PinGuessIDs.countLimit, isCodeRequired: false, issuedAt: NumericDate(secondsSince1970: 0))
+    }
+
+    func live(_ epoch: HardenedEpoch) -> Epoch? {
+        [current, candidate].compactMap(\.self).first { $0.number == epoch.epoch && $0.name == epoch.publicKey }
+    }
+
+    /// The next epoch, as a candidate in the place of the one that there may be.
+    mutating func open(_ name: PinPublicKey) -> PinEpoch {
+        // A vault that was being made may hang on it, and nothing else can.
+        if current == nil, candidate?.sealed != nil { current = candidate }
+        let number = nextEpoch
+        candidate = Epoch(number: number, name: name)
+        nextEpoch = number.next
+        return number
+    }
+
+    /// Keeps what the chip has sealed for a candidate, if nobody has before.
+    mutating func keep(_ sealed: SealedBytes, of epoch: HardenedEpoch) {
+        guard candidate?.sealed == nil, live(epoch) == candidate else { return }
+        candidate?.sealed = sealed
+    }
+
+    /// - Returns: Whether the epoch is current now.
+    mutating func promote(_ epoch: HardenedEpoch) -> Bool {
+        guard let live = live(epoch) else { return false }
+        guard live == candidate else { return true }
+        guard live.sealed != nil else { return false }
+        current = live
+        candidate = nil
+        return true
+    }
+
+    /// - Returns: Whether the epoch was opened once, and can never be current now.
+    mutating func abandon(_ number: PinEpoch) -> Bool {
+        guard number < nextEpoch, number != current?.number else { return false }
+        if candidate?.number == number { candidate = nil }
+        return true
+    }
+}

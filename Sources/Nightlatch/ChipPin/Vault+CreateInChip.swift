@@ -1,0 +1,96 @@
+import NightlatchWire
+
+extension Vault {
+    /// Makes an empty vault whose PIN a chip has a part in from the first write on: none that the PIN alone opens is ever on disk.
+    ///
+    /// The vault is written while its epoch is a candidate, which the hardener keeps. A crash before that leaves no vault, and one after it
+    /// the whole vault.
+    func createInChip(
+        with pin: borrowing Pin,
+        hardenedBy hardener: any PinHardener,
+        of device: HardenedDevice
+    ) async throws(CreateVaultError) -> OpenVault {
+        while true {
+            do {
+                return try await tryToCreate(with: pin, hardenedBy: hardener, of: device)
+            } catch {
+                // Somebody makes one at the same time, and has had this one's epoch forgotten.
+                guard case .hardener(.epochPassed) = error else { throw error }
+            }
+            let existing: VaultRecord?
+            do {
+                existing = try await read()
+            } catch {
+                throw .record(error)
+            }
+            guard existing == nil else { throw .exists }
+        }
+    }
+
+    private func tryToCreate(
+        with pin: borrowing Pin,
+        hardenedBy hardener: any PinHardener,
+        of device: HardenedDevice
+    ) async throws(CreateVaultError) -> OpenVault {
+        let vaultID = VaultID.random()
+        let vaultKey = VaultKey(vaultID: vaultID)
+        let content = vaultKey.vouch(for: [:], recipients: .none, epoch: 1, generation: 1)
+        var record = VaultRecord(
+            vaultID: vaultID, revision: 0, ledger: .clear, sealed: SealedVault(slots: VaultSlots(), content: content))
+        let new: NewPinSlot
+        do {
+            new = try await makeSlot(
+                for: vaultKey, pin: pin, stretchedBy: keyDerivation, of: OpenedRecord(record: record, key: vaultKey),
+                by: .hardened(device, .nobody))
+        } catch {
+            throw CreateVaultError(error)
+        }
+        guard let candidate = new.candidate else { throw .hardener(.notGenuine) }
+        record.sealed.slots.pin = new.slot
+        let isWritten: Bool
+        do {
+            isWritten = try await write(&record)
+        } catch {
+            throw .record(error)
+        }
+        guard isWritten else {
+            await abandon(candidate, at: hardener)
+            throw .exists
+        }
+        do {
+            _ = try await hardener.promote(
+                candidate.epoch, guess: candidate.guess, knowledgeKey: candidate.knowledgeKey, by: candidate.opener)
+        } catch {
+            await takeBack(record)
+            throw .hardener(error)
+        }
+        return await .opened(
+            OpenedRecord(record: record, key: vaultKey, knowledgeKey: candidate.knowledgeKey), of: self, by: .pin)
+    }
+
+    /// Leaves nothing behind of a vault that is not made, as far as that can be done: an epoch that stays is in nobody's way.
+    private func abandon(_ candidate: PinCandidate, at hardener: any PinHardener) async {
+        do {
+            try await hardener.abandon(candidate.epoch.epoch, of: candidate.epoch.device, by: candidate.opener)
+        } catch {}
+    }
+
+    /// Removes a vault that nobody was told of. One that stays is whole and empty, and its PIN opens it.
+    private func takeBack(_ record: VaultRecord) async {
+        do {
+            try await store.remove(expecting: record.revision)
+        } catch {}
+    }
+}
+
+extension CreateVaultError {
+    fileprivate init(_ error: RekeyError) {
+        switch error {
+        case .record(let error): self = .record(error)
+        case .keyDerivation(let error): self = .keyDerivation(error)
+        case .superseded: self = .exists
+        case .noHardener: self = .hardener(.notGenuine)
+        case .hardener(let error): self = .hardener(error)
+        }
+    }
+}

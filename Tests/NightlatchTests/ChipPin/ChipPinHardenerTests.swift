@@ -1,0 +1,214 @@
+import Crypto
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("A PIN hardener in a chip")
+struct ChipPinHardenerTests {
+    private let chip = PinChipModel()
+    private let store = MemoryStore()
+    private let right = Array(repeating: UInt8(1), count: 40)
+    private let wrong = Array(repeating: UInt8(2), count: 40)
+
+    private var hardener: ChipPinHardener { ChipPinHardener(name: "vault", chip: chip, store: store) }
+
+    private func device() throws -> HardenedDevice { try #require(hardener.ownDevice) }
+
+    private var opener: PinEpochOpener { PinEpochOpener(key: KnowledgeKey.random()) }
+
+    private func open() async throws -> HardenedEpoch { try await hardener.open(try device(), by: opener) }
+
+    @discardableResult
+    private func harden(_ input: [UInt8], _ epoch: HardenedEpoch) async throws -> HardenedPin {
+        try await hardener.harden(SecretBytes(copying: input), for: epoch, in: nil)
+    }
+
+    /// An epoch that was hardened under the right input and promoted.
+    private func current() async throws -> HardenedEpoch {
+        let epoch = try await open()
+        try await promote(epoch, try await harden(right, epoch))
+        return epoch
+    }
+
+    private func promote(_ epoch: HardenedEpoch, _ pin: HardenedPin) async throws {
+        _ = try await hardener.promote(epoch, guess: pin.guess, knowledgeKey: .random(), by: opener)
+    }
+
+    private func isPassed(_ body: () async throws -> Void) async -> PinStanding? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            guard case .epochPassed(let standing) = error as? PinHardenerError else { return nil }
+            return standing
+        }
+    }
+
+    @Test("B2: the same input gives the same key in one epoch, and another in the next; no input is kept")
+    func same() async throws {
+        let epoch = try await open()
+        let first = try await harden(right, epoch)
+        #expect(try await harden(right, epoch).key == first.key)
+        try await promote(epoch, first)
+        #expect(try await harden(right, epoch).key == first.key)
+        #expect(first.triesLeft == nil && first.charged.ids == [first.guess.id])
+        let next = try await open()
+        #expect(try await harden(right, next).key != first.key)
+        // One key was sealed for each epoch, whoever asked how often.
+        #expect(chip.state.withLock { $0.sealCount } == 2)
+    }
+
+    @Test("B2: a wrong input is counted by the chip and gives material all the same, always the same and useless")
+    func refused() async throws {
+        let epoch = try await current()
+        let good = try await harden(right, epoch)
+        let bad = try await harden(wrong, epoch)
+        #expect(bad.key != good.key && bad.wait == nil)
+        #expect(try await harden(wrong, epoch).key == bad.key)
+        #expect(chip.state.withLock { $0.wrongCount } == 2)
+        // Only in the epoch, too.
+        let next = try await open()
+        try await harden(right, next)
+        #expect(try await harden(wrong, next).key != bad.key)
+    }
+
+    @Test(
+        "B2: the wrong input that locks the chip says for how long; from then on none is tried, the right one neither")
+    func lockout() async throws {
+        let epoch = try await current()
+        for _ in 0..<4 { try await harden(wrong, epoch) }
+        #expect(try await harden(wrong, epoch).wait == .seconds(1000))
+        await #expect(throws: PinHardenerError.lockedOut(wait: .seconds(1000))) { try await harden(right, epoch) }
+        chip.state.withLock { $0.lockedFor = nil }
+        await #expect(throws: PinHardenerError.lockedOut(wait: nil)) { try await harden(right, epoch) }
+    }
+
+    @Test("B2: an epoch becomes current once, at the cost of the one before; each verb may be called again")
+    func epochs() async throws {
+        let first = try await current()
+        let second = try await open()
+        #expect(await isPassed { try await promote(second, try await harden(right, first)) }?.epoch == first.epoch)
+        let guess = try await harden(wrong, second)
+        for _ in 0..<2 { try await promote(second, guess) }
+        #expect(await isPassed { try await harden(right, first) }?.epoch == second.epoch)
+        #expect(await isPassed { try await promote(first, guess) }?.epoch == second.epoch)
+        let device = try device()
+        #expect(await isPassed { try await hardener.abandon(second.epoch, of: device, by: opener) } != nil)
+        #expect(await isPassed { try await hardener.abandon(second.epoch.next, of: device, by: opener) } != nil)
+        let third = try await open()
+        try await harden(right, third)
+        for _ in 0..<2 { try await hardener.abandon(third.epoch, of: device, by: opener) }
+        #expect(await isPassed { try await promote(third, guess) }?.candidate == nil)
+        // A number is never given twice.
+        #expect(try await open().epoch == third.epoch.next)
+        #expect(try await hardener.standing(of: device).epoch == second.epoch)
+        #expect(try await harden(wrong, second).key == guess.key)
+    }
+
+    @Test("B2: a candidate that was hardened stays as long as none is current, and another in its place does not")
+    func kept() async throws {
+        let first = try await open()
+        let key = try await harden(right, first).key
+        let second = try await open()
+        #expect(try await harden(right, first).key == key)
+        let third = try await open()
+        #expect(await isPassed { try await harden(right, second) }?.candidate == third.epoch)
+        #expect(try await harden(right, first).key == key)
+        try await promote(third, try await harden(right, third))
+        #expect(await isPassed { try await harden(right, first) } != nil)
+    }
+
+    @Test("B2: other devices, bindings and names are none of this hardener's, and an epoch of a lost record neither")
+    func elsewhere() async throws {
+        let epoch = try await current()
+        let other = ChipPinHardener(name: "other", chip: chip, store: store)
+        await #expect(throws: PinHardenerError.elsewhere(epoch.device)) {
+            _ = try await other.harden(SecretBytes(copying: right), for: epoch, in: nil)
+        }
+        await #expect(throws: PinHardenerError.elsewhere(epoch.device)) {
+            _ = try await other.standing(of: epoch.device)
+        }
+        try await hardener.remove()
+        #expect(await isPassed { try await harden(right, epoch) } == PinStanding.ofNone)
+        // The same number again is another epoch.
+        let again = try await current()
+        #expect(again.epoch == epoch.epoch)
+        #expect(await isPassed { try await harden(right, epoch) } != nil)
+        // What was sealed under one name opens under no other, at the same chip.
+        let sealed = try await chip.seal(SecretBytes(copying: [1]), under: SecretBytes(copying: right), for: "one")
+        await #expect(throws: PinChipModel.Failure.self) {
+            _ = try await chip.open(sealed, with: SecretBytes(copying: right), for: "two").byteCount
+        }
+    }
+
+    @Test("B2: a chip that gives back something else than it has sealed gives no key")
+    func forgetful() async throws {
+        chip.state.withLock { $0.isForgetful = true }
+        let epoch = try await open()
+        await #expect(throws: PinHardenerError.notGenuine) { try await harden(right, epoch) }
+    }
+
+    @Test(
+        "B2: a record that is damaged, of a later version, or cannot be had is told as what it is",
+        arguments: [
+            ("", PinChipError.corrupt), ("{}", .corrupt), (#"{"format":1,"revision":1}"#, .corrupt),
+            (#"{"format":1,"next_epoch":1,"revision":2}"#, .corrupt),
+            (#"{"candidate":{"name":"AA","number":1},"format":1,"next_epoch":2,"revision":1}"#, .corrupt),
+            (#"{"format":2,"revision":1}"#, .newerFormat),
+        ])
+    func damaged(text: String, error: PinChipError) async throws {
+        let device = try device()
+        store.plant(StoredRecord(revision: 1, bytes: Array(text.utf8)))
+        await #expect(throws: PinHardenerError.chip(error)) { _ = try await hardener.standing(of: device) }
+        await #expect(throws: PinHardenerError.chip(error)) { _ = try await open() }
+        let broken = FaultyStore(MemoryStore())
+        broken.fail(at: 0, .before)
+        await #expect(throws: PinHardenerError.chip(.store(StoreError(.unavailable)))) {
+            _ = try await ChipPinHardener(name: "vault", chip: chip, store: broken).standing(of: device)
+        }
+    }
+
+    @Test("B2: a device is written with its account or without one, and with half of one it is none")
+    func written() async throws {
+        let chip = try device()
+        let bound = HardenedDevice(try #require(try await TestPhone.bound().open.deviceBinding()))
+        for device in [chip, bound] {
+            let text = StrictJSON.encode(device)
+            #expect(try StrictJSON.decode(HardenedDevice.self, from: Array(text)) == device)
+        }
+        #expect(StrictJSON.encode(chip).count < 60)
+        #expect(throws: StrictJSONError.self) {
+            let text = #"{"device":"\#(chip.device.rawValue)","issuer":"https://bank.example"}"#
+            _ = try StrictJSON.decode(HardenedDevice.self, from: Array(text.utf8))
+        }
+    }
+
+    @Test("B2: an epoch without what was sealed, or of a number that was never given, was planted")
+    func planted() async throws {
+        let name = Base64URL.encode([2] + [UInt8](repeating: 7, count: 48))
+        let sealed = #""sealed":"AAAA""#
+        let device = try device()
+        func reads(_ members: String, next: Int) async throws -> Bool {
+            let text = #"{\#(members),"format":1,"next_epoch":\#(next),"revision":1}"#
+            store.plant(StoredRecord(revision: 1, bytes: Array(text.utf8)))
+            do {
+                _ = try await hardener.standing(of: device)
+                return true
+            } catch PinHardenerError.chip(.corrupt) {
+                return false
+            }
+        }
+        #expect(try await reads(#""current":{"name":"\#(name)","number":1,\#(sealed)}"#, next: 2))
+        #expect(try await !reads(#""current":{"name":"\#(name)","number":1}"#, next: 2))
+        #expect(try await !reads(#""current":{"name":"\#(name)","number":1,\#(sealed)}"#, next: 1))
+        #expect(try await !reads(#""candidate":{"name":"\#(name)","number":3}"#, next: 2))
+    }
+}
+
+extension PinStanding {
+    /// That of a hardener which has opened nothing.
+    fileprivate static let ofNone = PinStanding(
+        epoch: nil, candidate: nil, nextEpoch: .first, window: .first, triesLeft: PinGuessIDs.countLimit,
+        isCodeRequired: false, issuedAt: NumericDate(secondsSince1970: 0))
+}
