@@ -8,23 +8,17 @@ import Observation
 final class Account {
     private(set) var session: Session?
     private(set) var payments: [PendingTransaction] = []
-    private(set) var problem: String?
-    /// Whether no PIN opens the vault any more, so that nothing is left but to start again.
-    private(set) var isPinGone = false
     /// Asks for PINs that are chosen, and for those that decide a payment. The lock has a pad of its own.
     let pad = PinPadModel()
     private let bank: Bank
     private let profile: Profile
 
-    init(_ profile: Profile, in bank: Bank) {
-        self.bank = bank
-        self.profile = profile
-    }
+    init(_ profile: Profile, in bank: Bank) { (self.bank, self.profile) = (bank, profile) }
 
     private var service: LocalAuthService { LocalAuthService(profile: profile.id, in: bank.profiles, prompt: pad) }
 
     func logIn(_ vault: OpenVault) async {
-        await attempt {
+        await bank.attempt(on: pad) {
             let session = try await Login(relyingParty: bank.server, keys: bank.keys).logIn(vault)
             payments = try await session.pendingTransactions()
             self.session = session
@@ -38,18 +32,18 @@ final class Account {
     }
 
     func turnOnBiometrics(_ vault: OpenVault) async {
-        await attempt { try await service.setUp(.biometrics, in: vault) }
+        await bank.attempt(on: pad) { try await service.setUp(.biometrics, in: vault) }
     }
 
     func changePin() async {
-        await attempt {
+        await bank.attempt(on: pad) {
             switch try await service.changePin().outcome {
             case .changed(let vault):
                 await vault.lock()
                 pad.end(.pinSet)
             case .cancelled, .waiting: pad.withdraw()
-            case .blocked(let unblocking): end(.blocked(unblocking))
-            case .erased: end(.erased)
+            case .blocked(let unblocking): pad.end(.blocked(unblocking))
+            case .erased: pad.end(.erased)
             }
         }
     }
@@ -57,11 +51,22 @@ final class Account {
     /// Decides a payment with a PIN for this one decision, again for as long as the PIN is wrong.
     func decide(_ payment: PendingTransaction, confirms: Bool) async {
         guard let session else { return }
-        await attempt {
-            let vault = bank.profiles.vault(of: profile)
-            let decider = TransactionDecider(vault: vault, keys: bank.keys)
+        let (vault, details) = (bank.profiles.vault(of: profile), payment.details)
+        let decider = TransactionDecider(vault: vault, keys: bank.keys)
+        let why = "\(details.amount.rawValue) \(details.currency.rawValue) to \(details.payee.rawValue)"
+        await bank.attempt(on: pad) {
             var lastTry: PinRefusal?
-            while let challenge = try await challenge(vault, paying: payment.details, after: lastTry) {
+            while true {
+                let (tries, wait): (Int, Duration?)
+                switch try await vault.state() {
+                case .ready(let left): (tries, wait) = (left, nil)
+                case .waiting(let time, let left): (tries, wait) = (left, time)
+                case .blocked(let unblocking): return pad.end(.blocked(unblocking))
+                case .absent: return pad.end(.erased)
+                }
+                let challenge = PinChallenge(
+                    profile: profile, purpose: .unlock(reason: why), failureCount: LockoutPolicy.payment.limit - tries,
+                    triesLeft: tries, pinLength: profile.pinLength, lastTry: lastTry, wait: wait)
                 switch await pad.enterPin(challenge) {
                 case .cancelled, .biometrics: return pad.withdraw()
                 case .forgotten: lastTry = try await vault.giveUpPin()
@@ -74,40 +79,9 @@ final class Account {
                             : decider.reject(payment, in: session, pin: pin)
                         payments = try await session.pendingTransactions()
                         return pad.end(.unlocked)
-                    } catch DecisionError.unlock(.refused(let refusal)) {
-                        lastTry = refusal
-                    }
+                    } catch DecisionError.unlock(.refused(let refusal)) { lastTry = refusal }
                 }
             }
         }
-    }
-
-    /// What the pad is to ask; nil, and the pad says so, if no PIN may be tried any more.
-    private func challenge(
-        _ vault: Vault, paying details: TransactionDetails, after lastTry: PinRefusal?
-    ) async throws -> PinChallenge? {
-        let (tries, wait): (Int, Duration?)
-        switch try await vault.state() {
-        case .ready(let left): (tries, wait) = (left, nil)
-        case .waiting(let time, let left): (tries, wait) = (left, time)
-        case .blocked(let unblocking): return end(.blocked(unblocking))
-        case .absent: return end(.erased)
-        }
-        let reason = "\(details.amount.rawValue) \(details.currency.rawValue) to \(details.payee.rawValue)"
-        return PinChallenge(
-            profile: profile, purpose: .unlock(reason: reason), failureCount: LockoutPolicy.payment.limit - tries,
-            triesLeft: tries, pinLength: profile.pinLength, lastTry: lastTry, wait: wait)
-    }
-
-    @discardableResult
-    private func end(_ end: PinPadEnd) -> PinChallenge? {
-        isPinGone = true
-        pad.end(end)
-        return nil
-    }
-
-    private func attempt(_ work: () async throws -> Void) async {
-        problem = await failure(of: work)
-        if problem != nil { pad.withdraw() }
     }
 }

@@ -17,10 +17,8 @@ final class Bank {
     private nonisolated static let service = "com.example.nightlatch"
 
     init() {
-        profiles = Profiles(
-            registry: KeychainStore(service: Self.service, account: "profiles"), deviceKeys: keys,
-            remembersPinLengths: true
-        ) { profile in
+        let registry = KeychainStore(service: Self.service, account: "profiles")
+        profiles = Profiles(registry: registry, deviceKeys: keys, remembersPinLengths: true) { profile in
             let name = "vault.\(profile.id.rawValue)"
             return Vault(
                 store: KeychainStore(service: Self.service, account: name), clock: SystemLockoutClock(),
@@ -30,9 +28,20 @@ final class Bank {
         }
     }
 
+    /// Does what may not work, and takes the question away if it does not. An app of more than an example tells each error apart.
+    func attempt(on pad: PinPadModel? = nil, _ work: () async throws -> Void) async {
+        do {
+            problem = nil
+            try await work()
+        } catch {
+            problem = "That did not work: \(error)"
+            pad?.withdraw()
+        }
+    }
+
     /// Items of the Keychain outlive the app: who installs it anew begins anew. Then what an earlier start left undone is finished.
     func start() async {
-        problem = await failure {
+        await attempt {
             let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
             let marker = folder.appending(path: "nightlatch-installation").path
             _ = try await KeychainLeftovers(markerPath: marker, service: Self.service).settle(.erase)
@@ -45,34 +54,24 @@ final class Bank {
         guard let name = ProfileName(rawValue: name), let code = EnrolmentCode(code),
             let device = DeviceName(rawValue: "Example app")
         else { return problem = "Type a name, and the code as it was given to you." }
-        problem = await failure {
+        await attempt(on: pad) {
             let outcome = try await profiles.register(name, prompt: pad) { [profiles, server] profile, vault in
                 guard let keys = profiles.deviceKeys(of: profile.id) else { throw CocoaError(.featureUnsupported) }
                 _ = try await DeviceBinder(relyingParty: server, keys: keys).bind(vault, code: code, deviceName: device)
             }
+            pad.withdraw()
             guard case .registered(let profile, let vault) = outcome else { return }
             await vault.lock()
             self.profile = profile
         }
-        pad.withdraw()
     }
 
     /// The way back where no PIN opens any more: all that is here goes, and a new enrolment code begins anew.
     func startAgain() async {
-        problem = await failure {
+        await attempt {
             if let profile { try await profiles.deregister(profile.id) }
             profile = nil
         }
-    }
-}
-
-/// What did not work. An app of more than an example tells each error apart, and what to do about it.
-@MainActor func failure(of work: () async throws -> Void) async -> String? {
-    do {
-        try await work()
-        return nil
-    } catch {
-        return "That did not work: \(error)"
     }
 }
 

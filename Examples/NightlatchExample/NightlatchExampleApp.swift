@@ -7,12 +7,9 @@ struct NightlatchExampleApp: App {
 
     var body: some Scene {
         WindowGroup {
-            Group {
-                if let profile = bank.profile {
-                    LockedView(profile, in: bank)
-                } else {
-                    WelcomeView(bank: bank)
-                }
+            VStack {
+                if let problem = bank.problem { Text(verbatim: problem) }
+                if let profile = bank.profile { LockedView(profile, in: bank) } else { WelcomeView(bank: bank) }
             }
             .task { await bank.start() }
         }

@@ -15,9 +15,8 @@ struct WelcomeView: View {
             TextField("Your name", text: $name)
             TextField("Enrolment code", text: $code)
             Button("Register") { Task { await bank.register(name, code: code, on: pad) } }
-            if let problem = bank.problem { Text(verbatim: problem) }
         }
-        .padSheet(pad)
+        .padSheet(pad, of: bank)
     }
 }
 
@@ -31,16 +30,14 @@ struct LockedView: View {
         let pad = PinPadModel()
         let service = LocalAuthService(profile: profile.id, in: bank.profiles, prompt: pad)
         (self.profile, self.bank) = (profile, bank)
-        _lock = State(
-            initialValue: ScreenLock(service, pad: pad, reason: "Show your payments", clock: SystemLockoutClock()))
+        _lock = State(initialValue: ScreenLock(service, pad: pad, reason: "Show payments", clock: SystemLockoutClock()))
     }
 
     var body: some View {
         VStack {
             HomeView(bank: bank, lock: lock, account: Account(profile, in: bank)).lockedBehind(lock)
-            switch lock.end {
-            case .blocked, .erased: StartAgainButton(bank: bank)
-            default: EmptyView()
+            if !lock.isOpen, !lock.isAsking, !lock.canAsk {
+                Button("Start again with a new code", role: .destructive) { Task { await bank.startAgain() } }
             }
         }
     }
@@ -54,8 +51,6 @@ struct HomeView: View {
 
     var body: some View {
         List {
-            if let problem = account.problem { Text(verbatim: problem) }
-            if account.isPinGone { StartAgainButton(bank: bank) }
             ForEach(account.payments) { payment in
                 PaymentRow(payment: payment) { confirms in Task { await account.decide(payment, confirms: confirms) } }
             }
@@ -66,17 +61,9 @@ struct HomeView: View {
             Button("Change PIN") { Task { await account.changePin() } }
             Button("Lock now") { lock.lockNow() }
         }
-        .padSheet(account.pad)
+        .padSheet(account.pad, of: bank)
         .task { if let vault = lock.vault { await account.logIn(vault) } }
         .onDisappear { account.leave() }
-    }
-}
-
-struct StartAgainButton: View {
-    let bank: Bank
-
-    var body: some View {
-        Button("Start again with a new enrolment code", role: .destructive) { Task { await bank.startAgain() } }
     }
 }
 
@@ -97,19 +84,18 @@ struct PaymentRow: View {
 }
 
 extension View {
-    /// Shows the pad on a sheet for as long as it asks or tells something. Who takes the sheet away takes the question away.
-    func padSheet(_ pad: PinPadModel) -> some View {
-        let isShown = Binding { @MainActor in
-            pad.display.title != .idle
-        } set: { @MainActor isShown in
-            if !isShown { pad.withdraw() }
-        }
-        return sheet(isPresented: isShown) {
+    /// Shows the pad on a sheet for as long as it asks or tells something.
+    func padSheet(_ pad: PinPadModel, of bank: Bank) -> some View {
+        sheet(isPresented: .constant(pad.display.title != .idle)) {
             VStack {
                 PinPadView(pad)
+                if case .ended(.blocked) = pad.display.title {
+                    Button("Start again with a new code", role: .destructive) { Task { await bank.startAgain() } }
+                }
                 Button("Close") { pad.withdraw() }
             }
             .privacyCover()
+            .interactiveDismissDisabled()
         }
     }
 }

@@ -1,8 +1,8 @@
 """Goes through the demonstration in a real browser: by mouse, or by keyboard alone; or knocks at it as a stranger.
 
-Usage: demo.py mouse|keyboard|stranger URL SCREENSHOT-FOLDER
+Usage: demo.py mouse|keyboard-WIDTH-SCHEME|stranger URL SCREENSHOT-FOLDER
 
-URL is what `nightlatch demo` has printed; nobody has used the phone yet. Ends with 0 and a line that says what was checked, or with 1
+WIDTH is the window's in pixels, SCHEME light or dark. By mouse each thing is looked at in four such ways. URL is what `nightlatch demo` has printed; nobody has used the phone yet. Ends with 0 and a line that says what was checked, or with 1
 and what was wrong.
 """
 
@@ -370,15 +370,16 @@ def unlock_with_keyboard(page, title):
     page.wait_title(title)
 
 
-def go_with_keyboard(page):
-    """The whole way without a mouse: set up on a narrow screen, the rest on a wide one."""
-    page.view(360, "dark")
+def go_with_keyboard(page, width, scheme):
+    """The whole way without a mouse."""
+    page.view(width, scheme)
     page.start()
     page.enter("Set up this phone")
     page.wait_title("Choose a PIN")
     page.expect(page.focused().get_attribute("id") == "pad-title", "the focus is not on the pad")
     page.type("123456")
     page.wait_text("#pad-message", "it counts up or down")
+    page.check("by-keyboard-refused")
     page.type(PIN)
     page.wait_title("The same once more")
     page.type(NEW_PIN)
@@ -394,9 +395,9 @@ def go_with_keyboard(page):
     page.enter("Log in")
     page.wait_message("Logged in")
     page.check("by-keyboard")
-    page.view(1280, "light")
     page.enter("Ask for a payment")
     page.wait_title("129.90 EUR")
+    page.check("by-keyboard-payment")
     page.enter("Confirm")
     page.wait_title("Your PIN")
     page.type(Keys.ESCAPE)
@@ -412,6 +413,7 @@ def go_with_keyboard(page):
     # By the keys on the screen, one after the other.
     for digit in PIN[:2]:
         page.enter(digit)
+    page.check("by-keyboard-pad")
     page.type(PIN[2:])
     page.wait_message("The payment is rejected")
     unlock_with_keyboard(page, "Your PIN")
@@ -511,8 +513,9 @@ def main():
         return knock(url)
     page = Page(url, screenshots)
     try:
-        if way == "keyboard":
-            go_with_keyboard(page)
+        if way.startswith("keyboard-"):
+            _, width, scheme = way.split("-")
+            go_with_keyboard(page, int(width), scheme)
         else:
             set_up_with_mouse(page)
             log_in_with_mouse(page)

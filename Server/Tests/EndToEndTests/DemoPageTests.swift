@@ -16,7 +16,9 @@ struct DemoPageTests {
         UI5 UI6: in a real browser, by mouse and by keyboard alone, a PIN is set and mistyped, a countdown is seen and sat out, payments are \
         confirmed and rejected; and no request of another page is taken
         """,
-        arguments: ["mouse", "keyboard", "stranger"])
+        arguments: [
+            "mouse", "keyboard-360-light", "keyboard-360-dark", "keyboard-1280-light", "keyboard-1280-dark", "stranger",
+        ])
     func browser(way: String) async throws {
         let folder = try TemporaryFolder()
         let root = PythonEnvironment.root
