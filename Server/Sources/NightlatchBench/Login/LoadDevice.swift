@@ -52,6 +52,17 @@ struct LoadDevice: Sendable {
         return message.signed(try possessionKey.signature(for: message.signingInput).rawRepresentation)
     }
 
+    /// A message about a two-party PIN: a guess, which the possession key signs, or what the device key does.
+    func pinMessage(_ statement: some PinStatement, at issuer: Issuer) throws -> String {
+        let now = NumericDate(Date())
+        let claims = PinClaims(
+            issuer: .default, subject: user, audience: issuer, device: id, issuedAt: now,
+            expiresAt: now + MessageLife.ofAssertions, statement)
+        let (signer, name) = statement is PinGuess ? (possessionKey, possessionPublicKey) : (key, publicKey)
+        let message = UnsignedJWS(claims, algorithm: .es256, key: name)
+        return message.signed(try signer.signature(for: message.signingInput).rawRepresentation)
+    }
+
     private static func publicKey(of key: P256.Signing.PrivateKey) throws -> PublicJWK {
         guard let key = ECPublicJWK(coordinates: Array(key.publicKey.rawRepresentation)) else {
             throw CocoaError(.coderInvalidValue)
