@@ -1,4 +1,4 @@
-public import Nightlatch
+import Nightlatch
 public import Observation
 
 /// A pad for the screen: shows what the library asks for and answers what the person does.
@@ -12,7 +12,7 @@ public import Observation
 /// Give one to a `LocalAuthService` as its prompt and draw its ``display``; ``end(_:)`` tells it how the call ended. It asks one thing
 /// at a time: whoever asks while it waits for an answer takes its place, and the other is answered that the person cancelled.
 @MainActor @Observable
-public final class PinPadModel: PinPrompt {
+public final class PinPadModel {
     /// What is to be drawn.
     public private(set) var display = PinPadDisplay()
     /// What the person is to feel, with a number that is new each time, so that the same twice is felt twice.
@@ -30,12 +30,12 @@ public final class PinPadModel: PinPrompt {
     }
 
     @ObservationIgnored private var pad = PinPad()
-    @ObservationIgnored private var answer: CheckedContinuation<PinAnswer, Never>?
-    @ObservationIgnored private var newAnswer: CheckedContinuation<CreatePinAnswer, Never>?
+    @ObservationIgnored var answer: CheckedContinuation<PinAnswer, Never>?
+    @ObservationIgnored var newAnswer: CheckedContinuation<CreatePinAnswer, Never>?
     /// The number of what was asked last, so that who withdraws late takes away nothing that others have asked since.
-    @ObservationIgnored private var questionNumber = 0
+    @ObservationIgnored var questionNumber = 0
     @ObservationIgnored private var countdown: Task<Void, Never>?
-    private let isShuffled: Bool
+    let isShuffled: Bool
     private let sleep: @Sendable (Duration) async throws -> Void
 
     /// - Parameter isShuffled: Whether the digits stand in another order each time.
@@ -68,83 +68,7 @@ public final class PinPadModel: PinPrompt {
     /// Shows how the call ended that asked for a PIN.
     public func end(_ end: PinPadEnd) { handle(.end(end)) }
 
-    @MainActor
-    public func enterPin(_ challenge: PinChallenge) async -> PinAnswer {
-        await answer(to: .ask(challenge, newOrder()))
-    }
-
-    /// Asks for a PIN of which nothing else is known: not even how long it is.
-    ///
-    /// - Parameters:
-    ///   - reason: Why, in a sentence that the person is shown.
-    ///   - last: What became of the PIN before: above all that it was wrong. It is shown and felt.
-    /// - Returns: What was typed, or nil if the person has cancelled, or whoever waits for the answer. Then show how it ended
-    ///   (``end(_:)``) or ask again.
-    public func collectPin(reason: String, after last: PinPadDisplay.Message? = nil) async -> PinBox? {
-        guard case .pin(let box) = await answer(to: .collect(reason: reason, after: last, newOrder())) else {
-            return nil
-        }
-        return box
-    }
-
-    /// Asks for a new PIN that is nobody's profile's: twice, and under a policy, as for any other.
-    ///
-    /// - Parameter policy: Which PINs may be set.
-    /// - Returns: What was typed, or nil if the person has cancelled, or whoever waits for the answer.
-    public func collectNewPin(policy: PinPolicy) async -> PinBox? {
-        guard case .pin(let box) = await newAnswer(to: .collectNew(policy, newOrder())) else { return nil }
-        return box
-    }
-
-    private func answer(to question: PinPadEvent) async -> PinAnswer {
-        let number = begin()
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                answer = continuation
-                handle(question)
-                // The handler below may have come before there was anybody to answer for.
-                if Task.isCancelled { handle(.withdraw) }
-            }
-        } onCancel: {
-            Task { @MainActor in self.withdraw(number) }
-        }
-    }
-
-    @MainActor
-    public func createPin(_ challenge: CreatePinChallenge) async -> CreatePinAnswer {
-        await newAnswer(to: .askNew(challenge, newOrder()))
-    }
-
-    private func newAnswer(to question: PinPadEvent) async -> CreatePinAnswer {
-        let number = begin()
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                newAnswer = continuation
-                handle(question)
-                if Task.isCancelled { handle(.withdraw) }
-            }
-        } onCancel: {
-            Task { @MainActor in self.withdraw(number) }
-        }
-    }
-
-    /// Answers for whoever has asked before, and returns the number of what is asked now.
-    private func begin() -> Int {
-        handle(.withdraw)
-        questionNumber += 1
-        return questionNumber
-    }
-
-    private func withdraw(_ number: Int) {
-        if number == questionNumber { handle(.withdraw) }
-    }
-
-    private func newOrder() -> PinPadOrder {
-        var generator = SystemRandomNumberGenerator()
-        return isShuffled ? .shuffled(using: &generator) : .telephone
-    }
-
-    private func handle(_ event: PinPadEvent) {
+    func handle(_ event: PinPadEvent) {
         let effects = pad.handle(event)
         display = pad.display
         for effect in effects {

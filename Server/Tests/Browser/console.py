@@ -2,7 +2,7 @@
 
 Usage: console.py URL KEY-FILE DEVICE-NAME SCREENSHOT-FOLDER
 
-URL is the relying party's. Its user alice has an active device of that name. Ends with 0 and a line that says what was checked, or
+URL is the relying party's. Its user alice has an active device of that name, and a key of journeys with sessions. Ends with 0 and a line that says what was checked, or
 with 1 and what was wrong.
 """
 
@@ -39,12 +39,16 @@ def look_at_all_pages(console, device):
     transactions = console.driver.find_elements(By.CSS_SELECTOR, "a[href*='/console/transaction?']")
     console.expect(transactions, "no transaction")
     about_transaction = transactions[0].get_attribute("href").removeprefix(console.url)
+    about_key = console.find("a[href*='/console/journey-key?']").get_attribute("href").removeprefix(console.url)
     pages = {
         "overview": "/console", "users": "/console/users", "users-none": "/console/users?prefix=nobody",
         "user": "/console/user?id=alice", "device": about_device,
         "block": about_device.replace("/device?", "/device/block?"),
         "rename": about_device.replace("/device?", "/device/rename?"), "transaction": about_transaction,
-        "void": about_transaction.replace("/transaction?", "/transaction/void?"), "audit": "/console/audit",
+        "void": about_transaction.replace("/transaction?", "/transaction/void?"), "journey-key": about_key,
+        "rename-journey-key": about_key.replace("/journey-key?", "/journey-key/rename?"),
+        "remove-journey-key": about_key.replace("/journey-key?", "/journey-key/remove?"),
+        "end-journey-sessions": "/console/user/end-sessions?user=alice", "audit": "/console/audit",
         "policy": "/console/policy", "nothing": "/console/nothing",
     }
     for width, scheme in [(1280, "light"), (360, "dark")]:
@@ -54,7 +58,7 @@ def look_at_all_pages(console, device):
             console.check(name)
     for width, scheme in [(1280, "dark"), (360, "light")]:
         console.show(width, scheme)
-        for name in ["overview", "user", "device", "block"]:
+        for name in ["overview", "user", "device", "block", "journey-key"]:
             console.open(pages[name])
             console.check(name)
 
@@ -90,6 +94,29 @@ def revoke_with_keyboard(console, device):
     console.expect_heading("Sign in")
 
 
+def look_after_journeys_with_keyboard(console):
+    """The key is renamed and removed, and the sessions that it did not begin are ended."""
+    console.open("/console/user?id=alice")
+    console.press("Alice’s <i>phone</i> & tablet", "Alice’s <i>phone</i> & tablet")
+    console.press("Rename…", "Rename this device")
+    console.tab_to("New name")
+    # Tab has selected what stands there.
+    console.type("Old phone", Keys.ENTER)
+    console.expect_heading("Old phone")
+    console.check("journey-key-renamed")
+    console.press("Remove…", "Remove this key?")
+    console.press("Remove key", "alice")
+    console.expect("No key is bound through a journey." in console.text(), "the key is still there")
+    console.check("journey-key-removed")
+    console.press("End all…", "End all sessions of journeys?")
+    console.press("End all sessions", "alice")
+    console.expect(not console.driver.find_elements(By.ID, "journey-sessions"), "a session lives still")
+    console.check("journey-sessions-ended")
+    console.press("Audit", "Audit")
+    for event in ["Journey device renamed", "Journey device removed", "Journey sessions ended"]:
+        console.expect(event in console.text(), f"no “{event}” in the audit log")
+
+
 def main():
     url, key_file, device, screenshots = sys.argv[1:]
     key = pathlib.Path(key_file).read_text(encoding="ascii").strip()
@@ -97,6 +124,7 @@ def main():
     try:
         sign_in_with_mouse(console, key)
         look_at_all_pages(console, device)
+        look_after_journeys_with_keyboard(console)
         revoke_with_keyboard(console, device)
         print(f"checked: {console.checked} views of pages")
     finally:

@@ -1,5 +1,7 @@
+import Crypto
 import Foundation
 import NightlatchPlatform
+import NightlatchServer
 import NightlatchWire
 import Subprocess
 import Testing
@@ -13,7 +15,10 @@ import SystemPackage
 @Suite("The console in a real browser")
 struct ConsoleTests {
     @Test(
-        "RP8: an operator signs in, finds a user, revokes a device and sees it in the audit, by mouse and by keyboard alone"
+        """
+        RP8: an operator signs in, looks at every page, looks after keys and sessions of journeys, finds a user, revokes a device and sees it in \
+        the audit, by mouse and by keyboard alone
+        """
     )
     func browser() async throws {
         let folder = try TemporaryFolder()
@@ -28,6 +33,7 @@ struct ConsoleTests {
                 _ = try await device.backend.enrolmentCode(for: try #require(UserID(rawValue: user)))
             }
             _ = try await device.backend.create(try transaction())
+            try await leaveJourney(in: SQLiteStore(path: server.folder + "/nightlatch.sqlite"))
 
             let root = PythonEnvironment.root
             let result = try await Subprocess.run(
@@ -40,6 +46,29 @@ struct ConsoleTests {
             #expect(result.terminationStatus.isSuccess, "\(result.standardError)")
             #expect(result.standardOutput.hasPrefix("checked: "))
         }
+    }
+
+    /// What a journey leaves behind: a key, a session that it signed for, and one without a signature.
+    private func leaveJourney(in store: SQLiteStore) async throws {
+        let alice = try #require(UserID(rawValue: "alice"))
+        let key = P256.Signing.PrivateKey().publicKey.rawRepresentation
+        let device = JourneyDevice(
+            id: try #require(JourneyKeyID(rawValue: "4B0C63B5-58F6-4A2E-9C1D-0B7E1D2F3A4B")), user: alice,
+            application: "com.example.app", key: .ec(try #require(ECPublicJWK(coordinates: Array(key)))),
+            algorithm: .es256,
+            machine: try #require(MachineID(rawValue: "f47ac10b-58cc-4372-a567-0e02b2c3d479")),
+            name: try #require(DeviceName(rawValue: "Alice’s <i>phone</i> & tablet")), boundAt: NumericDate(Date()),
+            lastAccessAt: NumericDate(Date()), protection: .applicationPin)
+        let life = NumericDate(Date()) + .seconds(300)
+        for (bindings, signer) in [([JourneyBinding(device: device, limit: nil)], device.id), ([], nil)] {
+            let session = NewJourneySession(
+                token: StoredHash((0..<32).map { _ in UInt8.random(in: 0...255) }), user: alice, journey: "sign",
+                key: signer, life: .seconds(3600))
+            let step = JourneyStep(
+                use: JourneyStepUse(oneTimeKey: .random(), expiresAt: life), bindings: bindings, session: session)
+            #expect(try await store.recordJourneyStep(step) == .recorded)
+        }
+        try store.close()
     }
 
     private func transaction() throws -> TransactionRequest {

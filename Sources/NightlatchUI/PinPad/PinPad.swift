@@ -10,13 +10,13 @@ import Nightlatch
 /// While a PIN is chosen the pad asks for it twice and compares the two. A PIN that the policy would refuse is refused the first time,
 /// by the library's own rule, so that nobody types twice what cannot be.
 public struct PinPad: ~Copyable, Sendable {
-    private var stage = PinPadStage.idle
-    private var typed = TypedDigits()
+    var stage = PinPadStage.idle
+    var typed = TypedDigits()
     /// The new PIN as it was typed first, while it is asked for once more.
-    private var first: Pin?
-    private var order = PinPadOrder.telephone
-    private var message: PinPadDisplay.Message?
-    private var wait: Duration?
+    var first: Pin?
+    var order = PinPadOrder.telephone
+    var message: PinPadDisplay.Message?
+    var wait: Duration?
 
     public init() {}
 
@@ -36,8 +36,6 @@ public struct PinPad: ~Copyable, Sendable {
         case .end(let end): self.end(end)
         }
     }
-
-    // MARK: What the library says
 
     private mutating func ask(_ challenge: PinChallenge, _ order: PinPadOrder) -> [PinPadEffect] {
         let before = withdraw()
@@ -91,7 +89,7 @@ public struct PinPad: ~Copyable, Sendable {
     }
 
     /// Answers for a person who is not asked any more.
-    private mutating func withdraw() -> [PinPadEffect] {
+    mutating func withdraw() -> [PinPadEffect] {
         let effects: [PinPadEffect] =
             switch stage {
             case .entering, .collecting, .confirmingForgotten: [.answer(.cancelled)]
@@ -102,7 +100,7 @@ public struct PinPad: ~Copyable, Sendable {
         return effects
     }
 
-    private mutating func start(_ stage: PinPadStage, _ order: PinPadOrder) {
+    mutating func start(_ stage: PinPadStage, _ order: PinPadOrder) {
         self.stage = stage
         self.order = order
         typed.removeAll()
@@ -121,96 +119,5 @@ public struct PinPad: ~Copyable, Sendable {
         first = nil
         if case .repeating(let purpose, let policy) = stage { stage = .choosing(purpose, policy) }
         return []
-    }
-
-    // MARK: What the person does
-
-    private mutating func press(_ key: PinPadKey) -> [PinPadEffect] {
-        guard keys.contains(key) else { return [] }
-        switch key {
-        case .digit(let digit):
-            typed.append(digit)
-            return [.feel(.key)] + (typed.count == stage.digitCount ? submit() : [])
-        case .delete:
-            typed.removeLast()
-            return [.feel(.key)]
-        case .submit: return submit()
-        case .biometrics: return answer(.biometrics)
-        case .cancel: return cancel()
-        case .forgotten:
-            guard case .entering(let challenge) = stage else { return [] }
-            typed.removeAll()
-            // It was about the last PIN, and the question is another.
-            message = nil
-            stage = .confirmingForgotten(challenge)
-            return [.feel(.key)]
-        case .giveUp: return answer(.forgotten)
-        }
-    }
-
-    private mutating func cancel() -> [PinPadEffect] {
-        if case .confirmingForgotten(let challenge) = stage {
-            stage = .entering(challenge)
-            return [.feel(.key)]
-        }
-        return withdraw()
-    }
-
-    private mutating func answer(_ answer: PinAnswer) -> [PinPadEffect] {
-        start(.busy(stage.title), order)
-        return [.answer(answer)]
-    }
-
-    private mutating func submit() -> [PinPadEffect] {
-        guard let pin = typed.take() else { return [] }
-        switch stage {
-        case .entering, .collecting: return answer(.pin(PinBox(pin)))
-        case .choosing(let purpose, let policy):
-            let objections = policy.objections(to: pin)
-            guard objections.isEmpty else {
-                message = .refused(objections)
-                return [.feel(.wrong)]
-            }
-            message = nil
-            first = consume pin
-            stage = .repeating(purpose, policy)
-            return []
-        case .repeating(let purpose, let policy):
-            guard let first = first.take(), pin.isEqual(to: first) else {
-                stage = .choosing(purpose, policy)
-                message = .mismatch
-                return [.feel(.wrong)]
-            }
-            start(.busy(stage.title), order)
-            return [.answerNew(.pin(PinBox(pin)))]
-        case .idle, .confirmingForgotten, .busy, .ended: return []
-        }
-    }
-
-    // MARK: What is drawn
-
-    /// What is to be drawn now.
-    public var display: PinPadDisplay {
-        var display = PinPadDisplay()
-        display.title = stage.title
-        display.message = message
-        display.typedCount = typed.count
-        display.digitCount = stage.digitCount
-        display.order = order
-        display.keys = keys
-        display.offeredKeys = stage.offeredKeys
-        display.countdown = wait
-        display.triesLeft = stage.triesLeft
-        if case .busy = stage { display.isBusy = true }
-        return display
-    }
-
-    private var keys: Set<PinPadKey> {
-        var keys = stage.offeredKeys
-        if typed.count == 0 { keys.remove(.delete) }
-        guard let lengths = stage.lengths, wait == nil else { return keys.subtracting([.submit]) }
-        if !lengths.contains(typed.count) { keys.remove(.submit) }
-        if typed.count < lengths.upperBound { keys.formUnion(PinDigit.allCases.map(PinPadKey.digit)) }
-        return keys
     }
 }

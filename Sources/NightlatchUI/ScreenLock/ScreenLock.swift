@@ -13,25 +13,25 @@ public import Observation
 @MainActor @Observable
 public final class ScreenLock {
     /// The vault while the screen is open; nil while it is locked.
-    public private(set) var vault: OpenVault?
+    public internal(set) var vault: OpenVault?
     /// How the last asking ended; nil while the person is asked. After ``PinPadEnd/blocked(_:)`` and ``PinPadEnd/erased`` show the way
     /// that leads back, since asking again does not.
-    public private(set) var end: PinPadEnd?
+    public internal(set) var end: PinPadEnd?
     /// What else happened on the way to ``end``: above all that the enrolled biometrics have changed.
-    public private(set) var events: [LocalAuthEvent] = []
+    public internal(set) var events: [LocalAuthEvent] = []
     /// Why nobody could be asked, where ``end`` is ``PinPadEnd/failed``.
-    public private(set) var error: LocalAuthError?
+    public internal(set) var error: LocalAuthError?
     /// The pad that the service asks with.
     public let pad: PinPadModel
 
     private var lock: AwayLock
-    @ObservationIgnored private let service: LocalAuthService
-    @ObservationIgnored private let reason: String
+    @ObservationIgnored let service: LocalAuthService
+    @ObservationIgnored let reason: String
     @ObservationIgnored private let clock: any LockoutClock
-    @ObservationIgnored private var asking: Task<Void, Never>?
+    @ObservationIgnored var asking: Task<Void, Never>?
     /// The number of what was asked last; nil once it was withdrawn.
-    @ObservationIgnored private var question: Int?
-    @ObservationIgnored private var questionCount = 0
+    @ObservationIgnored var question: Int?
+    @ObservationIgnored var questionCount = 0
     /// The last of what vaults are told, which is told in order.
     @ObservationIgnored private var telling: Task<Void, Never>?
 
@@ -98,7 +98,7 @@ public final class ScreenLock {
     /// Returns when the vault knows all that it was told.
     package func settle() async { await telling?.value }
 
-    private func handle(_ event: AwayLock.Event) {
+    func handle(_ event: AwayLock.Event) {
         for effect in lock.handle(event, at: clock.continuousTime()) {
             switch effect {
             case .ask: ask()
@@ -110,7 +110,7 @@ public final class ScreenLock {
         }
     }
 
-    private func tell(_ call: @escaping @Sendable () async -> Void) {
+    func tell(_ call: @escaping @Sendable () async -> Void) {
         telling = Task { [telling] in
             await telling?.value
             await call()
@@ -122,63 +122,5 @@ public final class ScreenLock {
         guard vault === locked else { return }
         handle(.lock)
         handle(.ask)
-    }
-
-    private func ask() {
-        end = nil
-        events = []
-        error = nil
-        questionCount += 1
-        question = questionCount
-        asking = Task { [weak self, service, reason, asking, questionCount] in
-            // One that was withdrawn may be at work still, and the pad is one.
-            await asking?.value
-            let result: UnlockResult
-            do throws(LocalAuthError) {
-                result = try await service.unlock(reason: reason)
-            } catch {
-                guard self?.question == questionCount else { return }
-                self?.finish(.failed, error: error)
-                return
-            }
-            self?.finish(result, of: questionCount)
-        }
-    }
-
-    /// What was typed goes at once; what the service has begun it ends as a call that was cancelled.
-    private func withdraw() {
-        question = nil
-        end = .cancelled
-        pad.withdraw()
-        asking?.cancel()
-    }
-
-    private func finish(_ result: UnlockResult, of number: Int) {
-        // Also what happened on the way of a question that was withdrawn: it is told once.
-        events += result.events
-        guard question == number else {
-            if case .unlocked(let vault, by: _) = result.outcome { tell { await vault.lock() } }
-            return
-        }
-        switch result.outcome {
-        case .unlocked(let vault, by: _):
-            self.vault = vault
-            handle(.opened)
-            // It was too late: the app has been left for too long meanwhile.
-            guard isOpen else { return finish(.cancelled) }
-            end = .unlocked
-            pad.end(.unlocked)
-        case .cancelled, .waiting: finish(.cancelled)
-        case .blocked(let unblocking): finish(.blocked(unblocking))
-        case .erased: finish(.erased)
-        }
-    }
-
-    private func finish(_ end: PinPadEnd, error: LocalAuthError? = nil) {
-        self.error = error
-        self.end = end
-        // Who has cancelled is told that the screen is locked, and not what they know.
-        if end == .cancelled { pad.withdraw() } else { pad.end(end) }
-        handle(.refused)
     }
 }

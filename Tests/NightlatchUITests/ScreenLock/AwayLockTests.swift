@@ -175,8 +175,7 @@ struct AwayLockTests {
             if lock.state == .open && before != .open { #expect(event == .opened && isAsked) }
             if before == .open && lock.state != .open { #expect(effects.first == .lock) }
             if phase != .active { #expect(lock.isCovered) }
-            if phase == .background, event != .ask { #expect(lock.state != .asking || before == .asking) }
-            if event == .phase(.background) || event == .lock { #expect(lock.state != .asking) }
+            if phase == .background || event == .lock { #expect(lock.state != .asking) }
             #expect(
                 effects.contains(.withdraw)
                     == (before == .asking && lock.state == .locked && event != .refused && event != .opened))

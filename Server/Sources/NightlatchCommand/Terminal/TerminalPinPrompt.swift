@@ -21,10 +21,15 @@ package final class TerminalPinPrompt: PinPrompt {
     /// - Parameters:
     ///   - capabilities: What the terminal can show.
     ///   - isShuffled: Whether the digits stand in another order for each PIN.
+    ///   - path: The terminal's file.
     /// - Throws: A mistake of usage if there is no terminal, or none that stops showing what is typed.
-    package init(capabilities: TerminalCapabilities, isShuffled: Bool) throws(CommandFailure) {
+    package init(
+        capabilities: TerminalCapabilities,
+        isShuffled: Bool,
+        path: String = "/dev/tty"
+    ) throws(CommandFailure) {
         let terminal = try PadTerminal(
-            arriving: capabilities.drawsPictures ? PadSession.arriving : "",
+            path: path, arriving: capabilities.drawsPictures ? PadSession.arriving : "",
             leaving: capabilities.drawsPictures ? PadSession.leaving : "")
         PadSignals.attend(to: terminal)
         self.terminal = terminal

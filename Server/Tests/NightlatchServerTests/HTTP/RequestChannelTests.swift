@@ -182,6 +182,20 @@ struct RequestChannelTests {
         #expect(isTaken && !alone.hasEnded && alone.isBusy)
     }
 
+    @Test("RP9: What was answered counts no more for what may wait")
+    func answeredRequests() async throws {
+        try await TestConnection.with { connection in
+            let body = String(repeating: " ", count: RequestLimits.waitingByteCount / 5)
+            let request =
+                "POST /any HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            for _ in 1...4 {
+                let answers = try await connection.send(request + request)
+                #expect(answers.components(separatedBy: "HTTP/1.1 200 ").count == 3)
+                #expect(!answers.contains("Connection: close"))
+            }
+        }
+    }
+
     @Test("Whoever has ended sending is answered what was asked")
     func halfClosed() async throws {
         try await withConnection { connection, _ in

@@ -15,8 +15,10 @@ final class PadGuardian: Sendable {
 
     private let pipes = Mutex(Pipes())
 
-    /// - Parameter leaving: What it writes on the terminal when it gives it back.
-    init(leaving: String) {
+    /// - Parameters:
+    ///   - path: The terminal's file.
+    ///   - leaving: What it writes on the terminal when it gives it back.
+    init(terminal path: String, leaving: String) {
         var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         guard unsafe pipe(&input) == 0 else { return }
         guard unsafe pipe(&output) == 0 else {
@@ -25,7 +27,7 @@ final class PadGuardian: Sendable {
         }
         // Only the guardian is to hold its ends, and only this process the others.
         for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let isStarted = Self.start(input: input[0], output: output[1], leaving: leaving)
+        let isStarted = Self.start(input: input[0], output: output[1], terminal: path, leaving: leaving)
         close(input[0])
         close(output[1])
         guard isStarted else {
@@ -69,7 +71,7 @@ final class PadGuardian: Sendable {
         return unsafe write(pipes.toGuardian, line, line.utf8.count) == line.utf8.count
     }
 
-    private static func start(input: Int32, output: Int32, leaving: String) -> Bool {
+    private static func start(input: Int32, output: Int32, terminal path: String, leaving: String) -> Bool {
         // Their types are structures on some systems and pointers on others.
         guard let actions = unsafe allocated(posix_spawn_file_actions_init) else { return false }
         defer { unsafe freed(actions, posix_spawn_file_actions_destroy) }
@@ -78,7 +80,7 @@ final class PadGuardian: Sendable {
         unsafe posix_spawn_file_actions_adddup2(actions, input, 0)
         unsafe posix_spawn_file_actions_adddup2(actions, output, 1)
         unsafe posix_spawn_file_actions_addopen(actions, 2, "/dev/null", O_WRONLY, 0)
-        unsafe posix_spawn_file_actions_addopen(actions, 3, "/dev/tty", O_RDWR, 0)
+        unsafe posix_spawn_file_actions_addopen(actions, 3, path, O_RDWR | O_NOCTTY, 0)
         unsafe posix_spawnattr_setpgroup(attributes, 0)
         unsafe posix_spawnattr_setflags(attributes, Int16(POSIX_SPAWN_SETPGROUP))
         return unsafe withStrings(["/bin/sh", "-c", script, "sh", leaving]) { arguments in

@@ -1,6 +1,9 @@
+/// What the page does: draws what it is told and sends what is pressed. It decides nothing, and knows no digit that was typed.
 extension DemoPage {
-    /// Draws what it is told and sends what is pressed. It decides nothing, and knows no digit that was typed.
-    static let script = #"""
+    static let script = elementScript + phoneScript + serverScript + eventScript
+
+    /// Buttons, icons, lists and texts.
+    private static let elementScript = #"""
         'use strict';
 
         const byID = id => document.getElementById(id);
@@ -87,138 +90,10 @@ extension DemoPage {
           element.hidden = !text;
         }
 
-        function drawApp(app, isBusy) {
-          byID('app').dataset.name = app.name;
-          write(byID('app-title'), app.title);
-          write(byID('app-text'), app.text);
-          write(byID('app-message'), app.message?.text);
-          byID('app-message').dataset.tone = app.message?.tone ?? '';
-          byID('app-work').hidden = !isBusy;
-          drawFacts(byID('app-facts'), app.facts);
-          drawButtons(byID('app-actions'), app.actions);
-        }
+        """#
 
-        function drawPad(pad) {
-          write(byID('pad-title'), pad.title);
-          write(byID('pad-hint'), pad.hint);
-          byID('pad-message').textContent = pad.isBusy ? 'One moment' : pad.message ?? '';
-          byID('pad-message').dataset.tone = pad.isWarning && !pad.isBusy ? 'bad' : '';
-          const circles = byID('pad-circles');
-          while (circles.children.length > pad.circleCount) circles.lastChild.remove();
-          while (circles.children.length < pad.circleCount) circles.append(make('span'));
-          [...circles.children].forEach((circle, index) => circle.classList.toggle('full', index < pad.typedCount));
-          circles.classList.toggle('busy', pad.isBusy);
-          circles.hidden = pad.digits.length === 0;
-          circles.setAttribute('aria-label', `${pad.typedCount}${pad.digitCount ? ` of ${pad.digitCount}` : ''} digits`);
-          const seconds = pad.countdownSeconds;
-          write(byID('pad-countdown'), seconds ? `Try again in ${seconds} s` : null);
-          const last = [pad.biometrics ?? null, pad.digits[9], pad.delete ?? null];
-          drawButtons(byID('pad-keys'), pad.digits.length ? [...pad.digits.slice(0, 9), ...last] : []);
-          drawButtons(byID('pad-others'), pad.others);
-          if (pad.feedbackNumber !== felt) {
-            felt = pad.feedbackNumber;
-            circles.classList.remove('shaken');
-            if (pad.feedback === 'wrong') requestAnimationFrame(() => circles.classList.add('shaken'));
-          }
-        }
-
-        function announce(view) {
-          const pad = view.pad;
-          const words = view.sensor ? `${view.sensor.reason}. Touch the sensor.`
-            : pad ? [pad.title, pad.message, pad.countdownSeconds ? 'Wait.' : ''].filter(Boolean).join('. ')
-            : view.app.message?.text ?? '';
-          if (words === spoken) return;
-          spoken = words;
-          byID('announcer').textContent = words;
-        }
-
-        // Who was in a part of the phone that is gone now goes on at the beginning of the one in its place.
-        function moveFocus(view) {
-          const now = view.sensor ? 'sheet' : view.pad ? 'pad' : `app ${view.app.name}`;
-          const before = place;
-          place = now;
-          if (!before || before === now) return;
-          const focused = document.activeElement;
-          if (focused === document.body || byID('glass').contains(focused)) {
-            byID(view.sensor ? 'sheet-title' : view.pad ? 'pad-title' : 'app-title').focus({preventScroll: true});
-          }
-        }
-
-        function drawPhone(view) {
-          const isCovered = Boolean(view.pad || view.sensor);
-          byID('lock-state').textContent = view.isOpen ? 'Open' : view.app.name === 'welcome' ? 'New' : 'Locked';
-          byID('lock-state').dataset.open = String(view.isOpen);
-          drawApp(view.app, view.isBusy && !isCovered);
-          if (view.pad) drawPad(view.pad);
-          if (view.sensor) {
-            if (!byID('sheet-icon').firstChild) byID('sheet-icon').append(makeIcon('biometrics'));
-            write(byID('sheet-title'), view.sensor.reason);
-            drawButtons(byID('sheet-actions'), view.sensor.actions);
-          }
-          drawButtons(byID('fingers'), view.fingers);
-          drawButtons(byID('backend'), view.backend);
-          drawButtons(byID('operator'), view.operator);
-          byID('app').hidden = Boolean(view.pad);
-          byID('app').inert = Boolean(view.sensor);
-          byID('pad').hidden = !view.pad || Boolean(view.sensor);
-          byID('sheet').hidden = !view.sensor;
-          byID('glass').setAttribute('aria-busy', String(view.isBusy && !isCovered));
-          moveFocus(view);
-          announce(view);
-        }
-
-        function makeSteps(event) {
-          const details = make('details');
-          const list = make('ol');
-          details.append(make('summary', '', `Verified in ${event.steps.length} steps`), list);
-          for (const step of event.steps) {
-            const item = make('li');
-            item.append(make('span', '', step.text));
-            if (step.evidence) item.append(make('code', '', step.evidence));
-            list.append(item);
-          }
-          return details;
-        }
-
-        function makeEvent(event) {
-          const item = make('li', event.status < 400 ? 'event' : 'event refused');
-          item.dataset.number = event.number;
-          const about = make('p', 'about');
-          about.append(
-            make('span', event.sender === 'Phone' ? 'sender' : 'sender backend', event.sender), make('code', '', event.request),
-            make('span', 'answer', event.status), make('span', 'time', event.time));
-          item.append(make('h3', '', event.headline), about);
-          const facts = make('dl');
-          drawFacts(facts, event.facts);
-          item.append(facts);
-          if (event.steps.length) item.append(makeSteps(event));
-          for (const entry of event.audit) {
-            const line = make('p', 'audit');
-            line.append(make('span', '', 'Audit log'), make('code', '', entry.text), make('code', 'hash', entry.hash));
-            item.append(line);
-          }
-          return item;
-        }
-
-        // The newest first. Its steps are shown; those before it can be opened.
-        function drawServer(events) {
-          const log = byID('log');
-          const newest = Number(log.firstElementChild?.dataset.number ?? 0);
-          if (events.length && !newest) byID('tries').open = false;
-          for (const event of events.filter(event => event.number > newest).reverse()) {
-            const item = makeEvent(event);
-            const steps = item.querySelector('details');
-            if (event.endsCeremony) {
-              log.querySelector('details[data-shown]')?.removeAttribute('open');
-              log.querySelector('details[data-shown]')?.removeAttribute('data-shown');
-              steps.open = true;
-              steps.dataset.shown = '';
-            }
-            log.prepend(item);
-          }
-          while (log.children.length > events.length) log.lastChild.remove();
-        }
-
+    /// What is pressed, and what comes from the program.
+    private static let eventScript = #"""
         document.addEventListener('click', event => {
           const button = event.target.closest('button[data-event]');
           if (button && button.getAttribute('aria-disabled') !== 'true') send(button.dataset.event);

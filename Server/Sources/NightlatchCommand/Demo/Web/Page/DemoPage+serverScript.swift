@@ -1,0 +1,57 @@
+extension DemoPage {
+    /// Draws what the server sees, the newest first.
+    static let serverScript = #"""
+        function makeSteps(event) {
+          const details = make('details');
+          const list = make('ol');
+          details.append(make('summary', '', `Verified in ${event.steps.length} steps`), list);
+          for (const step of event.steps) {
+            const item = make('li');
+            item.append(make('span', '', step.text));
+            if (step.evidence) item.append(make('code', '', step.evidence));
+            list.append(item);
+          }
+          return details;
+        }
+
+        function makeEvent(event) {
+          const item = make('li', event.status < 400 ? 'event' : 'event refused');
+          item.dataset.number = event.number;
+          const about = make('p', 'about');
+          about.append(
+            make('span', event.sender === 'Phone' ? 'sender' : 'sender backend', event.sender), make('code', '', event.request),
+            make('span', 'answer', event.status), make('span', 'time', event.time));
+          item.append(make('h3', '', event.headline), about);
+          const facts = make('dl');
+          drawFacts(facts, event.facts);
+          item.append(facts);
+          if (event.steps.length) item.append(makeSteps(event));
+          for (const entry of event.audit) {
+            const line = make('p', 'audit');
+            line.append(make('span', '', 'Audit log'), make('code', '', entry.text), make('code', 'hash', entry.hash));
+            item.append(line);
+          }
+          return item;
+        }
+
+        // The newest first. Its steps are shown; those before it can be opened.
+        function drawServer(events) {
+          const log = byID('log');
+          const newest = Number(log.firstElementChild?.dataset.number ?? 0);
+          if (events.length && !newest) byID('tries').open = false;
+          for (const event of events.filter(event => event.number > newest).reverse()) {
+            const item = makeEvent(event);
+            const steps = item.querySelector('details');
+            if (event.endsCeremony) {
+              log.querySelector('details[data-shown]')?.removeAttribute('open');
+              log.querySelector('details[data-shown]')?.removeAttribute('data-shown');
+              steps.open = true;
+              steps.dataset.shown = '';
+            }
+            log.prepend(item);
+          }
+          while (log.children.length > events.length) log.lastChild.remove();
+        }
+
+        """#
+}

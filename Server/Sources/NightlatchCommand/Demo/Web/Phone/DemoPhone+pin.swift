@@ -1,0 +1,66 @@
+import Nightlatch
+import NightlatchUI
+
+/// What opens the vault: another PIN, a finger.
+extension DemoPhone {
+    func changePin() async {
+        guard let profile else { return }
+        do {
+            switch try await service(of: profile).changePin().outcome {
+            case .changed(let open):
+                pad.end(.pinSet)
+                await enter(open)
+                say("Your PIN is changed, and everything is sealed anew under it.", .good)
+            case .cancelled: pad.end(.cancelled)
+            case .waiting(let wait, _): say("Wait \(wait.inWords).", .bad)
+            case .blocked(let unblocking): block(unblocking)
+            case .erased: await startOver()
+            }
+        } catch {
+            pad.end(.failed)
+            say("The PIN is as it was: \(error)", .bad)
+        }
+    }
+
+    /// Sets a new PIN in the place of one that is blocked, once the app's backend has said that the person has signed in anew.
+    func replacePin(_ open: OpenVault) async {
+        guard let profile, isPinBlocked else { return }
+        do {
+            // Whoever gets a code from the backend has signed in there: for that a real one asks for a password, or more.
+            _ = try await backend.enrolmentCode()
+        } catch {
+            say("The backend got no answer: \(CommandFailure(error).message)", .bad)
+            return
+        }
+        do {
+            switch try await service(of: profile).setPin(in: open, after: .checkedByApp()).outcome {
+            case .changed(let open):
+                pad.end(.pinSet)
+                isPinBlocked = false
+                await enter(open)
+                say("You have signed in at Harbour anew, and your new PIN opens the vault.", .good)
+            case .cancelled, .waiting, .blocked, .erased:
+                pad.end(.cancelled)
+                say("There is no new PIN yet. Your finger opens it still.")
+            }
+        } catch {
+            pad.end(.failed)
+            say("There is no new PIN: \(error)", .bad)
+        }
+    }
+
+    func switchBiometrics(_ open: OpenVault) async {
+        guard let profile else { return }
+        do {
+            if usesBiometrics {
+                try await service(of: profile).remove(.biometrics, from: open)
+            } else {
+                try await service(of: profile).setUp(.biometrics, in: open)
+            }
+            usesBiometrics.toggle()
+            say(usesBiometrics ? "From now on your finger opens it too." : "From now on only the PIN opens it.", .good)
+        } catch {
+            say("Nothing was changed: \(error)", .bad)
+        }
+    }
+}

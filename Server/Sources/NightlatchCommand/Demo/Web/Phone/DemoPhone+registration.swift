@@ -1,0 +1,93 @@
+import Nightlatch
+import NightlatchUI
+import NightlatchWire
+
+/// Setting up, and starting over.
+extension DemoPhone {
+    /// What ends a registration that had its PIN.
+    enum RegistrationFailure: Error {
+        case noCode(RelyingPartyError)
+        case binding(BindingError)
+        case vault(OpenVaultError)
+        case noKeys
+    }
+
+    /// Asks for a PIN, makes the vault, binds the device: all of it, or nothing is left.
+    func register() async {
+        guard let name = ProfileName(rawValue: "Alice") else { return }
+        do {
+            let outcome = try await device.profiles.register(name, prompt: pad) {
+                [device, backend] (profile, vault) async throws(RegistrationFailure) in
+                let text = "The spare key hangs behind the third lantern."
+                do throws(OpenVaultError) {
+                    try await vault.set(SecretBytes(copying: Array(text.utf8)), named: DemoDevice.noteName)
+                } catch {
+                    throw .vault(error)
+                }
+                try await Self.bind(profile, vault, device, backend)
+            }
+            switch outcome {
+            case .cancelled: pad.end(.cancelled)
+            case .registered(let profile, let open):
+                pad.end(.pinSet)
+                self.profile = profile
+                isBound = true
+                await enter(open)
+                say("Your PIN is set, and this phone is bound to your account.", .good)
+            }
+        } catch {
+            pad.end(.failed)
+            say("This phone was not set up: \(error)", .bad)
+        }
+    }
+
+    /// Binds the phone with a new code, after it was revoked.
+    func bindAgain(_ open: OpenVault) async {
+        guard let profile else { return }
+        do {
+            try await Self.bind(profile, open, device, backend)
+            isBound = true
+            say("This phone is bound again, with new keys.", .good)
+        } catch {
+            say("This phone was not bound: \(error)", .bad)
+        }
+    }
+
+    private static func bind(
+        _ profile: Profile,
+        _ vault: OpenVault,
+        _ device: DemoDevice,
+        _ backend: DemoBackend
+    ) async throws(RegistrationFailure) {
+        guard let keys = device.profiles.deviceKeys(of: profile.id),
+            let deviceName = DeviceName(rawValue: "Alice’s phone")
+        else { throw .noKeys }
+        let code: EnrolmentCode
+        do {
+            code = try await backend.enrolmentCode()
+        } catch {
+            throw .noCode(error)
+        }
+        do {
+            _ = try await DeviceBinder(relyingParty: device.relyingParty, keys: keys).bind(
+                vault, code: code, deviceName: deviceName)
+        } catch {
+            throw .binding(error)
+        }
+    }
+
+    /// Removes what there is of the person on this phone.
+    func startOver() async {
+        guard let profile else { return }
+        do {
+            try await device.profiles.deregister(profile.id)
+        } catch {
+            say("Something of the old profile is left: \(error)", .bad)
+            return
+        }
+        self.profile = nil
+        (session, open, note) = (nil, nil, nil)
+        (isBound, usesBiometrics, isPinBlocked) = (false, false, false)
+        screen = .welcome
+    }
+}

@@ -1,0 +1,50 @@
+import Nightlatch
+import NightlatchCommand
+import NightlatchTesting
+import Testing
+
+@Suite("The pad at a terminal, as a prompt of the library", .serialized, .timeLimit(.minutes(5)))
+struct TerminalPromptTests {
+    /// Does at a terminal what a person does at the pad there.
+    private static func perform(_ act: PinPromptAct, at terminal: PseudoTerminal) async {
+        await terminal.wait(for: "PIN")
+        switch act {
+        case .type(let digits):
+            let isNew = terminal.text.contains("Choose")
+            terminal.type(digits + "\r")
+            guard isNew else { return }
+            await terminal.wait(for: "once more")
+            terminal.type(digits + "\r")
+        case .cancel: terminal.type("\u{03}")
+        case .forget: terminal.type("fy")
+        case .chooseBiometrics: terminal.type("b")
+        case .wait: break
+        }
+    }
+
+    @Test(
+        "It keeps what every prompt promises, drawn and in lines, and lets the terminal show what is typed only afterwards",
+        arguments: PinPromptConformance.allCases, [true, false])
+    func conformance(_ promise: PinPromptConformance, drawsPictures: Bool) async throws {
+        let capabilities = TerminalCapabilities(drawsPictures: drawsPictures, hasUnicode: true, hasColor: false)
+        var last: (terminal: PseudoTerminal, prompt: TerminalPinPrompt)?
+        try await promise.check { act in
+            last?.prompt.close()
+            let terminal: PseudoTerminal
+            let prompt: TerminalPinPrompt
+            do {
+                terminal = try PseudoTerminal()
+                prompt = try TerminalPinPrompt(capabilities: capabilities, isShuffled: false, path: terminal.path)
+            } catch {
+                preconditionFailure("no terminal: \(error)")
+            }
+            #expect(!terminal.echoes)
+            last = (terminal, prompt)
+            return (prompt, { await Self.perform(act, at: terminal) })
+        }
+        let (terminal, prompt) = try #require(last)
+        prompt.close()
+        #expect(terminal.echoes)
+        if case .eachPinComesInABoxOfItsOwn = promise { #expect(!terminal.text.contains("482915")) }
+    }
+}
