@@ -203,7 +203,8 @@ struct TwoPartyCommandTests {
     /// An app with the same vault and keys as the command.
     private static func app(in folder: TemporaryFolder, with party: any PinRelyingParty) -> Vault {
         Vault(
-            store: FileStore(path: folder.vault), clock: SystemLockoutClock(), keyDerivation: .cheap,
+            store: FileStore(path: folder.vault), clock: SystemLockoutClock(),
+            keyDerivation: .pbkdf2(iterations: 600_000),
             keyDerivationBounds: .forTests, biometrics: ScriptedBiometrics(),
             hardener: TwoPartyPin(relyingParty: party, keys: SoftwareDeviceKeys(folder: folder.home + "/keys")))
     }
