@@ -217,7 +217,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ],
-            exclude: ["JourneyClient"]
+            exclude: ["JourneyClient", "PinThief"]
         ),
     ],
     swiftLanguageModes: [.v6]

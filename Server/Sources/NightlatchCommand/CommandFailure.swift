@@ -8,4 +8,7 @@ package struct CommandFailure: Error {
         self.exit = exit
         self.message = message
     }
+
+    static let noEnrolmentCode = CommandFailure(
+        .usage, "That is no enrolment code: it has five groups of four characters. Is one mistyped?")
 }

@@ -87,4 +87,125 @@ struct TwoPartyCommandTests {
             #expect(after.output.contains("A thief of this disk needs \(server.url) for every PIN"), "\(after.output)")
         }
     }
+
+    @Test(
+        "B1: after too many wrong PINs the command says that the server's key is gone, and a registration with a new code begins anew"
+    )
+    func destruction() async throws {
+        let folder = try TemporaryFolder()
+        try await ServerProcess.run(in: folder, options: ["--guess-limit", "2"]) { server in
+            let registered = try await folder.device(
+                "register", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
+            #expect(registered.status == 0, "\(registered.errors)")
+            let moved = try await folder.device("pin", "two-party", pins: [Self.old])
+            #expect(moved.status == 0, "\(moved.errors)")
+            let wrong = try await folder.device("unlock", pins: [Self.wrong])
+            #expect(wrong.status == 1 && wrong.errors.contains("Wrong PIN"), "\(wrong.errors)")
+            // The last one.
+            let last = try await folder.device("unlock", pins: [Self.wrong])
+            #expect(last.status == 1 && last.errors.contains("`nightlatch register --replace`"), "\(last.errors)")
+            for command in [["unlock"], ["pin", "two-party"], ["login"]] {
+                let right = try await Nightlatch.run(
+                    command + ["--home", folder.home, "--pin-fd", "0"], pins: [Self.old])
+                #expect(
+                    right.status == 1 && right.errors.contains("`nightlatch register --replace`"), "\(right.errors)")
+            }
+            let code = try await server.code()
+            let kept = try await folder.device("register", "--server", server.url, "--code", code, pins: [Self.new])
+            #expect(kept.status == 1 && kept.errors.contains("--replace"), "\(kept.errors)")
+            let anew = try await folder.device(
+                "register", "--replace", "--server", server.url, "--code", code, pins: [Self.new])
+            #expect(anew.status == 0, "\(anew.errors)")
+            let again = try await folder.device("pin", "two-party", pins: [Self.new])
+            #expect(again.output == "the PIN hangs on \(server.url) too\n", "\(again.errors)")
+            let login = try await folder.device("login", pins: [Self.new])
+            #expect(login.status == 0, "\(login.errors)")
+        }
+    }
+
+    @Test("B1: a vault that was put back from before has its PIN hang on the server again with an enrolment code alone")
+    func code() async throws {
+        let folder = try TemporaryFolder()
+        try await ServerProcess.run(in: folder) { server in
+            let used = try await server.code()
+            let registered = try await folder.device(
+                "register", "--server", server.url, "--code", used, pins: [Self.old])
+            #expect(registered.status == 0, "\(registered.errors)")
+            let before = try folder.vaultBytes()
+            let moved = try await folder.device("pin", "two-party", pins: [Self.old])
+            #expect(moved.status == 0, "\(moved.errors)")
+            try before.write(to: URL(fileURLWithPath: folder.vault))
+
+            let needed = try await folder.device("pin", "two-party", pins: [Self.old])
+            #expect(needed.status == 1 && needed.errors.contains("run the same with --code"), "\(needed.errors)")
+            let none = try await folder.device("pin", "two-party", "--code", "none", pins: [Self.old])
+            #expect(none.status == 2 && none.errors.contains("no enrolment code"), "\(none.errors)")
+            let refused = try await folder.device("pin", "two-party", "--code", used, pins: [Self.old])
+            #expect(refused.status == 1 && refused.errors.contains("enrolment_code_refused"), "\(refused.errors)")
+            let local = try await folder.device("unlock", pins: [Self.old])
+            #expect(local.status == 0, "\(local.errors)")
+
+            let code = try await server.code()
+            let again = try await folder.device("pin", "two-party", "--code", code, pins: [Self.old])
+            #expect(again.output == "the PIN hangs on \(server.url) too\n", "\(again.errors)")
+            let opened = try await folder.device("unlock", pins: [Self.old])
+            #expect(opened.status == 0 && opened.errors.isEmpty, "\(opened.errors)")
+        }
+    }
+
+    @Test(
+        """
+        B1: doctor and attack-cost say of each protector in use what a thief of the disk, of the server and of both needs: of a change that is \
+        under way, of biometrics and of the recovery phrase too
+        """)
+    func protectors() async throws {
+        let folder = try TemporaryFolder()
+        try await ServerProcess.run(in: folder) { server in
+            let registered = try await folder.device(
+                "register", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
+            #expect(registered.status == 0, "\(registered.errors)")
+            let none = try await Nightlatch.run("doctor", "--home", folder.home)
+            #expect(!none.output.contains(", by "), "\(none.output)")
+            let party = HTTPRelyingParty(issuer: server.issuer)
+            let app = Self.app(in: folder, with: party)
+            let open = try await app.unlock(with: TwoPartyPhone.pin(Self.old))
+            try await open.setUpBiometrics()
+            try await open.setUpRecovery(.random())
+            await open.lock()
+            // The second change is promoted, which is the last that is asked for, and the app does not hear of it.
+            let rehearsal = InterceptedPinParty(party)
+            _ = try await Self.app(in: folder, with: rehearsal).changePin(
+                from: TwoPartyPhone.pin(Self.old), to: TwoPartyPhone.pin(TwoPartyPhone.new))
+            let deaf = await InterceptedPinParty(party, losing: (rehearsal.callCount - 1, .answer))
+            _ = try? await Self.app(in: folder, with: deaf).changePin(
+                from: TwoPartyPhone.pin(TwoPartyPhone.new), to: TwoPartyPhone.pin(Self.new))
+            for command in ["doctor", "attack-cost"] {
+                let told = try await Nightlatch.run(command, "--home", folder.home)
+                for text in [
+                    "A thief of this disk needs \(server.url) for every PIN",
+                    "A thief of this disk, by the change of the PIN that is under way, needs \(server.url) for every PIN",
+                    "A thief of both, by the change of the PIN that is under way, needs time alone",
+                    "A thief of this disk, by biometrics, needs the key that a face or a finger releases",
+                    "A thief of the server, by biometrics, needs this device's files",
+                    "A thief of both, by biometrics, needs what the thief of this disk does",
+                    "A thief of this disk, by the recovery phrase, needs the words",
+                    "A thief of the server, by the recovery phrase, needs this device's files",
+                    "A thief of both, by the recovery phrase, needs what the thief of this disk does",
+                ] { #expect(told.output.contains(text), "\(told.output)") }
+            }
+            let opened = try await folder.device("unlock", pins: [Self.new])
+            #expect(opened.status == 0, "\(opened.errors)")
+            let after = try await Nightlatch.run("attack-cost", "--home", folder.home)
+            #expect(!after.output.contains("under way") && after.output.contains("by biometrics"), "\(after.output)")
+        }
+    }
+
+    /// An app with the same vault and keys as the command.
+    private static func app(in folder: TemporaryFolder, with party: any PinRelyingParty) -> Vault {
+        Vault(
+            store: FileStore(path: folder.vault), clock: SystemLockoutClock(),
+            keyDerivation: .pbkdf2(iterations: 600_000),
+            keyDerivationBounds: .forTests, biometrics: ScriptedBiometrics(),
+            hardener: TwoPartyPin(relyingParty: party, keys: SoftwareDeviceKeys(folder: folder.home + "/keys")))
+    }
 }

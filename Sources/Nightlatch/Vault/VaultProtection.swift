@@ -11,8 +11,29 @@ public struct VaultProtection: Hashable, Sendable {
     public let hardener: HardenedDevice?
     /// Whether a copy of the record can be searched for the PIN in spite of the hardener (``OfflinePinPolicy/local``).
     public let hasLocalTier: Bool
+    /// What a change of the PIN that is under way gives whoever has a copy of the record; nil if there is none. Until it is done, both PINs may
+    /// be tried.
+    public let pendingPin: PendingPin?
+    /// The ways into the vault. Each opens it by itself, so it is as safe as the weakest.
+    public let ways: Set<VaultWay>
     /// How failed attempts are answered.
     public let lockoutPolicy: LockoutPolicy
+
+    /// The PIN slot of a change that is under way: of a new PIN, or the same one sealed anew.
+    public struct PendingPin: Hashable, Sendable {
+        /// What each guess costs whoever has a copy of the record.
+        public let keyDerivation: KeyDerivationParameters
+        /// The device whose key at a relying party has a part in it; nil if nothing but the record has.
+        public let hardener: HardenedDevice?
+        /// Whether a copy of the record can be searched for it in spite of the hardener.
+        public let hasLocalTier: Bool
+
+        init(_ slot: PinSlot) {
+            keyDerivation = slot.parameters
+            hardener = slot.hardened?.key.device
+            hasLocalTier = slot.hardened?.localTier != nil
+        }
+    }
 }
 
 extension Vault {
@@ -23,6 +44,7 @@ extension Vault {
             store: store.guarantees, authenticatesRecord: record.recordMAC != nil,
             keyDerivation: record.sealed.slots.pin?.parameters, hardener: record.sealed.slots.pin?.hardened?.key.device,
             hasLocalTier: record.sealed.slots.pin?.hardened?.localTier != nil,
-            lockoutPolicy: lockout.policy)
+            pendingPin: record.change?.slots.pin.map(VaultProtection.PendingPin.init),
+            ways: Set(VaultWay.allCases.filter(record.sealed.slots.has)), lockoutPolicy: lockout.policy)
     }
 }

@@ -1,48 +1,125 @@
 import Nightlatch
 
-/// What whoever steals one part or another of what a PIN hangs on would still need, in plain words.
+/// What whoever steals one part or another of what a vault hangs on would still need, in plain words, for each protector in use. The
+/// vault is as safe as the weakest of them.
 struct Thieves: Encodable {
-    /// Who has a copy of this device's files.
-    let disk: String
-    /// Who has the server's database and its master key.
-    let server: String
-    /// Who has both, of the same time.
-    let both: String
+    /// One way into the vault.
+    struct Protector: Encodable {
+        enum Kind: String, Encodable {
+            case pin, biometrics
+            /// A change of the PIN that is under way.
+            case pinChange = "pin_change"
+            case recoveryPhrase = "recovery_phrase"
+        }
 
-    /// Nil for a vault that no PIN opens.
-    init?(of protection: VaultProtection) {
-        guard let parameters = protection.keyDerivation else { return nil }
+        let kind: Kind
+        /// What somebody needs who has a copy of this device's files.
+        let disk: String
+        /// Who has the server's database and its master key.
+        let server: String
+        /// Who has both, of the same time.
+        let both: String
+    }
+
+    private let protectors: [Protector]
+
+    init(of protection: VaultProtection) {
+        var protectors: [Protector] = []
+        if let parameters = protection.keyDerivation {
+            protectors.append(
+                Protector(
+                    .pin, stretchedBy: parameters, hardenedBy: protection.hardener,
+                    hasLocalTier: protection.hasLocalTier))
+        }
+        if let pending = protection.pendingPin {
+            protectors.append(
+                Protector(
+                    .pinChange, stretchedBy: pending.keyDerivation, hardenedBy: pending.hardener,
+                    hasLocalTier: pending.hasLocalTier))
+        }
+        if protection.ways.contains(.biometrics) { protectors.append(.biometrics) }
+        if protection.ways.contains(.recoveryPhrase) { protectors.append(.recoveryPhrase) }
+        self.protectors = protectors
+    }
+
+    func encode(to encoder: any Encoder) throws { try protectors.encode(to: encoder) }
+
+    /// Three for each protector.
+    var sentences: [String] {
+        protectors.flatMap { protector in
+            let way = protector.kind.way
+            return [
+                "A thief of this disk\(way) \(protector.disk)", "A thief of the server\(way) \(protector.server)",
+                "A thief of both\(way) \(protector.both)",
+            ]
+        }
+    }
+}
+
+extension Thieves.Protector.Kind {
+    /// What a sentence says of it. Of the PIN all speak that say nothing else.
+    fileprivate var way: String {
+        switch self {
+        case .pin: ""
+        case .pinChange: ", by the change of the PIN that is under way,"
+        case .biometrics: ", by biometrics,"
+        case .recoveryPhrase: ", by the recovery phrase,"
+        }
+    }
+}
+
+extension Thieves.Protector {
+    /// A PIN, or one that takes its place.
+    fileprivate init(
+        _ kind: Kind,
+        stretchedBy parameters: KeyDerivationParameters,
+        hardenedBy device: HardenedDevice?,
+        hasLocalTier: Bool
+    ) {
+        self.kind = kind
         let cost = AttackCost(of: parameters)
         let time = cost.time(toTry: PinSpace.sixDigits.pinCount).whole.approximately
-        let search =
-            "one \(cost.benchmark.hardware) tries all six-digit PINs in \(time)"
-        if let account = protection.hardener?.account, protection.hasLocalTier {
-            disk =
-                "needs time alone, and that is little: \(search). The PIN hangs on \(account.issuer) too, but this vault has a local tier, which "
-                + "opens it without the server. An app that allows none drops it at the next unlock; change the PIN then."
-            server = "needs this device's files: nothing there depends on the PIN."
-            both = "needs no more time than with this disk alone."
-        } else if let account = protection.hardener?.account {
-            disk =
-                "needs \(account.issuer) for every PIN that is tried: it counts them, and destroys its part after too many. Nothing in a "
-                + "copy tells a right PIN from a wrong one."
-            server = "needs this device's files: nothing there depends on the PIN."
-            both = "needs time alone: \(search)."
-        } else if protection.hardener != nil {
-            disk =
-                "needs the chip of this device for every PIN that is tried. Nothing in a copy tells a right PIN from a wrong one."
-            server = "needs this device: the server has no part in the PIN."
-            both = "needs the chip of this device for every PIN that is tried."
-        } else {
+        let search = "one \(cost.benchmark.hardware) tries all six-digit PINs in \(time)"
+        guard let device else {
             disk =
                 "needs time alone, and that is little: \(search). Keep the files to yourself, or have the PIN hang on the server too: "
                 + "`nightlatch pin two-party`."
             server = "needs this device's files: the server has no part in the PIN."
             both = "needs no more time than with this disk alone."
+            return
+        }
+        guard let account = device.account else {
+            disk = "needs the chip of this device for every PIN that is tried. Nothing in a copy tells a right PIN from a wrong one."
+            server = "needs this device: the server has no part in the PIN."
+            both = "needs the chip of this device for every PIN that is tried."
+            return
+        }
+        server = "needs this device's files: nothing there depends on the PIN."
+        if hasLocalTier {
+            disk =
+                "needs time alone, and that is little: \(search). The PIN hangs on \(account.issuer) too, but this vault has a local tier, which "
+                + "opens it without the server. An app that allows none drops it at the next unlock; change the PIN then."
+            both = "needs no more time than with this disk alone."
+        } else {
+            disk =
+                "needs \(account.issuer) for every PIN that is tried: it counts them, and destroys its part after too many. Nothing in a "
+                + "copy tells a right PIN from a wrong one."
+            both = "needs time alone: \(search)."
         }
     }
 
-    var sentences: [String] {
-        ["A thief of this disk \(disk)", "A thief of the server \(server)", "A thief of both \(both)"]
-    }
+    fileprivate static let biometrics = Self(
+        kind: .biometrics,
+        disk:
+            "needs the key that a face or a finger releases: it is the system's to keep, and the files hold what it opens. The server is "
+            + "not asked.",
+        server: "needs this device's files: the server has no part in it.",
+        both: "needs what the thief of this disk does.")
+
+    fileprivate static let recoveryPhrase = Self(
+        kind: .recoveryPhrase,
+        disk:
+            "needs the words: they were drawn at random with 128 bits or more, so nobody finds them by trying. The server is not asked.",
+        server: "needs this device's files: the server has no part in it.",
+        both: "needs what the thief of this disk does.")
 }

@@ -84,15 +84,15 @@ extension CommandFailure {
         case .epochPassed:
             self.init(
                 .refused,
-                "This copy of the vault is an old one: the server has another key for its PIN by now. Register the device again "
-                    + "with a new code.")
+                "This copy of the vault is an old one: the server has another key for its PIN by now. `nightlatch register --replace` begins "
+                    + "anew, with a new code.")
         case .candidateOpen:
             self.init(.refused, "The server has begun another change of this PIN. Bring an enrolment code.")
         case .destroyed:
             self.init(
                 .refused,
-                "Too many wrong PINs: the server has destroyed its key, and no PIN opens this vault any more. Register the device "
-                    + "again with a new code.")
+                "Too many wrong PINs: the server has destroyed its key, and no PIN opens this vault any more. `nightlatch register "
+                    + "--replace` begins anew, with a new code.")
         case .codeNeeded:
             self.init(.refused, "The server gives a new key for the PIN only for an enrolment code.")
         case .refused(let refusal): self.init(RelyingPartyError.refused(refusal))
@@ -231,7 +231,7 @@ extension Unblocking {
     var sentence: String {
         switch self {
         case .newCredentials:
-            "Locked for good: no PIN opens this vault any more. Register the device again with a new code."
+            "Locked for good: no PIN opens this vault any more. `nightlatch register --replace` begins anew, with a new code."
         case .recoveryPhrase: "Locked: only the recovery phrase opens this vault now."
         }
     }

@@ -17,7 +17,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if let protection = try await home.protection() {
             print("  \(try await OpenClient.state(of: vault).sentence)")
             print("  \(protection.keyDerivation.sentence)")
-            for sentence in Thieves(of: protection)?.sentences ?? [] { print("  \(sentence)") }
+            for sentence in Thieves(of: protection).sentences { print("  \(sentence)") }
             for sentence in protection.store.sentences(
                 isHardened: protection.hardener != nil && !protection.hasLocalTier)
             {

@@ -12,12 +12,22 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
         discussion: """
             The PIN stays the same. From then on it opens the vault only while the server answers; the server counts wrong PINs and \
             destroys its part after too many. `nightlatch pin change` changes both parts.
+
+            The first time no code is needed. Where the server has had a part in this device's PIN before, it takes another one only with \
+            an enrolment code: `nightlatch admin enrolment-code`.
             """)
+
+    @Option(help: ArgumentHelp("An enrolment code, where the server asks for one.", valueName: "code"))
+    var code: String?
 
     @OptionGroup var client: ClientOptions
     @OptionGroup var pins: PinOptions
 
     func run() async throws {
+        let code = try code.map { text in
+            guard let code = EnrolmentCode(text) else { throw CommandFailure.noEnrolmentCode }
+            return code
+        }
         let home = try client.clientHome()
         if let device = try await home.protection()?.hardener {
             let other = device.account?.issuer.rawValue ?? "a chip of this device"
@@ -25,30 +35,36 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
         }
         let vault = home.vault()
         let issuer = try await pins.withPin(for: vault, reason: "to have it hang on the server too") { pin in
-            try await move(vault, of: home, with: pin)
-        }
-        guard try await home.protection()?.hardener != nil else {
-            throw CommandFailure(
-                .unavailable,
-                "The server has no part in the PIN yet; the PIN opens the vault as before. Try the same again.")
+            try await move(vault, of: home, with: pin, code)
         }
         print("the PIN hangs on \(issuer) too")
     }
 
     /// Opens the vault as it is, to learn which server it is bound with, and then again with that server.
-    private func move(_ vault: Vault, of home: ClientHome, with pin: borrowing Pin) async throws -> Issuer {
+    private func move(
+        _ vault: Vault,
+        of home: ClientHome,
+        with pin: borrowing Pin,
+        _ code: EnrolmentCode?
+    ) async throws -> Issuer {
         let open = try await OpenClient.open(vault, with: pin)
         let binding = try await OpenClient(home: home, vault: open).binding()
         await open.lock()
-        let hardener = home.twoPartyPin(at: binding.issuer)
-        do throws(PinHardenerError) {
-            // Moving fails without a word, since it is no unlock's business. So whether it can succeed is asked before.
-            let standing = try await hardener.standing(of: HardenedDevice(binding))
-            guard !standing.isCodeRequired || standing.epoch != nil else { throw PinHardenerError.codeNeeded }
-        } catch {
-            throw CommandFailure(error)
-        }
+        // Moving fails without a word, since it is no unlock's business. So what is refused is written down.
+        let hardener = EnrollingPinHardener(home.twoPartyPin(at: binding.issuer), code: code)
         await (try OpenClient.open(home.vault(hardener: hardener), with: pin)).lock()
-        return binding.issuer
+        guard try await home.protection()?.hardener == nil else { return binding.issuer }
+        switch hardener.failure {
+        case .codeNeeded?:
+            throw CommandFailure(
+                .refused,
+                "The server has had a part in this device's PIN before, and takes another one only with an enrolment code: run the same with "
+                    + "--code. Until then the PIN opens the vault as before.")
+        case let failure?: throw CommandFailure(failure)
+        case nil:
+            throw CommandFailure(
+                .unavailable,
+                "The server has no part in the PIN yet; the PIN opens the vault as before. Try the same again.")
+        }
     }
 }

@@ -81,8 +81,7 @@ struct RegisterCommand: AsyncParsableCommand {
 
     private func readCode() throws -> EnrolmentCode {
         guard let text = try code ?? askForCode(), let code = EnrolmentCode(text) else {
-            throw CommandFailure(
-                .usage, "That is no enrolment code: it has five groups of four characters. Is one mistyped?")
+            throw CommandFailure.noEnrolmentCode
         }
         return code
     }

@@ -1,164 +1,124 @@
-import Crypto
-import CryptoExtras
 import Foundation
 import Nightlatch
 import NightlatchTesting
 import NightlatchWire
 import Testing
 
-/// Somebody who has stolen a phone's record, or what the server keeps of it, or both, and tries PINs on them by whatever
-/// `docs/two-party-pin.md` says. It shares no code with the vault.
-///
-/// PINs are stretched by one round of PBKDF2 in these tests, which is HMAC and one exclusive or of nothing.
+/// Somebody who has stolen a phone's record, or what the server keeps of it, or both, and tries all PINs that begin with the two digits
+/// that he knows: 10,000. He is a program of another language that shares no code with the product (`PinThief/thief.py`) and stretches by the
+/// reference implementation of Argon2id; and a process of its own, which keeps no test from its thread.
 struct PinThief {
-    /// What a record has of its PIN.
-    struct Slot: Decodable {
-        struct Hardened: Decodable {
-            struct Key: Decodable {
-                struct Device: Decodable {
-                    let device: String
-                }
+    /// The records that he has copied, oldest first.
+    private let images: [String]
 
-                let device: Device
-                let epoch: Int
-                let public_key: String
-            }
-
-            struct Tier: Decodable {
-                let salt: String
-                let box: String
-            }
-
-            let key: Key
-            let knowledge_key: String
-            let local_tier: Tier?
+    init(_ images: MemoryStore...) async throws {
+        var texts: [String] = []
+        for image in images {
+            let stored = try #require(try await image.read())
+            texts.append(String(decoding: stored.bytes, as: UTF8.self))
         }
-
-        let salt: String
-        let box: String
-        let hardened: Hardened?
+        self.images = texts
     }
 
-    struct Record: Decodable {
-        struct Sealed: Decodable {
-            struct Slots: Decodable {
-                let pin: Slot
-            }
-
-            struct Content: Decodable {
-                let epoch: Int
-            }
-
-            let slots: Slots
-            let content: Content
-        }
-
-        let vault_id: String
-        let sealed: Sealed
+    struct Opened: Decodable {
+        /// The PINs that opened something.
+        let opened: [String]
     }
 
-    let record: Record
-    /// As the record has them.
-    private let parameters = #"{"algorithm":"pbkdf2-hmac-sha256","iterations":1}"#
-
-    init(image: MemoryStore) async throws {
-        let stored = try #require(try await image.read())
-        record = try JSONDecoder().decode(Record.self, from: Data(stored.bytes))
+    /// What came of images alone.
+    struct Images: Decodable {
+        /// How many PIN slots there are in them.
+        let slots: Int
+        let opened: [String]
+        /// The PINs of which something that is computed from them lies in the images.
+        let found: [String]
+        /// How many salts, keys and boxes of two slots are the same.
+        let alike: Int
+        let tried: Int
+        let searched: Int
     }
 
-    private var slot: Slot { record.sealed.slots.pin }
-
-    /// What the slot has beside its box, which the server has a part in.
-    var hardened: Slot.Hardened {
-        get throws { try #require(slot.hardened) }
+    /// What came of an image and the server of the same time. Seconds are processor time for each PIN.
+    struct Both: Decodable {
+        let opened: [String]
+        let tried: Int
+        let parameters: KeyDerivationParameters
+        let stretching: Double
+        /// All else.
+        let beside: Double
+        /// Stretching by what a vault has if nothing else is said.
+        let usual: Double
     }
 
-    /// PBKDF2 with one iteration: a block is HMAC(PIN, salt ‖ number).
-    private func stretched(_ pin: String, salt: String? = nil, byteCount: Int) throws -> [UInt8] {
-        let salt = try #require(Base64URL.decode(salt ?? slot.salt))
-        let key = SymmetricKey(data: Data(pin.utf8))
-        return (1...(byteCount / 32)).flatMap { number in
-            Array(HMAC<SHA256>.authenticationCode(for: salt + [0, 0, 0, UInt8(number)], using: key))
-        }
+    /// What a server's files hold.
+    struct Server: Decodable {
+        let found: [String]
+        let digits: [String]
+        let searched: Int
+        let traces: Int
+        let elements: Int
+        let hashes: Int
+        let key: Bool
+        let rows: [Int]
+        /// Forms of rows that are not there alike for all devices.
+        let differing: [String]
+        let alike: [[String]]
     }
 
-    private static func transcript(_ parts: [UInt8]...) -> Data {
-        parts.reduce(into: Data()) { bytes, part in
-            bytes += (0..<4).reversed().map { UInt8(truncatingIfNeeded: part.count >> (8 * $0)) } + part
-        }
+    /// Which PINs open a slot that hangs on nothing else, or the slot's local tier.
+    func alone(tier: Bool = false) async throws -> [String] {
+        let opened: Opened = try await ask("alone", ["tier": tier])
+        return opened.opened
     }
 
-    private static func number(_ value: Int) -> [UInt8] {
-        (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    /// Everything that can be tried on the images.
+    func onImages(pins: (first: String, count: Int)? = nil) async throws -> Images {
+        try await ask("images", pins: pins)
     }
 
-    private func opens(_ box: String, _ key: SymmetricKey, _ associatedData: Data) throws -> Bool {
-        let box = try AES.GCM.SealedBox(combined: try #require(Base64URL.decode(box)))
-        do {
-            _ = try AES.GCM.open(box, using: key, authenticating: associatedData)
-            return true
-        } catch {
-            return false
-        }
+    /// - Parameter pins: Those that are tried; nil for all.
+    func with(server folder: String, pins: (first: String, count: Int)? = nil) async throws -> Both {
+        let parameters = try JSONSerialization.jsonObject(with: JSONEncoder().encode(KeyDerivationParameters.default))
+        return try await ask("both", ["server": folder, "default": parameters], pins: pins)
     }
 
-    /// Whether `pin` opens the slot as one that hangs on nothing else: what is tried on a vault without a server.
-    func opensLocally(_ pin: String) throws -> Bool { try opensAlone(pin, box: slot.box, salt: slot.salt) }
-
-    /// Whether `pin` opens the slot's local tier.
-    func opensLocalTier(_ pin: String) throws -> Bool {
-        let tier = try #require(try hardened.local_tier)
-        return try opensAlone(pin, box: tier.box, salt: tier.salt)
+    /// - Parameters:
+    ///   - folder: Of the server.
+    ///   - devices: The first two have the same PIN, the third has another; all three have done the same.
+    ///   - entered: All PINs that anybody has entered.
+    ///   - elements: What was sent to the server of any PIN.
+    func search(
+        server folder: String,
+        devices: [DeviceID],
+        entered: [String],
+        elements: [BlindedElement]
+    ) async throws -> Server {
+        try await ask(
+            "server",
+            [
+                "server": folder, "devices": devices.map(\.rawValue), "entered": entered,
+                "elements": elements.map(\.rawValue),
+            ])
     }
 
-    private func opensAlone(_ pin: String, box: String, salt: String) throws -> Bool {
-        let info = Self.transcript(
-            Array("nightlatch slot".utf8), Self.number(1), Array(record.vault_id.utf8), Array("pin".utf8),
-            Self.number(record.sealed.content.epoch), Array(parameters.utf8))
-        let key = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: try stretched(pin, salt: salt, byteCount: 32)),
-            salt: try #require(Base64URL.decode(salt)), info: info, outputByteCount: 32)
-        return try opens(box, key, info)
+    private func ask<Answer: Decodable>(
+        _ verb: String,
+        _ more: [String: Any] = [:],
+        pins: (first: String, count: Int)? = nil
+    ) async throws -> Answer {
+        let pins = pins ?? ("480000", 10_000)
+        var request: [String: Any] = ["do": verb, "pins": [try #require(Int(pins.first)), pins.count]]
+        request.merge(more) { $1 }
+        // As text: the order of the members of parameters is the record's, and counts.
+        var text = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
+        text.removeLast()
+        text += #","images":["# + images.joined(separator: ",") + "]}"
+        let outcome = try await Python.run(
+            file: Self.path, input: text, modules: "cryptography, argon2")
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return try JSONDecoder().decode(Answer.self, from: Data(outcome.output.utf8))
     }
 
-    /// The input of the function for `pin`.
-    func input(_ pin: String) throws -> Data {
-        let key = try #require(slot.hardened).key
-        return Self.transcript(
-            Array("nightlatch two-party pin input v1".utf8), Array(key.device.device.utf8), Self.number(key.epoch),
-            Array(try stretched(pin, byteCount: 64)[..<32]))
-    }
-
-    /// Whether `pin` and `output` open one of the slot's boxes: that of the vault key, or that of the knowledge key.
-    func opens(_ pin: String, output: [UInt8]) throws -> Bool {
-        let hardened = try #require(slot.hardened)
-        let info = Self.transcript(
-            Array("nightlatch two-party pin key v1".utf8), Array(record.vault_id.utf8),
-            Array(hardened.key.device.device.utf8), Self.number(hardened.key.epoch),
-            try #require(Base64URL.decode(hardened.key.public_key)), Array(parameters.utf8))
-        let key = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: Array(try stretched(pin, byteCount: 64)[32...]) + output),
-            salt: try #require(Base64URL.decode(slot.salt)), info: info, outputByteCount: 32)
-        for (label, box) in [
-            ("nightlatch two-party vault key v1", slot.box),
-            ("nightlatch two-party knowledge key v1", hardened.knowledge_key),
-        ] {
-            let derived = HKDF<SHA256>.expand(
-                pseudoRandomKey: key, info: Self.transcript(Array(label.utf8)), outputByteCount: 32)
-            if try opens(box, derived, info) { return true }
-        }
-        return false
-    }
-
-    /// Whether `pin` opens the slot with the server's key.
-    func opens(_ pin: String, with key: P384._VOPRF.PrivateKey) throws -> Bool {
-        try opens(pin, output: Array(key.evaluate(input(pin))))
-    }
-
-    /// All that is computed from `pin` on the way to what it opens, for who wants to find any of it elsewhere.
-    func traces(of pin: String, with key: P384._VOPRF.PrivateKey) throws -> [[UInt8]] {
-        let stretched = try stretched(pin, byteCount: 64)
-        let (input, output) = (Array(try input(pin)), Array(try key.evaluate(input(pin))))
-        return [Array(stretched[..<32]), Array(stretched[32...]), stretched, input, output, Array(pin.utf8)]
-    }
+    private static let path = URL(fileURLWithPath: #filePath).appendingPathComponent("../../PinThief/thief.py")
+        .standardized.path
 }

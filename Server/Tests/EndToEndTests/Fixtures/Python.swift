@@ -71,10 +71,21 @@ enum Python {
     }
 
     /// Runs the script in a file.
-    static func run(file path: String, arguments: [String], input: String = "") async throws -> Outcome {
-        // A Python that has the package: the first of the search path, or the distribution's.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - arguments: What the script is told.
+    ///   - input: What it reads.
+    ///   - modules: The packages that it imports, separated by commas.
+    static func run(
+        file path: String,
+        arguments: [String] = [],
+        input: String = "",
+        modules: String = "cryptography"
+    ) async throws -> Outcome {
+        // A Python that has them: the first of the search path, or the distribution's. It leaves nothing beside the script.
         let line =
-            "for p in python3 /usr/bin/python3; do $p -c 'import cryptography' 2>/dev/null && exec $p \"$@\"; done; exit 69"
+            "for p in python3 /usr/bin/python3; do $p -c 'import \(modules)' 2>/dev/null && exec $p -B \"$@\"; done; exit 69"
         let result = try await Subprocess.run(
             .name("sh"), arguments: Arguments(["-c", line, "sh", path] + arguments), input: .string(input),
             output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))

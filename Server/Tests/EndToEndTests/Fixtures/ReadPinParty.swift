@@ -1,0 +1,59 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchWire
+
+/// The blinded elements that were sent.
+actor SentElements {
+    private(set) var elements: [BlindedElement] = []
+
+    func note(_ message: String) {
+        struct Claims: Decodable {
+            let blinded_element: String
+        }
+        let parts = message.split(separator: ".")
+        guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])),
+            let claims = try? JSONDecoder().decode(Claims.self, from: Data(payload)),
+            let element = BlindedElement(rawValue: claims.blinded_element)
+        else { return }
+        elements.append(element)
+    }
+}
+
+/// A way to a server on which the guesses are read.
+struct ReadPinParty: PinRelyingParty {
+    private let base: HTTPRelyingParty
+    private let sent: SentElements
+
+    init(_ base: HTTPRelyingParty, sent: SentElements) {
+        self.base = base
+        self.sent = sent
+    }
+
+    var issuer: Issuer { base.issuer }
+
+    func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
+        try await base.pinStanding(request)
+    }
+
+    func openPinEpoch(_ request: PinOpeningRequest) async throws(RelyingPartyError) -> PinEpochOffer {
+        try await base.openPinEpoch(request)
+    }
+
+    func evaluatePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinEvaluation {
+        await sent.note(request.message)
+        return try await base.evaluatePin(request)
+    }
+
+    func provePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinClearing {
+        try await base.provePin(request)
+    }
+
+    func promotePinEpoch(_ request: PinPromotionRequest) async throws(RelyingPartyError) -> PinClearing {
+        try await base.promotePinEpoch(request)
+    }
+
+    func abandonPinEpoch(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
+        try await base.abandonPinEpoch(request)
+    }
+}
