@@ -56,7 +56,15 @@ extension UserKeys {
         case .biometrics, .biometricsOrPasscode:
             guard let keyring = keyring(entry.tag, entry.protection) else { throw .unsupported }
             guard let box = entry.box else { throw .registry(.corrupt) }
-            return try await find(entry.tag, in: box, keyring, reason: person.reason, deadline)
+            do throws(UserKeyError) {
+                return try await find(entry.tag, in: box, keyring, reason: person.reason, deadline)
+            } catch {
+                // The key is bound to faces or fingers that are enrolled no more, and those that come are others: it never opens again.
+                if entry.protection == .biometrics, error == .biometrics(.unavailable(.notEnrolled)) {
+                    throw .biometrics(.enrolmentChanged)
+                }
+                throw error
+            }
         }
     }
 
