@@ -26,6 +26,7 @@ extension UserKeys {
             entry = try await select(among: record.preferredKeys(at: server), person, deadline)
         }
         guard let entry else { throw .noKey }
+        guard await person.approves(signatureBy: entry) else { throw deadline.reason }
         try deadline.check()
         let key = try await release(entry, person, deadline)
         let signed = try await sign(with: key, of: entry, deviceID: record.deviceID, message)
