@@ -2,6 +2,7 @@ import NightlatchWire
 
 /// What a message of a journey says.
 struct JourneyClaims: Hashable, Sendable {
+    /// Empty if it says nothing of whom it is about: then it is about nobody.
     let subject: String
     let issuer: String
     let challenge: String
@@ -62,7 +63,7 @@ extension JourneyClaims: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        subject = try container.decode(String.self, forKey: .sub)
+        subject = try container.decodeIfPresent(String.self, forKey: .sub) ?? ""
         issuer = try container.decode(String.self, forKey: .iss)
         challenge = try container.decode(String.self, forKey: .challenge)
         expiresAt = try container.decode(NumericDate.self, forKey: .exp)
