@@ -35,7 +35,7 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
     func admit(_ token: String?, user: String?) async throws(Refusal) -> Keeper {
         let caller = try await admit(token)
         let names = [caller.session.user.rawValue, configuration.realm.universalID(of: caller.session.user)]
-        guard let user, names.contains(user) else { throw .notFound }
+        guard let user, names.contains(where: user.isExactly) else { throw .notFound }
         return Keeper(user: caller.session.user, token: caller.token)
     }
 

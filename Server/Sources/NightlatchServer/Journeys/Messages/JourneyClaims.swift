@@ -37,8 +37,8 @@ struct JourneyClaims: Hashable, Sendable {
     }
 
     func check(_ expectation: Expectation, now: NumericDate) throws(JourneyRefusal) {
-        guard expectation.applications.contains(issuer) else { throw .wrongIssuer }
-        guard subject == expectation.subject else { throw .wrongSubject }
+        guard expectation.applications.contains(where: issuer.isExactly) else { throw .wrongIssuer }
+        guard subject.isExactly(expectation.subject) else { throw .wrongSubject }
         guard ConstantTime.isEqual(challenge, expectation.challenge) else { throw .wrongChallenge }
         guard expiresAt + Self.clockTolerance > now else { throw .expired }
         guard expiresAt <= now + expectation.timeout + Self.lifeTolerance else { throw .lifeTooLong }
@@ -52,6 +52,9 @@ struct JourneyClaims: Hashable, Sendable {
 
     /// ``custom`` as one JSON object; nil if there are none.
     var customText: String? { custom.isEmpty ? nil : OrderedJSON.object(custom).json }
+
+    /// ``descriptions`` as one JSON object; nil if there are none.
+    var descriptionsText: String? { descriptions.isEmpty ? nil : OrderedJSON.object(descriptions).json }
 }
 
 extension JourneyClaims: Decodable {

@@ -44,7 +44,7 @@ extension DeviceSigningVerifierNode {
             challenge: claims.challenge, claims: claims.customText, at: visit.surroundings.now)
         visit.state.attributes[JourneyState.Attribute.signingFailure] = nil
         visit.state.attributes[JourneyState.Attribute.signingProtection] = device.protection?.rawValue
-        visit.state.leave(claims, as: JourneyState.Attribute.signed)
+        visit.state.signedDescriptions = claims.descriptionsText
         visit.request.signings.append(
             JourneySigning(key: device.id, user: user, claims: claims.customText))
     }

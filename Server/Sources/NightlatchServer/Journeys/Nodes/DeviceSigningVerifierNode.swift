@@ -68,7 +68,7 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
         switch challengeSource {
         case .random: challenge = visit.surroundings.makeChallenge()
         case .attribute(let name):
-            guard let text = visit.state.attributes[name], !text.isEmpty else {
+            guard let text = visit.state.attribute(name), !text.isEmpty else {
                 return .outcome("failure", .noChallenge)
             }
             // The client may have written it: a message over a challenge that this server gave would serve here, too.
