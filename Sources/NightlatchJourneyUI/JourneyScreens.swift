@@ -3,7 +3,8 @@ public import NightlatchJourney
 public import NightlatchUI
 public import Observation
 
-/// The screens that a journey shows where the app brings none: the pad for an application PIN, and the list of keys to sign with.
+/// The screens that a journey shows where the app brings none: the pad for an application PIN, the list of keys to sign with, and what is about to be
+/// signed.
 ///
 /// ```swift
 /// @State private var screens = JourneyScreens()
@@ -19,6 +20,8 @@ public final class JourneyScreens {
     public private(set) var pinPrompt: Prompt?
     /// What the list of keys is shown with; nil while no key is to be chosen.
     public private(set) var keyChoice: KeyChoice?
+    /// What a person is asked to sign; nil while nothing is.
+    public private(set) var approval: Approval?
     /// The pad that a PIN is typed at.
     public let pad: PinPadModel
 
@@ -29,15 +32,22 @@ public final class JourneyScreens {
         public let prompt: Prompt
     }
 
+    /// Something that a person may have signed or not.
+    public struct Approval: Hashable, Sendable, Identifiable {
+        public let id: Int
+        public let content: SigningContent
+    }
+
     @ObservationIgnored private var questionCount = 0
     @ObservationIgnored private var selection: CheckedContinuation<UserKey?, Never>?
+    @ObservationIgnored private var decision: CheckedContinuation<Bool, Never>?
 
     /// - Parameter isShuffled: Whether the digits stand in another order each time.
     nonisolated public init(isShuffled: Bool = false) {
         pad = PinPadModel(isShuffled: isShuffled)
     }
 
-    isolated deinit { select(nil) }
+    isolated deinit { withdrawQuestions() }
 
     /// What a `DeviceBindingEnvironment` asks by. It does not keep the screens alive: without them nobody can be asked, as if they had
     /// cancelled.
@@ -54,7 +64,8 @@ public final class JourneyScreens {
             choosePin: { [weak self] policy, prompt in
                 await self?.askForPin(prompt) { pad in await pad.collectNewPin(policy: policy) }
             },
-            selectKey: { [weak self] keys, prompt in await self?.selectKey(among: keys, prompt) })
+            selectKey: { [weak self] keys, prompt in await self?.selectKey(among: keys, prompt) },
+            approveSigning: { [weak self] content in await self?.askToSign(content) ?? false })
     }
 
     /// The person has chosen a key, or has cancelled: nil. One that is not offered is as good as none.
@@ -64,11 +75,23 @@ public final class JourneyScreens {
         selection.take()?.resume(returning: key.flatMap { offered.contains($0) ? $0 : nil })
     }
 
+    /// The person has said whether what they were shown may be signed.
+    public func sign(_ isApproved: Bool) {
+        approval = nil
+        decision.take()?.resume(returning: isApproved)
+    }
+
+    /// Whoever has asked before is answered that the person cancelled.
+    private func withdrawQuestions() {
+        select(nil)
+        sign(false)
+    }
+
     private func askForPin(
         _ prompt: Prompt,
         at ask: @MainActor (PinPadModel) async -> PinBox?
     ) async -> PinBox? {
-        select(nil)
+        withdrawQuestions()
         let question = nextQuestion()
         pinPrompt = prompt
         let box = await ask(pad)
@@ -80,7 +103,7 @@ public final class JourneyScreens {
     private func selectKey(among keys: [UserKey], _ prompt: Prompt) async -> UserKey? {
         pad.withdraw()
         pinPrompt = nil
-        select(nil)
+        withdrawQuestions()
         let question = nextQuestion()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -94,8 +117,25 @@ public final class JourneyScreens {
         }
     }
 
+    private func askToSign(_ content: SigningContent) async -> Bool {
+        pad.withdraw()
+        pinPrompt = nil
+        withdrawQuestions()
+        let question = nextQuestion()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                decision = continuation
+                approval = Approval(id: question, content: content)
+                if Task.isCancelled { sign(false) }
+            }
+        } onCancel: {
+            Task { @MainActor in self.withdraw(question) }
+        }
+    }
+
     private func withdraw(_ question: Int) {
         if keyChoice?.id == question { select(nil) }
+        if approval?.id == question { sign(false) }
     }
 
     private func nextQuestion() -> Int {

@@ -1,7 +1,13 @@
 import Foundation
-import NightlatchFuzzing
 import Testing
 
+#if canImport(NightlatchServerFuzzing)
+import NightlatchServerFuzzing
+#else
+import NightlatchFuzzing
+#endif
+
+/// Of both packages: the server's has a link to this file, and its own targets and corpus.
 @Suite("The fuzz targets' corpus")
 struct CorpusTests {
     private static let folder = URL(filePath: #filePath)

@@ -148,6 +148,40 @@ struct JourneyScreensTests {
         #expect(screens.keyChoice == nil)
     }
 
+    /// What a callback has shown.
+    private func content(_ text: String?, claims: [(String, String)] = []) throws -> SigningContent {
+        SigningContent(
+            prompt: prompt, key: try Self.keys()[0], text: text,
+            claims: claims.map { SigningContent.Claim(name: $0.0, value: $0.1) })
+    }
+
+    @Test("DB8: what is about to be signed is shown, and what the person says is answered", arguments: 0..<3)
+    func signing(way: Int) async throws {
+        let screens = JourneyScreens()
+        let approve = try #require(screens.userInterface.approveSigning)
+        let content = try content("Pay 1 EUR", claims: [("amount", "1.00")])
+        let answer = Task { await approve(content) }
+        await Self.wait { screens.approval != nil }
+        #expect(screens.approval?.content == content)
+        #expect(content.shownText == "Pay 1 EUR" && content.shownClaims == ["amount: 1.00"])
+        switch way {
+        case 0: screens.sign(true)
+        case 1: screens.sign(false)
+        default: answer.cancel()
+        }
+        #expect(await answer.value == (way == 0))
+        #expect(screens.approval == nil)
+    }
+
+    @Test("DB8: nothing in a text hides or turns round another part of it on the screen")
+    func disguise() throws {
+        let text = "Pay 1\u{202E}00\u{202C} EUR\u{200B}\nto\r\u{E000}👩\u{200D}🚀"
+        let content = try content(text, claims: [("a\nb", "x\u{2028}y")])
+        #expect(content.shownText == "Pay 1⟨U+202E⟩00⟨U+202C⟩ EUR⟨U+200B⟩\nto⟨U+D⟩⟨U+E000⟩👩\u{200D}🚀")
+        #expect(content.shownClaims == ["a⟨U+A⟩b: x⟨U+2028⟩y"])
+        #expect(try self.content(nil).shownText == nil)
+    }
+
     @Test("One thing is shown at a time: who asks while another waits takes its place")
     func oneAtATime() async throws {
         let screens = JourneyScreens()
@@ -163,8 +197,16 @@ struct JourneyScreensTests {
         let third = Task { [prompt] in await select(keys, prompt) }
         #expect(await second.value == nil)
         await Self.wait { screens.keyChoice != nil && screens.pinPrompt == nil }
+        let content = try content("Pay 1 EUR")
+        let approve = try #require(interface.approveSigning)
+        let fourth = Task { await approve(content) }
+        #expect(await third.value == nil)
+        await Self.wait { screens.approval != nil && screens.keyChoice == nil }
+        let fifth = Task { [prompt] in await select(keys, prompt) }
+        #expect(await fourth.value == false)
+        await Self.wait { screens.keyChoice != nil }
         screens.select(keys[0])
-        #expect(await third.value == keys[0])
+        #expect(await fifth.value == keys[0])
     }
 
     @Test("Without the screens nobody is asked")
@@ -173,6 +215,7 @@ struct JourneyScreensTests {
         let interface = try #require(screens?.userInterface)
         screens = nil
         #expect(await interface.enterPin?(prompt) == nil)
+        #expect(await interface.approveSigning?(try content("Pay 1 EUR")) == false)
         #expect(await interface.selectKey?(try Self.keys(), prompt) == nil)
     }
 }

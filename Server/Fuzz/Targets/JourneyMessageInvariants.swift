@@ -80,7 +80,12 @@ enum JourneyMessageInvariants {
     }
 
     private static func checkClaims(_ claims: JourneyClaims, _ payload: JSONObjectReference) throws(FuzzFinding) {
-        for (read, name) in [(claims.subject, "sub"), (claims.issuer, "iss"), (claims.challenge, "challenge")] {
+        if payload.tokens("sub") == nil || payload.isNull("sub") {
+            try require(claims.subject.isEmpty, "a subject that nobody wrote")
+        } else {
+            try require(payload.text("sub")?.utf8.elementsEqual(claims.subject.utf8) == true, "another sub")
+        }
+        for (read, name) in [(claims.issuer, "iss"), (claims.challenge, "challenge")] {
             try require(payload.text(name)?.utf8.elementsEqual(read.utf8) == true, "another \(name)")
         }
         for (read, name) in [(claims.expiresAt, "exp"), (claims.issuedAt, "iat"), (claims.notBefore, "nbf")] {

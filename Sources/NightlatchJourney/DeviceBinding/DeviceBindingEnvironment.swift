@@ -19,7 +19,8 @@ public import NightlatchWire
 ///
 /// These are for Apple systems; on Linux there are `FileStore`, and `SoftwareDeviceKeys` or the keys of a TPM.
 ///
-/// Make one for the app and give it to every ``Journey``.
+/// Make one for the app and give it to every ``Journey``: a binding with another one over the same registry removes the keys that this one has made and
+/// not yet sent.
 public struct DeviceBindingEnvironment: Sendable {
     let applicationID: String
     let clock: any LockoutClock
@@ -80,18 +81,24 @@ public struct BindingUserInterface: Sendable {
     public var collectPin: (@Sendable (Prompt) async -> String?)?
     /// Asks which key is to sign; nil if the person cancels.
     public var selectKey: (@Sendable ([UserKey], Prompt) async -> UserKey?)?
+    /// Shows the text that is about to be signed, and the app's claims, and asks whether they may be: before the key is released,
+    /// whatever protects it. It is not asked where the challenge is random and there are no claims. Without it the app itself must show what its person
+    /// signs.
+    public var approveSigning: (@Sendable (SigningContent) async -> Bool)?
 
     public init(
         enterPin: (@Sendable (Prompt) async -> PinBox?)? = nil,
         enterPinAgain: (@Sendable (_ prompt: Prompt, _ triesLeft: Int) async -> PinBox?)? = nil,
         choosePin: (@Sendable (PinPolicy, Prompt) async -> PinBox?)? = nil,
         collectPin: (@Sendable (Prompt) async -> String?)? = nil,
-        selectKey: (@Sendable ([UserKey], Prompt) async -> UserKey?)? = nil
+        selectKey: (@Sendable ([UserKey], Prompt) async -> UserKey?)? = nil,
+        approveSigning: (@Sendable (SigningContent) async -> Bool)? = nil
     ) {
         self.enterPin = enterPin
         self.enterPinAgain = enterPinAgain
         self.choosePin = choosePin
         self.collectPin = collectPin
         self.selectKey = selectKey
+        self.approveSigning = approveSigning
     }
 }

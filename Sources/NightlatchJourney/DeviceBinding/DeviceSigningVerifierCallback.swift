@@ -91,8 +91,9 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
         let deadline = UserKeyDeadline(in: .seconds(timeout), by: environment.clock)
         let message = BindingMessage(
             config, environment, challenge: challenge, timeout: timeout, claims: claims, introducesKey: false)
-        let person = ScreenPerson(
+        var person = ScreenPerson(
             state.prompt, authenticator, config: config, environment: environment, deadline: deadline)
+        person.toSign = (challenge, claims)
         let signed: SignedByUserKey
         do {
             signed = try await environment.keys.sign(

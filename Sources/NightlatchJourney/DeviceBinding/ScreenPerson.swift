@@ -11,6 +11,8 @@ struct ScreenPerson: UserKeyPerson {
     let selector: (any UserKeySelector)?
     let userInterface: BindingUserInterface
     let deadline: UserKeyDeadline
+    /// What is to be signed, if a bound key is to.
+    var toSign: (challenge: String, claims: CustomClaims)?
 
     var canTypePin: Bool { collector != nil || userInterface.enterPin != nil || userInterface.collectPin != nil }
     var canSelectKey: Bool { selector != nil || userInterface.selectKey != nil }
@@ -31,6 +33,13 @@ struct ScreenPerson: UserKeyPerson {
             return await typed { [pinPrompt] in await enter(pinPrompt, triesLeft) }
         }
         return await typed(at: prompt(pinPrompt, because: lastTry.map { $0.message }))
+    }
+
+    func approves(signatureBy entry: UserKeyEntry) async -> Bool {
+        guard let approve = userInterface.approveSigning, let toSign,
+            let content = SigningContent(toSign.challenge, toSign.claims, prompt: prompt, key: entry)
+        else { return true }
+        return await deadline.first { await approve(content) } ?? false
     }
 
     func selectKey(among keys: [UserKeyEntry]) async -> KeyTag? {

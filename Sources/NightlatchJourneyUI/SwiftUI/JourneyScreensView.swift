@@ -6,7 +6,7 @@ import NightlatchUI
 public import SwiftUI
 
 extension View {
-    /// Shows what journeys ask for over the view: the pad, and the list of keys.
+    /// Shows what journeys ask for over the view: the pad, the list of keys, and what is about to be signed.
     public func journeyScreens(_ screens: JourneyScreens) -> some View {
         modifier(JourneySheets(screens: screens))
     }
@@ -28,6 +28,11 @@ private struct JourneySheets: ViewModifier {
                     KeyList(choice: choice, select: screens.select).privacyCover()
                 }
             }
+            .sheet(isPresented: $screens.isApprovalShown) {
+                if let approval = screens.approval {
+                    SigningView(content: approval.content, sign: screens.sign).privacyCover()
+                }
+            }
     }
 }
 
@@ -41,6 +46,11 @@ extension JourneyScreens {
     fileprivate var isListShown: Bool {
         get { keyChoice != nil }
         set { if !newValue { select(nil) } }
+    }
+
+    fileprivate var isApprovalShown: Bool {
+        get { approval != nil }
+        set { if !newValue { sign(false) } }
     }
 }
 

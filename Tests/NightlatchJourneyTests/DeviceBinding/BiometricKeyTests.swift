@@ -57,7 +57,8 @@ struct BiometricKeyTests {
     static let ends: [(BiometricError, DeviceBindingStatus, DeviceBindingStatus)] = [
         (.cancelled, .abort, .abort), (.pinChosen, .abort, .abort), (.interrupted, .abort, .abort),
         (.denied, .unAuthorize, .unAuthorize), (.unavailable(.lockedOut), .unAuthorize, .unAuthorize),
-        (.unavailable(.notEnrolled), .unsupported(nil), .unsupported(nil)),
+        (.unavailable(.notEnrolled), .clientNotRegistered, .unsupported(nil)),
+        (.unavailable(.noHardware), .unsupported(nil), .unsupported(nil)),
         (.enrolmentChanged, .clientNotRegistered, .abort), (.corrupt, .clientNotRegistered, .abort),
         (
             .failed(systemStatus: -50), .unsupported("Biometrics failed with the system's status -50."),
@@ -89,5 +90,30 @@ struct BiometricKeyTests {
         try await phone.bind("BIOMETRIC_ONLY")
         try await phone.sign()
         #expect(try await phone.possessions() == JourneyPhone.Possessions(keys: 1, biometricKeys: 1))
+    }
+
+    @Test("DB6: A key that the passcode releases, too, is not given up because no face or finger is enrolled")
+    func passcode() async throws {
+        try await phone.bind("BIOMETRIC_ALLOW_FALLBACK")
+        phone.allKeyrings.first?.script(.fails(.unavailable(.notEnrolled)))
+        #expect(try await signFailure() == .unsupported(nil))
+        try await phone.sign()
+    }
+
+    @Test("A key whose keyring the app does not bring any more is to go, and stands in nobody's way until it can")
+    func withoutKeyring() async throws {
+        let key = try await phone.bind("BIOMETRIC_ONLY")
+        let bare = phone.environment(bringsKeyrings: false)
+        let journey = phone.journey { $0.deviceBinding = bare }
+        let list = try #require(journey.userKeys)
+        await #expect(throws: UserKeyError.unsupported) { try await list.deleteKey(key) }
+        #expect(try await list.getAllKeys().isEmpty)
+        phone.server.script(.ask(Callbacks.binding(user: "bob")), .success)
+        let node = try #require(await journey.start("Bind") as? ContinueNode)
+        _ = try await (node.callbacks.first as? DeviceBindingCallback)?.bind().get()
+        #expect(await node.next() is SuccessNode)
+        #expect(try await phone.possessions() == JourneyPhone.Possessions(keys: 1, biometricKeys: 1))
+        try await phone.bind(user: "carol")
+        #expect(try await phone.possessions() == JourneyPhone.Possessions(keys: 2))
     }
 }

@@ -69,7 +69,7 @@ struct SentStepTests {
         #expect(again.cause as? JourneyError == .alreadyAnswered)
     }
 
-    @Test("DB1: A step that the server was too busy for may be answered with another key; the first does not count as bound")
+    @Test("DB1: A step that the server was too busy for may bring another key, and the first does not count as bound")
     func busyThenAnother() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()

@@ -115,6 +115,31 @@ struct TwoPhaseBindingTests {
         #expect(try await keyCount() == 1)
     }
 
+    @Test("DB1: What a crash has left of one user's binding goes with the next one, whoever's it is")
+    func crashed() async throws {
+        phone.person.type(.pin("295038"))
+        let (callback, _) = try await phone.callback(
+            Callbacks.binding("APPLICATION_PIN", user: "alice"), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        #expect(try await phone.possessions() == JourneyPhone.Possessions(keys: 1, vaults: 1))
+        phone.restart()
+        let key = try await phone.bind(user: "bob").kid
+        #expect(try await phone.possessions() == JourneyPhone.Possessions(keys: 1))
+        #expect(try await phone.sign(user: "bob") == key)
+    }
+
+    @Test("DB1: A binding that is under way is not taken for what a crash has left")
+    func underWay() async throws {
+        let (callback, node) = try await phone.callback(
+            Callbacks.binding(user: "alice"), as: DeviceBindingCallback.self)
+        _ = try await callback.bind().get()
+        try await phone.bind(user: "bob")
+        phone.server.script(.success)
+        #expect(await node.next() is SuccessNode)
+        #expect(Set(try await phone.keys().map(\.userId)) == ["alice", "bob"])
+        #expect(try await keyCount() == 2)
+    }
+
     @Test("DB1: A key that another call has taken away is not sent")
     func superseded() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)

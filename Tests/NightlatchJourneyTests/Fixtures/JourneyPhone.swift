@@ -18,6 +18,7 @@ struct JourneyPhone: Sendable {
     private let nextPrompt = Shared<BiometricError?>(nil)
     private let lockoutPolicy: LockoutPolicy
     private let hasBiometrics: Bool
+    private let made = Shared<DeviceBindingEnvironment?>(nil)
 
     static let start = Date(timeIntervalSince1970: 1_790_000_000)
 
@@ -27,11 +28,25 @@ struct JourneyPhone: Sendable {
         self.hasBiometrics = hasBiometrics
     }
 
-    var environment: DeviceBindingEnvironment { environment(now: { Self.start }) }
+    /// The app's own, the same as long as its process lives.
+    var environment: DeviceBindingEnvironment {
+        let new = environment(now: { Self.start })
+        return made.withLock { made in
+            let environment = made ?? new
+            made = environment
+            return environment
+        }
+    }
+
+    /// The app's process ends, and another one begins.
+    func restart() {
+        made.withLock { $0 = nil }
+    }
 
     func environment(
-        now: @escaping @Sendable () -> Date,
-        userInterface: BindingUserInterface? = nil
+        now: @escaping @Sendable () -> Date = { start },
+        userInterface: BindingUserInterface? = nil,
+        bringsKeyrings: Bool = true
     ) -> DeviceBindingEnvironment {
         DeviceBindingEnvironment(
             applicationID: "com.example.app", registry: registry,
@@ -43,7 +58,8 @@ struct JourneyPhone: Sendable {
                     pinPolicy: PinPolicy(lengths: 4...12) ?? .default, keyDerivation: .cheap,
                     keyDerivationBounds: .forTests)
             },
-            biometrics: { [hasBiometrics] tag, _ in hasBiometrics ? keyring(tag) : nil }, deviceName: "Phone",
+            biometrics: { [hasBiometrics] tag, _ in hasBiometrics && bringsKeyrings ? keyring(tag) : nil },
+            deviceName: "Phone",
             userInterface: userInterface ?? person.userInterface, now: now)
     }
 

@@ -8,53 +8,19 @@ import Testing
 struct PingServerTests {
     private let phone = JourneyPhone()
 
-    private func journey() throws -> Journey {
-        let server = try PingServer.shared.get()
-        let environment = phone.environment(now: { Date() })
-        return Journey.createJourney { config in
-            config.serverUrl = server.url
-            config.realm = "alpha"
-            config.transport = URLSessionTransport()
-            config.deviceBinding = environment
-        }
-    }
+    private func journey() throws -> Journey { try PingWalk.journey(phone) }
 
-    /// Answers every page as `user`, and each device callback as `answer` says.
     private func run(
         _ tree: String,
         as user: String,
         in journey: Journey,
         noSession: Bool = false,
-        device answer: (any Callback) async -> Void = Self.sign
+        device answer: (any Callback) async -> Void = PingWalk.sign
     ) async throws -> any Node {
-        var node = await journey.start(tree) { $0.noSession = noSession }
-        while let step = node as? ContinueNode {
-            #expect(step.stage == tree)
-            for callback in step.callbacks {
-                switch callback {
-                case let callback as NameCallback: callback.name = user
-                case let callback as PasswordCallback: callback.password = "\(user)'s password"
-                default: await answer(callback)
-                }
-            }
-            node = await step.next()
-        }
-        return node
+        await PingWalk.run(tree, as: user, in: journey, noSession: noSession, device: answer).node
     }
 
-    private static func sign(_ callback: any Callback) async {
-        switch callback {
-        case let callback as DeviceBindingCallback: await callback.bind()
-        case let callback as DeviceSigningVerifierCallback: await callback.sign()
-        default: break
-        }
-    }
-
-    private func isSuccess(_ node: any Node) -> Bool {
-        if let error = node as? ErrorNode { Issue.record("\(error.status): \(error.message)") }
-        if let failure = node as? FailureNode { Issue.record("\(failure.cause)") }
-        return node is SuccessNode
-    }
+    private func isSuccess(_ node: any Node) -> Bool { PingWalk.isSuccess(node) }
 
     @Test("DB1, DB2: Bind, sign, sign without a name, rename, unbind, and bind again", arguments: Self.types)
     func story(_ type: String) async throws {
@@ -141,7 +107,7 @@ struct PingServerTests {
         #expect(isSuccess(try await run("Fallback", as: "alice", in: journey)))
         #expect(try await phone.possessions().keys == 2)
         // The server says no to the key itself, which steps back.
-        #expect(try await run("Sign", as: "alice", in: journey) is ErrorNode)
+        #expect(try await run("Usernameless", as: "alice", in: journey) is ErrorNode)
         let devices = try await journey.boundDevices.list().map(\.id)
         #expect(devices.contains(old.kid))
         #expect(try await list.getAllKeys().map(\.kid) == [old.kid])
@@ -156,7 +122,7 @@ struct PingServerTests {
             (page.callbacks[0] as? NameCallback)?.name = "bob"
             (page.callbacks[1] as? PasswordCallback)?.password = "bob's password"
             let step = try #require(await page.next() as? ContinueNode)
-            await Self.sign(try #require(step.callbacks.first))
+            await PingWalk.sign(try #require(step.callbacks.first))
             let first = await step.next()
             #expect(tree == "Bind-NONE" ? first is SuccessNode : first is FailureNode)
             let again = try #require(await step.next() as? FailureNode)

@@ -3,257 +3,30 @@
 Written from descriptions of the protocol alone. It shares no code with the client that it tests, and is strict: an answer must be what was
 asked, byte for byte, with nothing changed but the values of inputs. What is wrong is said in the message of a 400.
 
+Everybody is a user, and NAME's password is "NAME's password". What the trees do stands in `trees.py`.
+
 Prints its port, serves on the loopback address, and ends when its standard input does.
 """
 
-import base64
-import hashlib
-import hmac
 import json
 import os
 import secrets
 import sys
 import threading
-import time
 import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec, utils
+sys.dont_write_bytecode = True
+
+from messages import Wrong, compact, parse  # noqa: E402
+from trees import Journey, LoginFailure, SessionTimeout, devices, lock, universal_id  # noqa: E402
 
 COOKIE = "iPlanetDirectoryPro"
-APPLICATIONS = {"com.example.app"}
-PASSWORDS = {"alice": "alice's password", "bob": "bob's password"}
-SECRET = secrets.token_bytes(32)
 
-lock = threading.Lock()
-pending = {}  # authId -> journey under way
+pending = {}  # authId -> journey under way, and its page
+suspended = {}  # the link's id -> journey
+sent_away = set()  # authIds that were answered while the server was busy
 sessions = {}  # token -> user name
-devices = {}  # universal id -> list of records
-
-
-class Wrong(Exception):
-    """The client has broken a rule."""
-
-
-class LoginFailure(Exception):
-    """The journey ends with 401."""
-
-
-def universal_id(name):
-    return f"id={name},ou=user,o=alpha,ou=services,ou=am-config"
-
-
-def name_of(identity):
-    return next((name for name in PASSWORDS if universal_id(name) == identity), None)
-
-
-def encode(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def decode(text):
-    if "=" in text or "+" in text or "/" in text:
-        raise Wrong("not base64url without padding")
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
-def no_duplicates(pairs):
-    if len(dict(pairs)) != len(pairs):
-        raise Wrong("duplicate members")
-    return dict(pairs)
-
-
-def parse(data):
-    return json.loads(data, object_pairs_hook=no_duplicates)
-
-
-def compact(value):
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
-def fields(**values):
-    return [{"name": name, "value": value} for name, value in values.items()]
-
-
-def inputs(index, *names):
-    return [{"name": f"IDToken{index}{name}", "value": ""} for name in names]
-
-
-def binding_callback(user, kind):
-    challenge = base64.b64encode(secrets.token_bytes(32)).decode()
-    return challenge, {
-        "type": "DeviceBindingCallback",
-        "output": fields(
-            userId=universal_id(user), username=user, authenticationType=kind, challenge=challenge,
-            title="Authentication required", subtitle="Cryptography device binding",
-            description="Please complete with biometric to proceed", timeout=60, attestation=False),
-        "input": inputs(1, "jws", "deviceName", "deviceId", "clientError"),
-    }
-
-
-def signing_callback(user, challenge=None):
-    challenge = challenge or base64.b64encode(secrets.token_bytes(32)).decode()
-    return challenge, {
-        "type": "DeviceSigningVerifierCallback",
-        "output": fields(
-            userId=universal_id(user) if user else "", challenge=challenge, title="Authentication required",
-            subtitle="Cryptography device binding", description="Please complete with biometric to proceed", timeout=60),
-        "input": inputs(1, "jws", "clientError"),
-    }
-
-
-def name_callback(index):
-    return {"type": "NameCallback", "output": fields(prompt="User Name"), "input": inputs(index, ""), "_id": index - 1}
-
-
-def password_callback(index):
-    return {"type": "PasswordCallback", "output": fields(prompt="Password"), "input": inputs(index, ""), "_id": index - 1}
-
-
-def unknown_callback(index):
-    return {
-        "extra": {"z": 1, "a": [None, True, 1.5]}, "type": "BrandNewCallback", "output": fields(hint="/ü"),
-        "input": inputs(index, "token"), "_id": index - 1,
-    }
-
-
-def check_message(text, challenge):
-    """The header and claims of a message in form and time; its signature is not looked at."""
-    parts = text.split(".")
-    if len(parts) != 3:
-        raise Wrong("not a compact JWS")
-    header, claims = parse(decode(parts[0])), parse(decode(parts[1]))
-    if header.get("alg") != "ES256" or header.get("typ") != "JWS" or not header.get("kid"):
-        raise Wrong("header")
-    if claims.get("iss") not in APPLICATIONS:
-        raise Wrong("iss")
-    if claims.get("challenge") != challenge:
-        raise Wrong("challenge")
-    now = time.time()
-    if not all(type(claims.get(name)) is int for name in ("iat", "nbf", "exp")):
-        raise Wrong("times are not whole seconds")
-    if claims["iat"] > now + 30 or claims["nbf"] > now + 30 or not now - 30 < claims["exp"] <= now + 60 + 60:
-        raise Wrong("times")
-    if claims.get("platform") != "ios":
-        raise Wrong("platform")
-    return header, claims
-
-
-def check_signature(text, jwk):
-    if jwk.get("kty") != "EC" or jwk.get("crv") != "P-256" or jwk.get("alg") != "ES256" or jwk.get("use") != "sig":
-        raise Wrong("jwk")
-    signed, _, signature = text.rpartition(".")
-    x, y, raw = decode(jwk["x"]), decode(jwk["y"]), decode(signature)
-    if len(x) != 32 or len(y) != 32 or len(raw) != 64:
-        raise Wrong("sizes")
-    der = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
-    point = ec.EllipticCurvePublicNumbers(int.from_bytes(x, "big"), int.from_bytes(y, "big"), ec.SECP256R1())
-    try:
-        point.public_key().verify(der, signed.encode(), ec.ECDSA(hashes.SHA256()))
-    except InvalidSignature:
-        raise Wrong("signature") from None
-
-
-class Journey:
-    """One journey under way: a generator that yields pages and is sent the values of their inputs."""
-
-    def __init__(self, tree, query):
-        self.tree = tree
-        self.no_session = query.get("noSession") == "true"
-        self.pages = self.run()
-        self.user = None
-
-    def run(self):
-        kind, _, detail = self.tree.partition("-")
-        if kind in ("Login", "Bind"):
-            values = yield [name_callback(1), password_callback(2), unknown_callback(3)]
-            if PASSWORDS.get(values[0]) != values[1]:
-                raise LoginFailure
-            self.user = values[0]
-        if kind == "Bind":
-            yield from self.bind(detail)
-        if kind == "Sign":
-            values = yield [name_callback(1)]
-            self.user = values[0]
-            outcome = yield from self.sign(detail or None)
-            if outcome == "ClientNotRegistered":
-                yield from self.bind("NONE")
-        if kind == "Usernameless":
-            yield from self.sign(None)
-        if kind == "Fallback":
-            # Whoever cannot sign gives a password: failure and Key not found lead there.
-            values = yield [name_callback(1)]
-            self.user = values[0]
-            try:
-                yield from self.sign(None)
-            except LoginFailure:
-                values = yield [name_callback(1), password_callback(2)]
-                if PASSWORDS.get(values[0]) != values[1]:
-                    raise
-
-    def bind(self, detail):
-        kind, _, ending = detail.partition("-")
-        challenge, callback = binding_callback(self.user, kind)
-        jws, device_name, device_id, error = yield [callback]
-        if not jws or not device_id:
-            if error:
-                raise LoginFailure
-            raise Wrong("neither a message with its device id nor an error: a server would ask again for ever")
-        if error:
-            raise Wrong("a message and an error at once")
-        header, claims = check_message(jws, challenge)
-        jwk = header.get("jwk") or {}
-        check_signature(jws, jwk)
-        if claims.get("sub") != universal_id(self.user):
-            raise Wrong("sub")
-        if jwk.get("kid") != header["kid"] or not device_name:
-            raise Wrong("kid or device name")
-        if ending == "refused":
-            raise LoginFailure
-        if ending == "optional":
-            # The node fails, and the tree goes on to success all the same.
-            return
-        now = int(time.time() * 1000)
-        with lock:
-            if any(record["uuid"] == header["kid"] for records in devices.values() for record in records):
-                raise Wrong("kid is not unique")
-            devices.setdefault(universal_id(self.user), []).append({
-                "_id": header["kid"], "_rev": "1", "createdDate": now, "lastAccessDate": now, "deviceId": device_id,
-                "deviceName": device_name, "uuid": header["kid"], "key": jwk, "deviceManagementStatus": False,
-            })
-        if ending == "broken":
-            raise RuntimeError("stored, and then the server fails")
-
-    def sign(self, challenge):
-        challenge, callback = signing_callback(self.user, challenge)
-        jws, error = yield [callback]
-        if not jws:
-            if error == "ClientNotRegistered":
-                return error
-            if error:
-                raise LoginFailure
-            raise Wrong("neither a message nor an error")
-        header, claims = check_message(jws, challenge)
-        if self.user and claims.get("sub") != universal_id(self.user):
-            raise LoginFailure
-        records = devices.get(claims.get("sub"), [])
-        record = next((record for record in records if record["uuid"] == header["kid"]), None)
-        if record is None:
-            raise LoginFailure
-        check_signature(jws, record["key"])
-        record["lastAccessDate"] = int(time.time() * 1000)
-        self.user = name_of(claims["sub"])
-        return None
-
-    def auth_id(self):
-        now = int(time.time())
-        header = encode(compact({"typ": "JWT", "alg": "HS256"}).encode())
-        claims = {"authIndexType": "service", "authIndexValue": self.tree, "realm": "/alpha",
-                  "otk": secrets.token_hex(16), "iat": now, "exp": now + 300}
-        text = f"{header}.{encode(compact(claims).encode())}"
-        return f"{text}.{encode(hmac.new(SECRET, text.encode(), hashlib.sha256).digest())}"
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -272,9 +45,12 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(data)
 
-    def refuse(self, status, message):
-        reason = {400: "Bad Request", 401: "Unauthorized", 404: "Not Found", 500: "Internal Server Error"}[status]
-        self.answer(status, {"code": status, "reason": reason, "message": message})
+    def refuse(self, status, message, **more):
+        reason = {
+            400: "Bad Request", 401: "Unauthorized", 404: "Not Found", 429: "Too Many Requests",
+            500: "Internal Server Error",
+        }[status]
+        self.answer(status, {"code": status, "reason": reason, "message": message, **more})
 
     def handle_request(self):
         length = int(self.headers.get("Content-Length") or 0)
@@ -287,6 +63,8 @@ class Handler(BaseHTTPRequestHandler):
             self.refuse(400, str(wrong))
         except LoginFailure:
             self.refuse(401, "Login failure")
+        except SessionTimeout:
+            self.refuse(401, "Session has timed out", detail={"errorCode": "110"})
         except RuntimeError as error:
             self.refuse(500, str(error))
 
@@ -313,30 +91,61 @@ class Handler(BaseHTTPRequestHandler):
 
     def authenticate(self, query, body):
         self.expect("POST", "resource=2.1, protocol=1.0")
+        cookies, values = [], None
         if body == b"{}":
             if query.get("authIndexType") != "service":
                 raise Wrong("authIndexType")
-            journey, sent = Journey(query["authIndexValue"], query), None
+            journey = Journey(query["authIndexValue"], query)
             cookies = ["amlbcookie=01; Path=/; HttpOnly"]
-            values = None
+        elif "suspendedId" in query:
+            if body or set(query) != {"suspendedId"}:
+                raise Wrong("more than a link's id")
+            journey = self.take(suspended, query["suspendedId"])
         else:
             if "amlbcookie=01" not in (self.headers.get("Cookie") or ""):
                 raise Wrong("the balancer's cookie was not kept")
             answer = parse(body)
-            with lock:
-                journey, sent = pending.pop(answer.get("authId"), (None, None))
-            if journey is None:
-                raise LoginFailure
+            if self.is_busy(answer.get("authId")):
+                return self.refuse(429, "Too many requests")
+            journey, sent = self.take(pending, answer.get("authId"))
+            options = {name: str(value).lower() for name, value in journey.options.items()}
+            if query != options:
+                raise Wrong(f"not started with {query}")
             values = self.values(answer, sent, body)
-            cookies = []
         try:
             page = journey.pages.send(values)
         except StopIteration:
             return self.succeed(journey, cookies)
         auth_id = journey.auth_id()
+        if page[0]["type"] == "SuspendedTextOutputCallback":
+            with lock:
+                suspended[journey.suspended_id] = journey
         with lock:
             pending[auth_id] = (journey, page)
-        self.answer(200, {"authId": auth_id, "callbacks": page, "stage": journey.tree}, cookies)
+        self.answer(
+            200, {
+                "authId": auth_id, "callbacks": page, "stage": journey.stage, "header": "Night Bank",
+                "description": "Please answer",
+            }, cookies)
+
+    @staticmethod
+    def take(journeys, name):
+        """What waits under a name, which is used up."""
+        with lock:
+            journey = journeys.pop(name, None)
+        if journey is None:
+            raise LoginFailure
+        return journey
+
+    @staticmethod
+    def is_busy(auth_id):
+        """Whether a gateway before the server sends a request away: the first answer to each step of a tree that is called so."""
+        with lock:
+            journey, _ = pending.get(auth_id, (None, None))
+            if journey is None or "busy" not in journey.tree or auth_id in sent_away:
+                return False
+            sent_away.add(auth_id)
+            return True
 
     @staticmethod
     def values(answer, sent, body):
@@ -345,7 +154,7 @@ class Handler(BaseHTTPRequestHandler):
         if len(answer.get("callbacks", [])) != len(expected):
             raise Wrong("callbacks are missing")
         for mine, theirs in zip(expected, answer["callbacks"]):
-            for my_input, their_input in zip(mine["input"], theirs["input"]):
+            for my_input, their_input in zip(mine.get("input", []), theirs.get("input", [])):
                 my_input["value"] = their_input["value"]
                 values.append(their_input["value"])
         if compact({"authId": answer["authId"], "callbacks": expected}).encode() != body:
@@ -354,7 +163,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def succeed(self, journey, cookies):
         answer = {"successUrl": "/enduser/?realm=/alpha", "realm": "/alpha"}
-        if not journey.no_session:
+        if journey.is_tokenless:
+            answer = {"tokenId": "", **answer}
+        elif not journey.options["noSession"]:
             token = secrets.token_urlsafe(32) + ".*AAJTSQ*"
             sessions[token] = journey.user
             answer = {"tokenId": token, **answer}
@@ -403,7 +214,8 @@ class Handler(BaseHTTPRequestHandler):
         if compact({**record, "deviceName": changed["deviceName"]}).encode() != body:
             raise Wrong("more than the name was changed")
         record["deviceName"] = changed["deviceName"]
-        return self.answer(200, record)
+        shown = {name: value for name, value in record.items() if name != "deviceManagementStatus"}
+        return self.answer(200, {**shown, "recoveryCodes": []})
 
 
 def main():

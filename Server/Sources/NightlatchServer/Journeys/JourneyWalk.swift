@@ -95,9 +95,11 @@ struct JourneyWalk<Store: RelyingPartyStore>: Sendable {
                 try await store.isJourneyKeyTaken(id, key: key)
             }
         case .areRight(let credentials):
+            // Where it cannot be tried now, the question stays open: it can be answered again when there is a place.
+            let place = try ceremony.passwords.place()
             if let refusal = try await takeUse() { return refusal }
             do {
-                _ = try await ceremony.passwords.require(credentials)
+                _ = try await ceremony.passwords.require(credentials, at: place)
                 facts.passwords[credentials] = true
             } catch .credentialsRefused {
                 facts.passwords[credentials] = false

@@ -11,37 +11,50 @@ package struct PasswordCheck<Store: RelyingPartyStore>: Sendable {
 
     /// Sets the password of a user, who is made if there is none yet.
     package func set(_ credentials: Credentials) async throws(Refusal) -> CredentialsResult {
-        let password = try await hasher.hash(credentials.password)
+        let place = try hasher.place()
+        let password = try await hasher.hash(credentials.password, at: place)
+        place.leave()
         try await answer { () async throws(StoreError) in
             try await store.setPassword(password, of: credentials.user)
         }
         return CredentialsResult(user: credentials.user)
     }
 
+    /// A place to try one password at: for who must do something before that cannot be undone.
+    ///
+    /// - Throws: ``Refusal`` `overloaded` if there is none. Nothing was counted.
+    func place() throws(Refusal) -> PasswordHasherPlace { try hasher.place() }
+
     /// Returns if the credentials are right. The attempt is counted before it is tried, so that many at once are no way around.
     ///
-    /// - Throws: ``Refusal`` `credentialsRefused`.
+    /// - Throws: ``Refusal`` `credentialsRefused`, or `overloaded` if so many wait that this one is not tried; then nothing was counted.
     package func require(_ credentials: Credentials) async throws(Refusal) -> CredentialsResult {
+        try await require(credentials, at: place())
+    }
+
+    /// As ``require(_:)``, at a place that was taken before and is left.
+    func require(_ credentials: Credentials, at place: PasswordHasherPlace) async throws(Refusal) -> CredentialsResult {
         let end = ContinuousClock.now + answerTime
         let result: Result<Void, Refusal>
         do {
-            result = .success(try await check(credentials))
+            result = .success(try await check(credentials, at: place))
         } catch {
             result = .failure(error)
         }
+        place.leave()
         // If the caller goes away meanwhile, nobody measures.
         try? await Task.sleep(until: end, clock: .continuous)
         try result.get()
         return CredentialsResult(user: credentials.user)
     }
 
-    private func check(_ credentials: Credentials) async throws(Refusal) {
+    private func check(_ credentials: Credentials, at place: PasswordHasherPlace) async throws(Refusal) {
         let charged = try await answer { () async throws(StoreError) in
             try await store.chargePasswordAttempt(of: credentials.user)
         }
-        let isRight = try await hasher.verify(credentials.password, against: charged ?? hasher.decoy)
+        let isRight = try await hasher.verify(credentials.password, against: charged ?? hasher.decoy, at: place)
         guard let charged, isRight else { throw .credentialsRefused }
-        let raised = try await hasher.raised(credentials.password, from: charged)
+        let raised = try await hasher.raised(credentials.password, from: charged, at: place)
         try await answer { () async throws(StoreError) in
             try await store.acceptPassword(charged, raisedTo: raised, of: credentials.user)
         }

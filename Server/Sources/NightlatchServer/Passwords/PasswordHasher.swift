@@ -4,47 +4,66 @@ import NightlatchArgon2
 package import NightlatchWire
 
 /// Hashes passwords, one after the other: a derivation takes memory, a core and tens of milliseconds.
-package actor PasswordHasher {
-    /// How many may wait. More are sent away at once, so that they take no more than what is there.
-    private static let waitingLimit = 32
-
+///
+/// Whoever wants one hashed takes a place first. There are only so many, and who gets none is sent away before anything was done.
+package struct PasswordHasher: Sendable {
     private let hashing: PasswordHashing
     private let queue = DispatchQueue(label: "nightlatch.passwords")
-    private var waitingCount = 0
+    private let places: PasswordHasherPlaces
 
     package init(_ hashing: PasswordHashing) {
         self.hashing = hashing
+        places = PasswordHasherPlaces(limit: hashing.waitingLimit)
+    }
+
+    /// A place among those who wait, for one password.
+    ///
+    /// - Throws: ``Refusal`` `overloaded` if there is none.
+    package func place() throws(Refusal) -> PasswordHasherPlace {
+        guard let place = places.take() else { throw .overloaded }
+        return place
     }
 
     /// A password that nobody has, for users that have none: its derivation costs what another's does.
-    nonisolated var decoy: StoredPassword {
+    var decoy: StoredPassword {
         StoredPassword(
             hash: RandomBytes.make(count: 32), salt: RandomBytes.make(count: 16),
             memoryKibibytes: hashing.memoryKibibytes, passes: hashing.passes, lanes: hashing.lanes)
     }
 
     /// `password` as it is to be stored, with a new salt.
-    package func hash(_ password: Password) async throws(Refusal) -> StoredPassword {
+    package func hash(
+        _ password: Password,
+        at place: PasswordHasherPlace
+    ) async throws(Refusal) -> StoredPassword {
         let salt = RandomBytes.make(count: 16)
         let parameters = try Self.parameters(hashing.memoryKibibytes, hashing.passes, hashing.lanes)
         return StoredPassword(
-            hash: try await derive(password, salt: salt, parameters), salt: salt,
+            hash: try await derive(password, salt: salt, parameters, at: place), salt: salt,
             memoryKibibytes: hashing.memoryKibibytes, passes: hashing.passes, lanes: hashing.lanes)
     }
 
     /// Whether `stored` was made of `password`.
-    package func verify(_ password: Password, against stored: StoredPassword) async throws(Refusal) -> Bool {
+    package func verify(
+        _ password: Password,
+        against stored: StoredPassword,
+        at place: PasswordHasherPlace
+    ) async throws(Refusal) -> Bool {
         let parameters = try Self.parameters(stored.memoryKibibytes, stored.passes, stored.lanes)
-        let hash = try await derive(password, salt: stored.salt, parameters)
+        let hash = try await derive(password, salt: stored.salt, parameters, at: place)
         return ConstantTime.isEqual(Base64URL.encode(hash), Base64URL.encode(stored.hash))
     }
 
     /// `password` hashed anew, if `stored` was made with other parameters than passwords are now.
-    func raised(_ password: Password, from stored: StoredPassword) async throws(Refusal) -> StoredPassword? {
+    func raised(
+        _ password: Password,
+        from stored: StoredPassword,
+        at place: PasswordHasherPlace
+    ) async throws(Refusal) -> StoredPassword? {
         let isCurrent =
             (stored.memoryKibibytes, stored.passes, stored.lanes)
             == (hashing.memoryKibibytes, hashing.passes, hashing.lanes)
-        return isCurrent ? nil : try await hash(password)
+        return isCurrent ? nil : try await hash(password, at: place)
     }
 
     private static func parameters(_ memory: Int, _ passes: Int, _ lanes: Int) throws(Refusal) -> Argon2id.Parameters {
@@ -57,13 +76,15 @@ package actor PasswordHasher {
     private func derive(
         _ password: Password,
         salt: [UInt8],
-        _ parameters: Argon2id.Parameters
+        _ parameters: Argon2id.Parameters,
+        at place: PasswordHasherPlace
     ) async throws(Refusal) -> [UInt8] {
-        guard waitingCount < Self.waitingLimit else { throw .overloaded }
-        waitingCount += 1
-        defer { waitingCount -= 1 }
         let hash: [UInt8]? = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: Self.derive(password, salt: salt, parameters)) }
+            queue.async {
+                // However short the caller keeps its place, the derivation has one.
+                let hash = withExtendedLifetime(place) { Self.derive(password, salt: salt, parameters) }
+                continuation.resume(returning: hash)
+            }
         }
         guard let hash else { throw .overloaded }
         return hash

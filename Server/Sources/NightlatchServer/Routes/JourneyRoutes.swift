@@ -124,31 +124,3 @@ extension RequestContext {
     /// A part of the path, its escapes resolved.
     fileprivate func decoded(_ name: String) -> String? { parameters.get(name)?.removingPercentEncoding }
 }
-
-extension Response {
-    fileprivate init(_ body: OrderedJSON, status: HTTPResponse.Status = .ok) {
-        self.init(
-            status: status, headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
-    }
-}
-
-extension JourneyAnswer {
-    fileprivate var response: Response {
-        if case .refused = result { Response(body, status: .unauthorized) } else { Response(body) }
-    }
-}
-
-extension Refusal {
-    /// The answer of journeys' routes, in the form of PingAM's errors.
-    var journeyResponse: Response {
-        let message = status == .unauthorized ? "Access Denied" : sentence
-        var response = Response(
-            .object([
-                .init("code", .integer(status.code)), .init("reason", .string(status.reasonPhrase)),
-                .init("message", .string(message)),
-            ]), status: status)
-        response.headers[.retryAfter] = retryAfter
-        return response
-    }
-}

@@ -180,7 +180,7 @@ expect("sign: right kid with another key in the header", outcome(
 expect("sign: other user's sub", outcome(
     client.sign(signing(), key, change=set_claim("sub", universal(other)))), "401")
 expect("sign: other user's key", outcome(client.sign(signing(), others_key)), "keyNotFound")
-expect("sign: no sub", outcome(client.sign(signing(), key, change=set_claim("sub", None))), "failure")
+expect("sign: no sub", outcome(client.sign(signing(), key, change=set_claim("sub", None))), "401")
 expect("sign: nothing at all", outcome(client.resume(signing())), "failure")
 
 
@@ -229,6 +229,8 @@ expect("captured: INVALID_CLAIM", outcome(
 expect("captured: INVALID_SIGNATURE", outcome(client.sign(captured(), impostor)), "INVALID_SIGNATURE")
 expect("captured: INVALID_SUBJECT", outcome(
     client.sign(captured(), key, change=set_claim("sub", universal(other)))), "INVALID_SUBJECT")
+expect("captured: INVALID_SUBJECT for no sub", outcome(
+    client.sign(captured(), key, change=set_claim("sub", None))), "INVALID_SUBJECT")
 expect("captured: INVALID_USER", outcome(captured("no name of a user!")), "INVALID_USER")
 expect("captured: a good signature", outcome(client.sign(captured(), key)), "success")
 

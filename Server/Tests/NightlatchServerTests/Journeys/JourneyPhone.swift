@@ -8,6 +8,8 @@ import Testing
 struct JourneyPhone {
     let id: String
     var key = TestKey.newEC()
+    var subject: String? = "id=alice,ou=user,o=root,ou=services,ou=am-config"
+    var application = "com.example.app"
 
     /// A message over `challenge`, with `more` claims; with the key in its header, if it is to be bound.
     func message(_ challenge: String, binds: Bool = false, more: [OrderedJSON.Member] = []) throws -> String {
@@ -16,11 +18,12 @@ struct JourneyPhone {
             let key = try StrictJSON.decode(OrderedJSON.self, from: StrictJSON.encode(key.jwk))
             header.append(.init("jwk", key))
         }
-        let claims: [OrderedJSON.Member] = [
-            .init("sub", .string("id=alice,ou=user,o=root,ou=services,ou=am-config")),
-            .init("iss", .string("com.example.app")), .init("challenge", .string(challenge)),
-            .init("exp", .integer((TestTime.current + .seconds(60)).secondsSince1970)),
-        ]
+        let subject = subject.map { [OrderedJSON.Member("sub", .string($0))] } ?? []
+        let claims: [OrderedJSON.Member] =
+            subject + [
+                .init("iss", .string(application)), .init("challenge", .string(challenge)),
+                .init("exp", .integer((TestTime.current + .seconds(60)).secondsSince1970)),
+            ]
         let parts = [header, claims + more].map { Base64URL.encode(OrderedJSON.object($0).bytes) }
         let input = parts.joined(separator: ".")
         return input + "." + Base64URL.encode(try key.sign(Data(input.utf8), algorithm: "ES256"))

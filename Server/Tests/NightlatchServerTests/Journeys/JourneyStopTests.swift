@@ -13,12 +13,15 @@ struct JourneyStopTests {
 
     private func withCaller(
         _ store: MemoryStore,
+        masterKey: MasterKey = .random(),
+        waitingLimit: Int = 32,
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
     ) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
-        configuration.passwordHashing = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero)
+        configuration.passwordHashing = PasswordHashing(
+            unchecked: 8, passes: 1, lanes: 1, answerTime: .zero, waitingLimit: waitingLimit)
         configuration.journeys = try JourneyConfiguration(Data(Self.file.utf8))
-        try await TestRelyingParty.with(store, configuration: configuration, body)
+        try await TestRelyingParty.with(store, masterKey: masterKey, configuration: configuration, body)
     }
 
     private static func logIn(
@@ -83,6 +86,27 @@ struct JourneyStopTests {
             let statuses = try await inParallel(20) { try await Self.logIn(asked, "a guess", at: caller).status }
             #expect(statuses.allSatisfy { $0 == .unauthorized })
             #expect(try await Self.logIn(Self.begin("login", at: caller), at: caller).status == .ok)
+        }
+    }
+
+    @Test("RP9: A password that there was no room to try costs no guess, and its question can be answered again")
+    func noRoom() async throws {
+        let (store, masterKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random())
+        try await withCaller(store, masterKey: masterKey) { caller in
+            _ = try await JourneyRouteTests.logIn(at: caller)
+            let question = try await Self.begin("login", at: caller)
+            // Where there are no places all are taken.
+            try await withCaller(store, masterKey: masterKey, waitingLimit: 0) { full in
+                // Five wrong ones would close the user's account for a while.
+                for _ in 0..<10 {
+                    let answer = try await Self.logIn(question, "a guess", at: full)
+                    #expect(answer.status == .serviceUnavailable)
+                }
+            }
+            let answers = [
+                try await Self.logIn(question, at: caller).status, try await Self.logIn(question, at: caller).status,
+            ]
+            #expect(answers == [.ok, .unauthorized])
         }
     }
 }

@@ -84,12 +84,36 @@ struct PasswordRouteTests {
     @Test("RP5: One password typed in two ways is one, and it is not kept in what is stored")
     func normalisation() async throws {
         let hasher = PasswordHasher(Self.cheap)
-        let stored = try await hasher.hash(try #require(Password(rawValue: "caf\u{E9} \u{2460}")))
-        #expect(try await hasher.verify(try #require(Password(rawValue: "cafe\u{301} 1")), against: stored))
-        let other = try await hasher.verify(try #require(Password(rawValue: "cafe 1")), against: stored)
+        let place = try hasher.place()
+        let stored = try await hasher.hash(try #require(Password(rawValue: "caf\u{E9} \u{2460}")), at: place)
+        let same = try await hasher.verify(
+            try #require(Password(rawValue: "cafe\u{301} 1")), against: stored, at: place)
+        #expect(same)
+        let other = try await hasher.verify(try #require(Password(rawValue: "cafe 1")), against: stored, at: place)
         #expect(!other)
-        let again = try await hasher.hash(try #require(Password(rawValue: "caf\u{E9} \u{2460}")))
+        let again = try await hasher.hash(try #require(Password(rawValue: "caf\u{E9} \u{2460}")), at: place)
         #expect(again.salt != stored.salt && again.hash != stored.hash)
+    }
+
+    @Test("RP5: A password that there is no room to try is not counted")
+    func noRoom() async throws {
+        let (store, alice) = (MemoryStore(clock: TestTime.clock), try Fixture.alice())
+        let masterKey = MasterKey.random()
+        try await withCaller(store, masterKey: masterKey) { caller in
+            let set = try await Self.send("right", of: alice, to: .setPassword, at: caller)
+            #expect(set.status == .ok)
+        }
+        let full = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero, waitingLimit: 0)
+        try await withCaller(store, hashing: full, masterKey: masterKey) { caller in
+            for _ in 1...10 {
+                try await Self.send("wrong", of: alice, to: .verifyPassword, at: caller)
+                    .expectProblem(.unavailable, 503)
+            }
+        }
+        try await withCaller(store, masterKey: masterKey) { caller in
+            let answer = try await Self.send("right", of: alice, to: .verifyPassword, at: caller)
+            #expect(answer.status == .ok)
+        }
     }
 
     @Test("RP5: A password that was hashed with less is hashed anew when it is next shown")

@@ -1,6 +1,6 @@
 /// The person in front of the device, as a ceremony with a user's key needs them: asked through whatever the app shows.
 ///
-/// Each answer is nil when the person cancels, the time is over or the task is cancelled. It stays where the caller is, so that what an
+/// Each answer is nil, or no, when the person cancels, the time is over or the task is cancelled. It stays where the caller is, so that what an
 /// app has made for its screen need not be safe to send.
 package protocol UserKeyPerson {
     /// Whether anything can ask for a PIN, and for a key. What cannot be asked is not supported, and not cancelled.
@@ -18,6 +18,11 @@ package protocol UserKeyPerson {
 
     /// Asks for the key's PIN. What is typed is handed on as it is.
     func enterPin(after lastTry: EnteredPinFault?) async -> SecretBytes?
+
+    /// Shows what the key of `entry` is about to sign, where that is something for a person to read and somebody shows it.
+    ///
+    /// - Returns: Whether it may be signed; false if the person says no, the time is over or the task is cancelled.
+    func approves(signatureBy entry: UserKeyEntry) async -> Bool
 
     /// Asks which of several users' keys is to sign.
     func selectKey(among keys: [UserKeyEntry]) async -> KeyTag?

@@ -50,6 +50,7 @@ extension UserKeys {
             for tag in tags { record[tag]?.stage = .offered }
             return true
         }
+        await unsent.remove(tags)
         guard areThere else { throw .superseded }
     }
 
@@ -63,25 +64,36 @@ extension UserKeys {
         }
     }
 
-    /// Writes the entry of a key that is about to be made. What an earlier binding of the same user has made and never sent goes, and so
-    /// does what could not be removed before: if it still cannot be, it stays where it is in nobody's way.
+    /// Writes the entry of a key that is about to be made. What an earlier binding of the same user has made and never sent goes, what
+    /// a crash has left of any user's, and what could not be removed before: if it still cannot be, it stays where it is in nobody's way.
     private func add(_ entry: UserKeyEntry) async throws(UserKeyError) -> String {
         guard entry.isPossible else { throw .textTooLong }
-        try await update { $0.leave { $0.owner == entry.owner && $0.stage == .made } }
-        do {
-            try await finishLeaving()
-        } catch {
-            // A registry that cannot be used is told by the next line.
+        // Read first: whoever makes a key says so before it is in the registry.
+        let made = Set(try await read().keys.filter { $0.stage == .made }.map(\.tag))
+        let abandoned = await unsent.abandoned(among: made)
+        try await update { record in
+            record.leave { $0.stage == .made && ($0.owner == entry.owner || abandoned.contains($0.tag)) }
         }
+        await tryToFinishLeaving()
+        await unsent.add(entry.tag)
         if let deviceID = try await update({ $0.add(entry) }) { return deviceID }
         // Bindings without an answer may have left many.
         try await update { record in
             let preferred = record.preferredKey(of: entry.owner)?.tag
             record.leave { $0.owner == entry.owner && $0.stage == .offered && $0.tag != preferred }
         }
-        try await finishLeaving()
-        guard let deviceID = try await update({ $0.add(entry) }) else { throw .tooManyKeys }
-        return deviceID
+        await tryToFinishLeaving()
+        if let deviceID = try await update({ $0.add(entry) }) { return deviceID }
+        await unsent.remove([entry.tag])
+        throw .tooManyKeys
+    }
+
+    private func tryToFinishLeaving() async {
+        do {
+            try await finishLeaving()
+        } catch {
+            // One key that cannot be removed does not keep another from being made. A registry that cannot be used is told by the next line.
+        }
     }
 
     /// Removes what there is of a key that came to nothing. What cannot be removed now goes with the next binding.
@@ -89,6 +101,7 @@ extension UserKeys {
         // In a task of its own, which nobody cancels.
         await Task {
             do throws(UserKeyError) {
+                await unsent.remove([entry.tag])
                 try await update { $0.leave { $0.tag == entry.tag } }
                 // Also if the entry is gone: whoever took it away may have looked for the key before it was there.
                 try await finishLeaving(entry)

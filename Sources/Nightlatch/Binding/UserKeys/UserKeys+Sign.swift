@@ -26,6 +26,7 @@ extension UserKeys {
             entry = try await select(among: record.preferredKeys(at: server), person, deadline)
         }
         guard let entry else { throw .noKey }
+        guard await person.approves(signatureBy: entry) else { throw deadline.reason }
         try deadline.check()
         let key = try await release(entry, person, deadline)
         let signed = try await sign(with: key, of: entry, deviceID: record.deviceID, message)
@@ -56,7 +57,15 @@ extension UserKeys {
         case .biometrics, .biometricsOrPasscode:
             guard let keyring = keyring(entry.tag, entry.protection) else { throw .unsupported }
             guard let box = entry.box else { throw .registry(.corrupt) }
-            return try await find(entry.tag, in: box, keyring, reason: person.reason, deadline)
+            do throws(UserKeyError) {
+                return try await find(entry.tag, in: box, keyring, reason: person.reason, deadline)
+            } catch {
+                // The key is bound to faces or fingers that are enrolled no more, and those that come are others: it never opens again.
+                if entry.protection == .biometrics, error == .biometrics(.unavailable(.notEnrolled)) {
+                    throw .biometrics(.enrolmentChanged)
+                }
+                throw error
+            }
         }
     }
 

@@ -3,6 +3,9 @@ import NightlatchWire
 /// The keys that serve users of servers which speak of users by name: several users on a device, for each at most one key that signs,
 /// and while a new one takes its place, the one before.
 ///
+/// One value, and its copies, serve one registry in a process: what another has made and not sent yet is taken for what a crash has left, and goes
+/// with the next binding.
+///
 /// A binding has two phases, because the server's yes is not in the answer to it: `bind` makes a key and offers it, and the ceremony's end
 /// says what became of it (``UserKeys/settle(_:hasSucceeded:)``). Until the new key has proved itself the old one stays.
 package struct UserKeys: Sendable {
@@ -10,6 +13,8 @@ package struct UserKeys: Sendable {
     let deviceKeys: any DeviceKeys
     let vault: @Sendable (KeyTag) -> Vault
     let keyring: @Sendable (KeyTag, UserKeyProtection) -> (any BiometricKeyring)?
+    /// The keys that are made here and not sent yet.
+    let unsent = UnsentUserKeys()
 
     /// - Parameters:
     ///   - store: Where the registry of keys lies; it is this type's alone.
@@ -84,8 +89,10 @@ package struct UserKeys: Sendable {
                 throw UserKeyError(error)
             }
         case .biometrics, .biometricsOrPasscode:
+            // Without it the key that biometrics release stays where it is: so does the entry, which says that it is to go.
+            guard let keyring = keyring(key.tag, key.protection) else { throw .unsupported }
             do {
-                try await keyring(key.tag, key.protection)?.remove(.first)
+                try await keyring.remove(.first)
             } catch {
                 throw .biometrics(error)
             }

@@ -27,8 +27,10 @@ struct JourneyRealm: Hashable, Sendable {
 
     /// The user of a universal id of this realm.
     func user(universalID text: String) -> UserID? {
-        guard text.hasPrefix("id="), text.hasSuffix(suffix) else { return nil }
-        return UserID(rawValue: String(text.dropFirst("id=".count).dropLast(suffix.count)))
+        guard let rest = text.rest(after: "id="), rest.utf8.count > suffix.utf8.count else { return nil }
+        let name = String(decoding: rest.utf8.dropLast(suffix.utf8.count), as: UTF8.self)
+        guard let user = UserID(rawValue: name), universalID(of: user).isExactly(text) else { return nil }
+        return user
     }
 }
 

@@ -2,6 +2,7 @@ import NightlatchWire
 
 /// What a message of a journey says.
 struct JourneyClaims: Hashable, Sendable {
+    /// Empty if it says nothing of whom it is about: then it is about nobody.
     let subject: String
     let issuer: String
     let challenge: String
@@ -36,8 +37,8 @@ struct JourneyClaims: Hashable, Sendable {
     }
 
     func check(_ expectation: Expectation, now: NumericDate) throws(JourneyRefusal) {
-        guard expectation.applications.contains(issuer) else { throw .wrongIssuer }
-        guard subject == expectation.subject else { throw .wrongSubject }
+        guard expectation.applications.contains(where: issuer.isExactly) else { throw .wrongIssuer }
+        guard subject.isExactly(expectation.subject) else { throw .wrongSubject }
         guard ConstantTime.isEqual(challenge, expectation.challenge) else { throw .wrongChallenge }
         guard expiresAt + Self.clockTolerance > now else { throw .expired }
         guard expiresAt <= now + expectation.timeout + Self.lifeTolerance else { throw .lifeTooLong }
@@ -51,6 +52,9 @@ struct JourneyClaims: Hashable, Sendable {
 
     /// ``custom`` as one JSON object; nil if there are none.
     var customText: String? { custom.isEmpty ? nil : OrderedJSON.object(custom).json }
+
+    /// ``descriptions`` as one JSON object; nil if there are none.
+    var descriptionsText: String? { descriptions.isEmpty ? nil : OrderedJSON.object(descriptions).json }
 }
 
 extension JourneyClaims: Decodable {
@@ -62,7 +66,7 @@ extension JourneyClaims: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        subject = try container.decode(String.self, forKey: .sub)
+        subject = try container.decodeIfPresent(String.self, forKey: .sub) ?? ""
         issuer = try container.decode(String.self, forKey: .iss)
         challenge = try container.decode(String.self, forKey: .challenge)
         expiresAt = try container.decode(NumericDate.self, forKey: .exp)

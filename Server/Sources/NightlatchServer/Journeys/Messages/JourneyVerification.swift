@@ -58,7 +58,7 @@ struct SignedJourneyMessage: Hashable, Sendable {
         expecting expectation: JourneyClaims.Expectation,
         now: NumericDate
     ) throws(JourneyRefusal) -> JourneyClaims {
-        guard message.claims.issuer == device.application else { throw .wrongIssuer }
+        guard message.claims.issuer.isExactly(device.application) else { throw .wrongIssuer }
         try message.claims.check(expectation, now: now)
         return message.claims
     }

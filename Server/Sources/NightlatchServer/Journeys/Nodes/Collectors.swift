@@ -36,7 +36,7 @@ struct UsernameCollectorNode: CollectorNode {
         let name = answer.text(in: "NameCallback")
         guard !name.isEmpty, name.utf8.count <= textByteCountLimit else { return nil }
         // Who was authenticated before is not who is named now.
-        if visit.state.user?.rawValue != name { visit.state.forgetUser() }
+        if visit.state.user?.rawValue.isExactly(name) != true { visit.state.forgetUser() }
         visit.state.username = name
         return done
     }

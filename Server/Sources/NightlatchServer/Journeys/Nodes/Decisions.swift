@@ -33,13 +33,12 @@ struct StateDecisionNode: JourneyNodeBehaviour {
     }
 
     func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
-        let attributes = visit.state.attributes
         let wanted: String? =
             switch expected {
             case .text(let text): text
-            case .attribute(let name): attributes[name]
+            case .attribute(let name): visit.state.attribute(name)
             }
-        guard let found = attributes[attribute], let wanted else { return .outcome("false") }
-        return .outcome(found.utf8.elementsEqual(wanted.utf8) ? "true" : "false")
+        guard let found = visit.state.attribute(attribute), let wanted else { return .outcome("false") }
+        return .outcome(found.isExactly(wanted) ? "true" : "false")
     }
 }

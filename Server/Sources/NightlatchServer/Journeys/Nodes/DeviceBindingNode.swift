@@ -48,12 +48,8 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
                 throw .keyTaken
             }
             let binding = JourneyBinding(device: device, limit: limit, claims: verified.claims.customText)
-            visit.state.leave(verified.claims, as: JourneyState.Attribute.bound)
-            if postponesStorage {
-                visit.state.pendingBinding = binding
-            } else {
-                visit.request.bindings.append(binding)
-            }
+            visit.state.leave(binding, verified.claims, isPostponed: postponesStorage)
+            if !postponesStorage { visit.request.bindings.append(binding) }
             return .outcome("success")
         } catch {
             return .outcome("failure", error)

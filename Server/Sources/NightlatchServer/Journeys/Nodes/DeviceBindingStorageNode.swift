@@ -21,7 +21,7 @@ struct DeviceBindingStorageNode: JourneyNodeBehaviour {
         guard !isTaken, !visit.request.bindings.contains(where: { $0.isSameKey(as: binding.device) }) else {
             return .outcome("false", .keyTaken)
         }
-        visit.state.pendingBinding = nil
+        visit.state.forgetPendingBinding()
         visit.request.bindings.append(binding)
         return .outcome("true")
     }

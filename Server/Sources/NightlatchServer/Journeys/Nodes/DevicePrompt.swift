@@ -22,7 +22,11 @@ struct DevicePrompt: Hashable, Sendable {
     /// Where a client goes that has no message.
     func step(onClientError error: String) -> JourneyNodeStep {
         if error.isEmpty { return .outcome("failure", .emptyAnswer) }
-        return clientErrors.contains(error) ? .outcome(error) : .outcome("failure", .foreignOutcome)
+        // The file's word for it: where it leads, and what logs say, is not the client's to write.
+        guard let outcome = clientErrors.first(where: error.isExactly) else {
+            return .outcome("failure", .foreignOutcome)
+        }
+        return .outcome(outcome)
     }
 
     func expectation(of user: String, challenge: String) -> JourneyClaims.Expectation {

@@ -1,3 +1,5 @@
+import NightlatchWire
+
 extension JourneyState {
     /// Under these names nodes leave what other nodes may read.
     enum Attribute {
@@ -21,19 +23,51 @@ extension JourneyState {
         var others: String { reserved + "JSON_CLAIMS." }
     }
 
-    /// Leaves what was signed for other nodes, in the place of what was signed before.
-    mutating func leave(_ claims: JourneyClaims, as names: SignedClaims) {
-        forgetClaims(names)
-        for claim in claims.custom + claims.descriptions {
-            if let text = claim.value.text {
-                attributes[names.texts + claim.name] = text
-            } else {
-                attributes[names.others + claim.name] = claim.value.json
-            }
+    /// What is left under a name: by a node, or among the claims that were signed.
+    func attribute(_ name: String) -> String? {
+        if let claim = Self.claim(name, of: Attribute.signed, in: [signed?.claims, signedDescriptions]) {
+            return claim
         }
+        let bound = [boundClaims ?? pendingBinding?.claims, boundDescriptions]
+        return Self.claim(name, of: Attribute.bound, in: bound) ?? attributes[name]
     }
 
-    mutating func forgetClaims(_ names: SignedClaims) {
-        attributes = attributes.filter { !$0.key.hasPrefix(names.texts) && !$0.key.hasPrefix(names.others) }
+    /// Leaves what a binding had signed for other nodes, and its key for a storage node if `isPostponed`.
+    mutating func leave(_ binding: JourneyBinding, _ claims: JourneyClaims, isPostponed: Bool) {
+        if isPostponed { pendingBinding = binding }
+        boundClaims = isPostponed ? nil : binding.claims ?? Self.noClaims
+        boundDescriptions = claims.descriptionsText
+    }
+
+    /// The pending binding was done. Its claims stay.
+    mutating func forgetPendingBinding() {
+        boundClaims = boundClaims ?? pendingBinding?.claims ?? Self.noClaims
+        pendingBinding = nil
+    }
+
+    private static let noClaims = "{}"
+
+    /// A claim by its attribute's name.
+    private static func claim(_ name: String, of names: SignedClaims, in objects: [String?]) -> String? {
+        let isText: Bool
+        let claim: String
+        if let text = name.rest(after: names.texts) {
+            (isText, claim) = (true, text)
+        } else if let other = name.rest(after: names.others) {
+            (isText, claim) = (false, other)
+        } else {
+            return nil
+        }
+        for object in objects.compactMap(\.self) {
+            // It was written here.
+            guard let members = try? StrictJSON.decode(OrderedJSON.self, from: Array(object.utf8)).members,
+                let value = members.first(where: { $0.name.isExactly(claim) })?.value
+            else { continue }
+            switch value {
+            case .string(let text): return isText ? text : nil
+            default: return isText ? nil : value.json
+            }
+        }
+        return nil
     }
 }

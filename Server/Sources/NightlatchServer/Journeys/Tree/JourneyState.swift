@@ -13,7 +13,7 @@ struct JourneyState: Codable, Hashable, Sendable {
     var session: JourneySessionHash?
     /// Whom the client has named. Nothing is known of them.
     var username: String?
-    /// By name what nodes left for others.
+    /// By name what nodes left for others, but for the claims that were signed: ``attribute(_:)`` has those, too.
     var attributes: [String: String] = [:]
     /// What the waiting node gave to be signed.
     var challenge: String?
@@ -23,13 +23,19 @@ struct JourneyState: Codable, Hashable, Sendable {
     var signingKey: JourneyKeyID?
     /// What it has signed, if that was in this journey.
     var signed: JourneySigned?
+    /// What the client said of itself with it, as a JSON object.
+    var signedDescriptions: String?
+    /// The claims of the last binding, as a JSON object; nil for those of ``pendingBinding``.
+    var boundClaims: String?
+    /// What the client said of itself with the last binding, as a JSON object.
+    var boundDescriptions: String?
     /// Whether the client wants no session in the end.
     var omitsSession = false
     /// When the session of the journey is over.
     let expiresAt: NumericDate
 
-    /// How many bytes it may take: it travels with every answer.
-    static let byteCountLimit = 16 * 1024
+    /// How many bytes it may take: it travels with every answer, and in a request there must be room for a message beside it.
+    static let byteCountLimit = 20 * 1024
 
     /// Forgets who the client has proved to be, with all that hangs on it.
     mutating func forgetUser() {
@@ -38,10 +44,11 @@ struct JourneyState: Codable, Hashable, Sendable {
         session = nil
         signingKey = nil
         signed = nil
+        signedDescriptions = nil
         pendingBinding = nil
+        boundClaims = nil
+        boundDescriptions = nil
         attributes[Attribute.signingProtection] = nil
-        forgetClaims(Attribute.signed)
-        forgetClaims(Attribute.bound)
     }
 
     /// Takes `user` for who the client is, because a password was right.

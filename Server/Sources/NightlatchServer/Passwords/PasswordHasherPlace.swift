@@ -1,0 +1,46 @@
+import Synchronization
+
+/// A place among those who wait for a ``PasswordHasher``. It is free again when it is left, or when nobody has it any more.
+package final class PasswordHasherPlace: Sendable {
+    private let places: PasswordHasherPlaces
+    private let isTaken = Mutex(true)
+
+    fileprivate init(among places: PasswordHasherPlaces) {
+        self.places = places
+    }
+
+    /// Leaves the place, if that was not done before.
+    func leave() {
+        let wasTaken = isTaken.withLock { isTaken in
+            defer { isTaken = false }
+            return isTaken
+        }
+        if wasTaken { places.free() }
+    }
+
+    deinit { leave() }
+}
+
+/// How many places are taken.
+final class PasswordHasherPlaces: Sendable {
+    private let limit: Int
+    private let takenCount = Mutex(0)
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// A place, or nil if all are taken.
+    func take() -> PasswordHasherPlace? {
+        let isFree = takenCount.withLock { count in
+            guard count < limit else { return false }
+            count += 1
+            return true
+        }
+        return isFree ? PasswordHasherPlace(among: self) : nil
+    }
+
+    fileprivate func free() {
+        takenCount.withLock { $0 -= 1 }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension Response {
+    init(_ body: OrderedJSON, status: HTTPResponse.Status = .ok) {
+        self.init(
+            status: status, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
+    }
+}
+
+extension JourneyAnswer {
+    var response: Response {
+        if case .refused = result { Response(body, status: .unauthorized) } else { Response(body) }
+    }
+}
+
+extension Refusal {
+    /// The answer of journeys' routes, in the form of PingAM's errors.
+    var journeyResponse: Response {
+        let message = status == .unauthorized ? "Access Denied" : sentence
+        var response = Response(
+            .object([
+                .init("code", .integer(status.code)), .init("reason", .string(status.reasonPhrase)),
+                .init("message", .string(message)),
+            ]), status: status)
+        response.headers[.retryAfter] = retryAfter
+        return response
+    }
+}

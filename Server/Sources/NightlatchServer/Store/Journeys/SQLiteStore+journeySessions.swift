@@ -1,0 +1,84 @@
+import Foundation
+import GRDB
+public import NightlatchWire
+
+extension SQLiteStore {
+    public func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession? {
+        let now = clock.now()
+        return try readOnce { database in try Self.session(token, at: now, in: database) }
+    }
+
+    public func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession] {
+        let now = clock.now()
+        return try readOnce { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(JourneySession.columns) FROM journey_session WHERE user_id = ? AND expires_at >= ?
+                    ORDER BY began_at DESC LIMIT ?
+                    """,
+                arguments: [user.rawValue, now.secondsSince1970, limit]
+            ).map(JourneySession.init)
+        }
+    }
+
+    public func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
+        let now = clock.now()
+        try await write { database in
+            guard let session = try Self.session(token, at: now, in: database) else { return }
+            try database.execute(
+                sql: "DELETE FROM journey_session WHERE token_hash = ?", arguments: [Data(token.bytes)])
+            try append(AuditEvent(signedOff: session), at: now, in: database)
+        }
+    }
+
+    public func endJourneySessions(
+        of user: UserID,
+        by actor: AuditEvent.Actor
+    ) async throws(StoreError) -> Int {
+        let now = clock.now()
+        return try await write { database in try endSessions(of: user, by: actor, at: now, in: database) }
+    }
+
+    func endSessions(
+        of user: UserID,
+        by actor: AuditEvent.Actor,
+        at now: NumericDate,
+        in database: Database
+    ) throws -> Int {
+        try Self.stopJourneys(of: user, in: database)
+        try database.execute(
+            sql: "DELETE FROM journey_session WHERE user_id = ? AND expires_at >= ?",
+            arguments: [user.rawValue, now.secondsSince1970])
+        let count = database.changesCount
+        if count > 0 {
+            try append(
+                AuditEvent(.journeySessionsEnded, by: actor, user: user, count: count), at: now, in: database)
+        }
+        return count
+    }
+
+    private static func session(
+        _ token: JourneySessionHash,
+        at now: NumericDate,
+        in database: Database
+    ) throws -> JourneySession? {
+        try Row.fetchOne(
+            database,
+            sql: "SELECT \(JourneySession.columns) FROM journey_session WHERE token_hash = ? AND expires_at >= ?",
+            arguments: [Data(token.bytes), now.secondsSince1970]
+        ).map(JourneySession.init)
+    }
+}
+
+extension JourneySession {
+    fileprivate static let columns = "user_id, journey, device_id, began_at, expires_at, signed"
+
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            user: try row.identifier(0), journey: row[1],
+            key: (row[2] as String?) == nil ? nil : try row.identifier(2),
+            signed: try (row[5] as String?).map(JourneySigned.init(stored:)),
+            beganAt: NumericDate(secondsSince1970: row[3]), expiresAt: NumericDate(secondsSince1970: row[4]))
+    }
+}
