@@ -71,6 +71,13 @@ struct GuessLedger: Codable, Hashable, Sendable {
         unanswered = 0
     }
 
+    /// Another epoch was promoted: that has answered whoever guessed before.
+    mutating func answerForeign() {
+        foreign = nil
+        foreignBefore = nil
+        isUsedUp = nil
+    }
+
     /// What was sent before a window began is not charged in it, but for the guess that is under way.
     private mutating func enter(_ newest: PinWindow) {
         if let window, window != newest {

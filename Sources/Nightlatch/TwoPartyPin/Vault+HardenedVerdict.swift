@@ -33,8 +33,7 @@ extension Vault {
                 do {
                     record.sealed = try promoted(change, over: record.sealed, by: opened.key)
                     record.change = nil
-                    // The promotion has answered whoever guessed before.
-                    record.guesses = nil
+                    record.noteGuess { $0.answerForeign() }
                 } catch {
                     damage = error
                 }

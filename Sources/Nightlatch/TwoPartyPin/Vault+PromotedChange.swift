@@ -73,8 +73,7 @@ extension Vault {
                 throw .record(error)
             }
             record.change = nil
-            // The promotion has answered whoever guessed before.
-            record.guesses = nil
+            record.noteGuess { $0.answerForeign() }
             if try await writeRekeying(&record) { return OpenedRecord(record: record, key: key) }
         }
     }

@@ -63,57 +63,6 @@ extension Vault {
         }
     }
 
-    /// What is to take the place of `content`, under `newKey`.
-    private func makeChange(
-        of content: VaultContent,
-        from oldKey: VaultKey,
-        to newKey: VaultKey,
-        _ new: NewPinSlot,
-        keepingBiometrics: Bool
-    ) throws(RekeyError) -> SealedVault {
-        var recipients = content.recipients
-        if !keepingBiometrics { recipients.biometrics = nil }
-        var change: SealedVault
-        do {
-            change = try seal(content, from: oldKey, to: newKey, pin: new.slot, for: recipients)
-        } catch {
-            throw .record(error)
-        }
-        guard new.candidate != nil else { return change }
-        // A hardener decides when it takes the old one's place, so what is written meanwhile under the old key must be within reach.
-        change.predecessor = newKey.sealPredecessor(oldKey, keepingRecipients: !keepingBiometrics)
-        if !keepingBiometrics { change.keepsRecipients = true }
-        return change
-    }
-
-    /// Everything in `content` under `newKey`. That the old key vouches for it is checked here, before anything is wrapped.
-    ///
-    /// - Parameters:
-    ///   - recipients: For whom the new key is wrapped.
-    ///   - isRekeyDue: Whether somebody may have the new key already who is not to have it.
-    func seal(
-        _ content: VaultContent,
-        from oldKey: VaultKey,
-        to newKey: VaultKey,
-        pin: PinSlot,
-        for recipients: VaultRecipients,
-        isRekeyDue: Bool = false
-    ) throws(VaultRecordError) -> SealedVault {
-        guard oldKey.vouches(for: content) else { throw .corrupt }
-        var items: [String: SealedBytes] = [:]
-        for (rawName, box) in content.items {
-            guard let name = SecretName(rawValue: rawName), let secret = oldKey.open(box, as: name) else {
-                throw .corrupt
-            }
-            items[rawName] = newKey.seal(secret, as: name)
-        }
-        let content = newKey.vouch(
-            for: items, recipients: recipients, epoch: content.epoch + 1, generation: content.generation + 1,
-            isRekeyDue: isRekeyDue)
-        return SealedVault(
-            slots: try VaultSlots(wrapping: newKey, for: recipients, epoch: content.epoch, pin: pin), content: content)
-    }
-
     /// Reads back what was written and opens every part of the change with the new PIN, as the next unlock would.
     ///
     /// - Returns: False if it is not there any more, because someone has opened the vault meanwhile.

@@ -5,8 +5,8 @@ import NightlatchWire
 /// A bound phone whose PIN a hardener has a part in, or is to have.
 struct HardenedPhone {
     let store: FaultyStore
-    let keyring = ScriptedBiometrics()
-    let clock = ManualClock()
+    let keyring: ScriptedBiometrics
+    let clock: ManualClock
     let hardener: MemoryPinHardener
     let device: DeviceID
     /// What the app has chosen.
@@ -20,6 +20,8 @@ struct HardenedPhone {
     ///   - offlinePin: What the app has chosen.
     init(isEnrolled: Bool = true, limit: Int = 10, offlinePin: OfflinePinPolicy = .refused) async throws {
         self.offlinePin = offlinePin
+        keyring = ScriptedBiometrics()
+        clock = ManualClock()
         hardener = MemoryPinHardener(limit: limit)
         let phone = try await TestPhone.bound()
         store = phone.store
@@ -34,6 +36,20 @@ struct HardenedPhone {
         if isEnrolled { try await vault().unlock(TestPin.right) }
         store.repair()
         hardener.repair()
+    }
+
+    private init(_ other: HardenedPhone, store: FaultyStore, hardener: MemoryPinHardener) {
+        self.store = store
+        self.hardener = hardener
+        keyring = other.keyring
+        clock = other.clock
+        device = other.device
+        offlinePin = other.offlinePin
+    }
+
+    /// The same phone as it stands, with a record and a hardener that go their own way from now on.
+    func copy() async throws -> HardenedPhone {
+        HardenedPhone(self, store: FaultyStore(try await image()), hardener: hardener.copy())
     }
 
     /// The vault as a new process has it.

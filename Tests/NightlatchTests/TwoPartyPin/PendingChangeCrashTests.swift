@@ -23,7 +23,11 @@ struct PendingChangeCrashTests {
             }
         }
 
-        func phone() async throws -> HardenedPhone { try await .pending(pending, isPromoted: isPromoted) }
+        /// A phone in the scene, and a copy.
+        func phones() async throws -> (HardenedPhone, HardenedPhone) {
+            let phone = try await HardenedPhone.pending(pending, isPromoted: isPromoted)
+            return (phone, try await phone.copy())
+        }
 
         func run(on phone: HardenedPhone) async throws {
             switch operation {
@@ -45,11 +49,11 @@ struct PendingChangeCrashTests {
         "B1: after a crash at any write one PIN opens the same secrets, and it is the hardener's",
         arguments: Self.scenes)
     func device(_ scene: Scene) async throws {
-        let rehearsal = try await scene.phone()
+        let (ready, rehearsal) = try await scene.phones()
         try await scene.run(on: rehearsal)
         let points = try await CrashPoint.forEach(of: rehearsal.store.callCount) { point in
             guard point.fault != .torn else { return }
-            let phone = try await scene.phone()
+            let phone = try await ready.copy()
             phone.store.fail(at: point.call, point.fault)
             _ = try? await scene.run(on: phone)
             phone.store.repair()
@@ -62,12 +66,12 @@ struct PendingChangeCrashTests {
         "B1: after any request or answer is lost one PIN opens the same secrets, and it is the hardener's",
         arguments: Self.scenes)
     func network(_ scene: Scene) async throws {
-        let rehearsal = try await scene.phone()
+        let (ready, rehearsal) = try await scene.phones()
         try await scene.run(on: rehearsal)
         for call in 0..<rehearsal.hardener.callCount {
             for fault in MemoryPinHardener.Fault.allCases {
                 for isLasting in [true, false] {
-                    let phone = try await scene.phone()
+                    let phone = try await ready.copy()
                     phone.hardener.fail(at: call, fault, isLasting: isLasting)
                     _ = try? await scene.run(on: phone)
                     phone.hardener.repair()

@@ -84,6 +84,17 @@ struct PendingChangeTests {
         }
     }
 
+    @Test("B1: a wrong PIN on a change that was promoted unheard is the device's own, and nobody is told of others")
+    func ownWrongGuess() async throws {
+        let phone = try await HardenedPhone.pending(.change, isPromoted: true)
+        await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
+        for _ in 0..<2 {
+            let open = try await phone.vault().unlock(TestPin.new)
+            #expect(open.foreignGuesses == nil)
+        }
+        #expect(phone.hardener.standing(of: phone.device)?.epoch == PinEpoch.first.next)
+    }
+
     @Test("B1: biometrics that recovery has ended stay so, whatever is written before its promotion is heard of")
     func recoveryEndsBiometrics() async throws {
         let phone = try await HardenedPhone()
