@@ -87,6 +87,7 @@ struct PendingChangeCrashTests {
             let (image, hardener) = (try await phone.image(), phone.hardener.copy())
             guard let open = try? await phone.vault(in: image, hardener).unlock(pin) else { continue }
             pins.insert(pin)
+            #expect(open.foreignGuesses?.surelyForeign ?? 0 == 0, situation)
             #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets, situation)
             // Whatever was under way is settled: the PIN hangs on the hardener, and can be changed.
             #expect(try await phone.vault(in: image, hardener).protection()?.hardener != nil, situation)
