@@ -78,11 +78,11 @@ struct GuessLedger: Codable, Hashable, Sendable {
         isUsedUp = nil
     }
 
-    /// What was sent before a window began is not charged in it, but for the guess that is under way.
+    /// What was answered before a window began is not charged in it. What was not answered may be: it may have been sent when the window had
+    /// begun and nobody here had heard of it.
     private mutating func enter(_ newest: PinWindow) {
         if let window, window != newest {
             answered = []
-            unanswered = min(unanswered, 1)
             foreignBefore = allForeign
             foreign = nil
         }

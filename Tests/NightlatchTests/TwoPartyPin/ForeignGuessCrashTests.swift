@@ -48,6 +48,25 @@ struct ForeignGuessCrashTests {
         }
     }
 
+    @Test("B1: a guess that took the last try is proved before anything else is written down of it")
+    func lastTryIsProvedFirst() async throws {
+        let ready = try await scene(9)
+        let rehearsal = try await ready.copy()
+        try await rehearsal.vault().unlock(TestPin.right)
+        var notedCount = 0
+        for call in 0..<rehearsal.store.callCount {
+            let phone = try await ready.copy()
+            phone.store.fail(at: call, .before)
+            _ = try? await phone.vault().unlock(TestPin.right)
+            phone.store.repair()
+            // Once others' guesses are on disk the proof is sent, whatever the device comes to after that.
+            guard try await phone.store.json()["guesses", "foreign"] != nil else { continue }
+            notedCount += 1
+            #expect(phone.hardener.standing(of: phone.device)?.triesLeft != 0, "crash at call \(call)")
+        }
+        #expect(notedCount > 0)
+    }
+
     private func scene(_ foreign: Int) async throws -> HardenedPhone {
         let phone = try await HardenedPhone()
         for _ in 0..<foreign {
