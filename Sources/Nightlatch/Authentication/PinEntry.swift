@@ -6,6 +6,8 @@ struct PinEntry: Sendable {
     let purpose: PinChallenge.Purpose
     let showsWaits: Bool
     private var lastTry: PinRefusal?
+    /// Until when the last refusal said to wait, on the vault's clock. A wait that a hardener has begun is no part of the vault's state.
+    private var waitEnd: Duration?
 
     /// What became of one challenge.
     enum Step: ~Copyable {
@@ -54,7 +56,10 @@ struct PinEntry: Sendable {
         switch state {
         case .absent: return .ended(.erased)
         case .blocked(let unblocking): return .ended(.blocked(unblocking))
-        case .ready(let left): (triesLeft, wait) = (left, nil)
+        case .ready(let left):
+            let rest = waitEnd.map { $0 - vault.clock.continuousTime() }.flatMap { $0 > .zero ? $0 : nil }
+            if let rest, !showsWaits { return .ended(.waiting(rest, triesLeft: left)) }
+            (triesLeft, wait) = (left, rest)
         case .waiting(let time, let left):
             guard showsWaits else { return .ended(.waiting(time, triesLeft: left)) }
             (triesLeft, wait) = (left, time)
@@ -108,9 +113,17 @@ struct PinEntry: Sendable {
         switch refusal {
         case .blocked(let unblocking): return .ended(.blocked(unblocking))
         case .erased: return .ended(.erased)
-        case .wrong, .waiting:
-            lastTry = refusal
+        case .wrong(_, let wait):
+            note(refusal, wait)
+            return .again
+        case .waiting(let wait, _):
+            note(refusal, wait)
             return .again
         }
+    }
+
+    private mutating func note(_ refusal: PinRefusal, _ wait: Duration?) {
+        lastTry = refusal
+        waitEnd = wait.map { vault.clock.continuousTime() + $0 }
     }
 }

@@ -13,11 +13,13 @@ struct SharedDevice: Sendable {
     private let keyrings = Shared<[ProfileID: ScriptedBiometrics]>([:])
     private let remembersPinLengths: Bool
     private let lockoutPolicy: LockoutPolicy
+    private let hardener: (any PinHardener)?
     private let folder: TemporaryFolder?
 
     /// A device that is to die of `fault`: with files, where that is in the middle of a write, which memory cannot do by halves.
     init(dyingOf fault: FaultyStore.Fault, lockoutPolicy: LockoutPolicy = .login) {
         self.lockoutPolicy = lockoutPolicy
+        hardener = nil
         remembersPinLengths = true
         guard fault == .torn else {
             folder = nil
@@ -33,9 +35,11 @@ struct SharedDevice: Sendable {
     init(
         registry: any SecureStore = MemoryStore(),
         remembersPinLengths: Bool = true,
-        lockoutPolicy: LockoutPolicy = .login
+        lockoutPolicy: LockoutPolicy = .login,
+        hardener: (any PinHardener)? = nil
     ) {
         folder = nil
+        self.hardener = hardener
         self.registry = FaultyStore(registry)
         self.remembersPinLengths = remembersPinLengths
         self.lockoutPolicy = lockoutPolicy
@@ -47,7 +51,7 @@ struct SharedDevice: Sendable {
             Vault(
                 store: vaultStore(of: profile.id), clock: clock, lockoutPolicy: lockoutPolicy,
                 pinPolicy: profile.pinPolicy, keyDerivation: .cheap, keyDerivationBounds: .forTests,
-                biometrics: biometrics(of: profile.id), autoLock: .never)
+                biometrics: biometrics(of: profile.id), hardener: hardener, autoLock: .never)
         }
     }
 

@@ -1,0 +1,61 @@
+import Nightlatch
+import NightlatchTesting
+import Testing
+
+@Suite("A person at the prompt of a vault in a chip")
+struct ChipPromptTests {
+    private let chip = PinChipModel()
+
+    private func device() -> SharedDevice {
+        chip.state.withLock { $0.limit = 2 }
+        return SharedDevice(hardener: ChipPinHardener(name: "vault", chip: chip, store: MemoryStore()))
+    }
+
+    @Test("B2, UI6: the prompt is told the chip's wait, what is left of it, and the PIN opens the vault after it")
+    func waits() async throws {
+        let device = device()
+        let profile = try await device.register().profile
+        let (chip, clock) = (chip, device.clock)
+        let person = ScriptedPerson(entering: [
+            .pin(TestPin.wrong), .pin(TestPin.wrong), .pin(TestPin.right),
+            .first {
+                clock.advance(by: .seconds(1000))
+                chip.state.withLock { $0.wrongCount = 0 }
+            }, .useBiometrics, .pin(TestPin.right),
+        ])
+        let result = try await device.auth(profile, person).unlock(reason: "reason")
+        #expect(result.ending == .unlocked(.pin))
+        #expect(person.enterings.map(\.wait) == [nil, nil, .seconds(1000), .seconds(1000), nil])
+        #expect(
+            person.enterings.map(\.lastTry) == [
+                nil, .wrong(triesLeft: 9, wait: nil), .wrong(triesLeft: 8, wait: .seconds(1000)),
+                .waiting(.seconds(1000), triesLeft: 8), .waiting(.seconds(1000), triesLeft: 8),
+            ])
+    }
+
+    @Test("B2, LO7: an app that shows waits itself gets the chip's as an outcome")
+    func outcome() async throws {
+        let device = device()
+        let profile = try await device.register().profile
+        let person = ScriptedPerson(entering: Array(repeating: .pin(TestPin.wrong), count: 4))
+        let auth = device.auth(profile, person, LocalAuthConfiguration(showsWaits: false))
+        #expect(try await auth.unlock(reason: "reason").ending == .waiting(.seconds(1000), triesLeft: 8))
+        #expect(person.enterings.count == 2)
+        // The vault does not know of it, so the chip is asked once more.
+        #expect(try await auth.unlock(reason: "reason").ending == .waiting(.seconds(1000), triesLeft: 8))
+        #expect(person.enterings.count == 3)
+    }
+
+    @Test("B2: a chip that locks for ever, or has no part, is an error of its own at the prompt")
+    func errors() async throws {
+        let device = device()
+        let profile = try await device.register().profile
+        for error in [PinHardenerError.lockedOut(wait: nil), .chip(.otherChip)] {
+            chip.state.withLock { $0.failure = error }
+            let person = ScriptedPerson(entering: [.pin(TestPin.right)])
+            await #expect(throws: LocalAuthError.hardener(error)) {
+                try await device.auth(profile, person).unlock(reason: "reason")
+            }
+        }
+    }
+}
