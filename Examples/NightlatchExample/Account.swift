@@ -28,7 +28,7 @@ final class Account {
     /// The screen locks: nobody is asked any more, and nothing is shown or can be asked of the server.
     func leave() {
         pad.withdraw()
-        (session, payments) = (nil, [])
+        (session, payments, bank.problem) = (nil, [], nil)
     }
 
     func turnOnBiometrics(_ vault: OpenVault) async {

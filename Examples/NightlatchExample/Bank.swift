@@ -10,7 +10,7 @@ import Observation
 final class Bank {
     private(set) var profile: Profile?
     /// The last thing that did not work.
-    private(set) var problem: String?
+    var problem: String?
     let keys: any DeviceKeys = SecureEnclaveKeys(service: Bank.service)
     let profiles: Profiles
     let server = HTTPRelyingParty(issuer: .example)

@@ -118,6 +118,8 @@ public final class JourneyScreens {
     }
 
     private func askToSign(_ content: SigningContent) async -> Bool {
+        // A yes is about to be said to what stands there: nothing else takes its place.
+        guard approval == nil else { return false }
         pad.withdraw()
         pinPrompt = nil
         withdrawQuestions()

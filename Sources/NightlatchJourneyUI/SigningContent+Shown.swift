@@ -19,12 +19,23 @@ extension String {
             // It only joins what stands on both sides of it, as in many an emoji.
             case .format where scalar == "\u{200D}": text.unicodeScalars.append(scalar)
             case .control where scalar == "\n": text.unicodeScalars.append(scalar)
+            // It asks for the picture of the character before it, as in many an emoji.
+            case .nonspacingMark where scalar == "\u{FE0F}" && text.unicodeScalars.last?.isPicture == true:
+                text.unicodeScalars.append(scalar)
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
-                text += "⟨U+\(String(scalar.value, radix: 16, uppercase: true))⟩"
+                text += scalar.number
+            case _ where scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}": text += scalar.number
             default: text.unicodeScalars.append(scalar)
             }
         }
     }
+}
+
+extension Unicode.Scalar {
+    /// Digits are emoji as well.
+    fileprivate var isPicture: Bool { properties.isEmoji && !isASCII }
+
+    fileprivate var number: String { "⟨U+\(String(value, radix: 16, uppercase: true))⟩" }
 }
 
 extension PinPadStrings {

@@ -179,6 +179,8 @@ struct JourneyScreensTests {
         let content = try content(text, claims: [("a\nb", "x\u{2028}y")])
         #expect(content.shownText == "Pay 1⟨U+202E⟩00⟨U+202C⟩ EUR⟨U+200B⟩\nto⟨U+D⟩⟨U+E000⟩👩\u{200D}🚀")
         #expect(content.shownClaims == ["a⟨U+A⟩b: x⟨U+2028⟩y"])
+        let unseen = try self.content("1\u{FE0F}a\u{FE0F}\u{3164}\u{34F}\u{E0101}\u{2800} ❤\u{FE0F}")
+        #expect(unseen.shownText == "1⟨U+FE0F⟩a⟨U+FE0F⟩⟨U+3164⟩⟨U+34F⟩⟨U+E0101⟩⟨U+2800⟩ ❤\u{FE0F}")
         #expect(try self.content(nil).shownText == nil)
     }
 
@@ -202,6 +204,9 @@ struct JourneyScreensTests {
         let fourth = Task { await approve(content) }
         #expect(await third.value == nil)
         await Self.wait { screens.approval != nil && screens.keyChoice == nil }
+        // What a yes may be about to be said to stays.
+        #expect(await approve(try self.content("Pay 1000 EUR")) == false)
+        #expect(screens.approval?.content == content)
         let fifth = Task { [prompt] in await select(keys, prompt) }
         #expect(await fourth.value == false)
         await Self.wait { screens.keyChoice != nil }

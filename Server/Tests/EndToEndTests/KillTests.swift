@@ -60,7 +60,7 @@ struct KillTests {
     @Test("the server carries on: the same devices and tokens, with its keys and its database as they were")
     func killedServer() async throws {
         let folder = try TemporaryFolder()
-        var (port, status) = try await ServerProcess.run(in: folder) { server in
+        var (port, status) = try await ServerProcess.run(in: folder, port: LoopbackPort.free()) { server in
             let registered = try await folder.device(
                 "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
             #expect(registered.status == 0, "\(registered.errors)")

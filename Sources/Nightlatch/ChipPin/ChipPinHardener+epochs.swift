@@ -28,13 +28,15 @@ extension ChipPinHardener {
         return HardenedEpoch(device: device, epoch: number, publicKey: name)
     }
 
-    /// Does nothing: neither chip lets a right PIN clear a count.
+    /// Clears no count: no chip lets a right PIN do that. But the PIN was the vault's, so if its epoch is a candidate still, since there was a
+    /// crash before the promotion of a new vault's, it becomes current here.
     public func prove(
         _ guess: HardenedGuess,
         for epoch: HardenedEpoch,
         by knowledgeKey: KnowledgeKey
     ) async throws(PinHardenerError) -> PinWindow {
         try check(epoch.device)
+        if try await read().isCandidate(epoch) { _ = try await update { record in record.promote(epoch) } }
         return guess.window.next
     }
 
@@ -62,7 +64,8 @@ extension ChipPinHardener {
         guard isGone else { throw .epochPassed(standing) }
     }
 
-    /// Forgets every key, after the vault was erased. If it was not, no PIN opens it any more.
+    /// Forgets every key, after the vault was erased or where the record of the keys is damaged (``PinChipError/corrupt``). If the vault was
+    /// not erased, no PIN opens it any more: open it another way, and set a new PIN.
     ///
     /// - Throws: ``PinHardenerError/chip(_:)`` with what the store failed with; the call can be repeated.
     public func remove() async throws(PinHardenerError) {

@@ -52,6 +52,10 @@ struct ChipPinRecord: RegistryRecord, Hashable {
         [current, candidate].compactMap(\.self).first { $0.number == epoch.epoch && $0.name == epoch.publicKey }
     }
 
+    func isCandidate(_ epoch: HardenedEpoch) -> Bool {
+        candidate.map { $0.number == epoch.epoch && $0.name == epoch.publicKey } ?? false
+    }
+
     /// The next epoch, as a candidate in the place of the one that there may be.
     mutating func open(_ name: PinPublicKey) -> PinEpoch {
         // A vault that was being made may hang on it, and nothing else can.

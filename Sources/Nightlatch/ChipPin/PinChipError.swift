@@ -12,7 +12,8 @@ public enum PinChipError: Error, Hashable, Sendable {
     /// Nothing was sealed, because the chip counts no wrong PINs, or anybody could reset its count. Somebody who looks after the device can
     /// change that.
     case uncounted(reason: String)
-    /// What is kept of the sealed keys, or one of them, is damaged or was lost by the chip. As after ``otherChip``.
+    /// What is kept of the sealed keys, or one of them, is damaged or was lost by the chip. As after ``otherChip``; if it is the
+    /// record that is damaged, ``ChipPinHardener/remove()`` comes first.
     case corrupt
     /// A later version of this package wrote it. Update the app; it is untouched.
     case newerFormat

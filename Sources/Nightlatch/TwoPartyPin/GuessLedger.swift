@@ -43,6 +43,14 @@ struct GuessLedger: Codable, Hashable, Sendable {
         if answered.count > PinGuessIDs.countLimit { answered.removeFirst() }
     }
 
+    /// Whether another process has had a later window begun since the guess was sent, so that its answer says nothing of this one.
+    ///
+    /// - Parameter known: The window when it was sent. One that was there then and is later all the same was planted.
+    func hasPassed(_ answer: HardenedPin, sentIn known: PinWindow?) -> Bool {
+        guard let window, window != known else { return false }
+        return window > answer.guess.window
+    }
+
     /// The PIN that was sent last was wrong.
     mutating func answer(wrong answer: HardenedPin) {
         self.answer(answer.guess)
@@ -83,6 +91,8 @@ struct GuessLedger: Codable, Hashable, Sendable {
     private mutating func enter(_ newest: PinWindow) {
         if let window, window != newest {
             answered = []
+            // What may have been own guesses of that window cannot be others of this one as well.
+            if let foreign { unanswered -= min(unanswered, foreign.possiblyOwn) }
             foreignBefore = allForeign
             foreign = nil
         }

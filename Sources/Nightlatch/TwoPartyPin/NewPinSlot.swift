@@ -82,12 +82,14 @@ extension Vault {
             throw .keyDerivation(error)
         }
         // In a chip nobody guesses that the device does not know of.
-        if hardener.ownDevice == nil { try await noteSending(of: current) }
+        let isCounted = hardener.ownDevice == nil
+        if isCounted { try await noteGuess(of: current) { $0.send() } }
         let binding = HardenedSlotBinding(vaultID: vaultID, epoch: opened, salt: salt, parameters: parameters)
         let (pinKey, answer): (HardenedPinKey, HardenedPin)
         do {
             (pinKey, answer) = try await halved.harden(for: binding, by: hardener, in: nil)
         } catch {
+            if isCounted, error.isDecision { try await noteGuess(of: current) { $0.takeBack() } }
             throw .hardener(error)
         }
         let knowledgeKey = KnowledgeKey.random()

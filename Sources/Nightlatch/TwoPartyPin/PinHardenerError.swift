@@ -46,6 +46,17 @@ public enum PinHardenerError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether the other side has said that a guess it may have charged before is worth nothing any more. Otherwise the same guess can be
+    /// asked for again, uncharged.
+    package var endsGuesses: Bool {
+        switch self {
+        case .epochPassed, .destroyed: true
+        case .unavailable, .notGenuine, .candidateOpen, .codeNeeded, .refused, .key, .elsewhere, .lockedOut, .chip,
+            .cancelled:
+            false
+        }
+    }
+
     /// Whether the other side, or this one before it asked, has decided: nothing was charged, for sure.
     package var isDecision: Bool {
         switch self {

@@ -14,6 +14,7 @@ extension Vault {
         for attempt: inout UnlockAttempt
     ) async throws(UnlockError) -> OpenedRecord? {
         guard let hardener else { throw .noHardener }
+        let known = record.guesses?.window
         let halved: HalvedPin
         do {
             halved = try await HalvedPin(stretching: pin, salt: slot.salt, in: workspace)
@@ -24,7 +25,7 @@ extension Vault {
             vaultID: record.vaultID, epoch: hardened.key, salt: slot.salt, parameters: slot.parameters)
         let (pinKey, answer): (HardenedPinKey, HardenedPin)
         do {
-            (pinKey, answer) = try await halved.harden(for: binding, by: hardener, in: record.guesses?.window)
+            (pinKey, answer) = try await halved.harden(for: binding, by: hardener, in: known)
         } catch {
             // Of a change that may have been promoted only the hardener can say that it was.
             if offline == .local, let tier = hardened.localTier, error.isUnreachable, record.sealed.slots.pin == slot,
@@ -36,7 +37,9 @@ extension Vault {
             return nil
         }
         guard let key = pinKey.unwrap(slot) else {
-            try await note { $0.answer(wrong: answer) }
+            try await note { guesses in
+                if !guesses.hasPassed(answer, sentIn: known) { guesses.answer(wrong: answer) }
+            }
             let refusal = try await settleWrong(attempt.id, charged: record.ledger).bounded(by: answer)
             // The last guess that there was. The slot stays: a right one may yet be proved, here or in another process.
             if case .wrong = refusal, answer.triesLeft == 0 { throw .refused(.blocked(unblocking(record))) }
@@ -51,8 +54,9 @@ extension Vault {
             throw .record(.corrupt)
         }
         var opened = OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey)
-        var guesses = record.guesses ?? GuessLedger()
-        guesses.answer(answer)
+        // Another process may have written down guesses of its own meanwhile.
+        var guesses = try await readExisting().guesses ?? GuessLedger()
+        if !guesses.hasPassed(answer, sentIn: known) { guesses.answer(answer) }
         opened.foreignGuesses = guesses.allForeign
         // A change that was promoted has answered those before.
         opened.isEpochDue = (record.sealed.slots.pin == slot ? guesses.allForeign : guesses.foreign) != nil

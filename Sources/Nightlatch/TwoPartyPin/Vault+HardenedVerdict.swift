@@ -52,6 +52,7 @@ extension Vault {
             }
             record.ledger = .clear
             record.noteGuess { guesses in
+                guard !guesses.hasPassed(answer, sentIn: opened.record.guesses?.window) else { return }
                 guesses.answer(answer)
                 if let next { guesses.begin(next) }
             }
@@ -63,11 +64,12 @@ extension Vault {
         }
     }
 
-    /// Writes down that a guess for a candidate is about to be sent, so that nobody takes it for somebody else's later.
-    func noteSending(of opened: OpenedRecord) async throws(RekeyError) {
+    /// Writes down that a guess for a candidate is about to be sent, so that nobody takes it for somebody else's later, or that it was not
+    /// charged.
+    func noteGuess(of opened: OpenedRecord, _ outcome: (inout GuessLedger) -> Void) async throws(RekeyError) {
         while true {
             var record = try await readUnchanged(opened)
-            record.noteGuess { $0.send() }
+            record.noteGuess(outcome)
             if try await writeRekeying(&record) { return }
         }
     }

@@ -67,7 +67,7 @@ public struct DeviceBindingEnvironment: Sendable {
 }
 
 /// Who asks the person where a call of `bind` or `sign` brings nobody: the app's own screens. Where neither brings anybody, what needs a
-/// person is answered as not supported.
+/// person is answered as not supported; but without ``approveSigning`` a text is signed unasked.
 public struct BindingUserInterface: Sendable {
     /// Asks for a PIN on a pad, whose digits never become a text; nil if the person cancels. It comes before ``collectPin``.
     public var enterPin: (@Sendable (Prompt) async -> PinBox?)?

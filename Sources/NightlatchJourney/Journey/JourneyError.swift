@@ -13,7 +13,7 @@ public enum JourneyError: Error, Hashable, Sendable {
     /// ``ContinueNode/next()`` again later.
     case serverFailed(status: Int)
     /// A key that this step was to bind is gone, or the registry of keys could not be written. Nothing was sent, and the step may be sent
-    /// again.
+    /// again. Of ``BoundDevices/delete(_:)`` it says that the server has forgotten the device, and that its key could not be removed here.
     case deviceBinding(UserKeyError)
     /// The step was sent before, and it binds or signs. Nothing was sent; start anew.
     case alreadyAnswered

@@ -74,7 +74,10 @@ struct JourneyServer: Sendable {
 
     /// An answer of 2xx or 4xx with an object in it, of 4xx one that says so itself: what stands between says something else.
     private static func read(_ response: HTTPTransportResponse) throws(JourneyError) -> Answer {
-        guard response.status < 500 else { throw .serverFailed(status: response.status) }
+        // Whoever stands before the server may say these in words of its own.
+        guard response.status < 500, ![408, 429].contains(response.status) else {
+            throw .serverFailed(status: response.status)
+        }
         let value: JSONValue
         do {
             value = try JSONValue(parsing: response.body, limits: limits)
@@ -84,7 +87,6 @@ struct JourneyServer: Sendable {
         guard let body = value.object else { throw .unintelligible(status: response.status) }
         switch response.status {
         case 200..<300: return Answer(status: response.status, body: body)
-        case 408, 429: throw .serverFailed(status: response.status)
         case 400..<500 where body["code"]?.integer == response.status:
             return Answer(status: response.status, body: body)
         default: throw .unintelligible(status: response.status)

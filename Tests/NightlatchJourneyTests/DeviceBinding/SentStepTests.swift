@@ -56,7 +56,7 @@ struct SentStepTests {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
         let keyID = try SentMessage(server: callback).keyID
-        phone.server.script(.busy, .busy, .success)
+        phone.server.script(.busy, .busyInWords, .success)
         for _ in 0..<2 {
             let failure = try #require(await node.next() as? FailureNode)
             #expect(failure.cause as? JourneyError == .serverFailed(status: 429))

@@ -20,6 +20,8 @@ struct ScriptedServer: HTTPTransport {
             status: 401, body: #"{"code":401,"reason":"Unauthorized","message":"Login failure"}"#)
         static let busy = Answer.answer(
             status: 429, body: #"{"code":429,"reason":"Too Many Requests","message":"later"}"#)
+        /// As a gateway before the server says it.
+        static let busyInWords = Answer.answer(status: 429, body: "<h1>Too Many Requests</h1>")
         static let failure = Answer.answer(status: 503, body: #"{"code":503,"reason":"Unavailable","message":"down"}"#)
     }
 

@@ -35,10 +35,16 @@ struct ChipCrashTests {
         print("crash matrix of a vault in a chip: \(operation): \(points) points")
     }
 
-    private func phone(_ operation: Operation) async throws -> ChipPhone {
-        guard operation != .create else { return ChipPhone() }
+    /// - Parameter wasErased: Whether there was a vault before the one that is to be made.
+    private func phone(_ operation: Operation, wasErased: Bool = false) async throws -> ChipPhone {
+        if operation == .create, !wasErased { return ChipPhone() }
         let phone = try await ChipPhone.made(inChip: operation != .migrate)
         phone.chip.state.withLock { $0.limit = 100 }
+        if wasErased {
+            try await phone.vault().erase()
+            phone.store.repair()
+            return phone
+        }
         if operation == .setPin {
             _ = try await phone.vault().giveUpPin()
         } else {
@@ -97,13 +103,13 @@ struct ChipCrashTests {
 
     @Test("B2: a second crash while the vault that a first one has left is given another PIN loses no PIN")
     func twice() async throws {
-        for operation in [Operation.create, .migrate] {
-            let rehearsal = try await phone(operation)
+        for (operation, wasErased) in [(Operation.create, false), (.create, true), (.migrate, false)] {
+            let rehearsal = try await phone(operation, wasErased: wasErased)
             try await run(operation, rehearsal)
             for first in 0..<rehearsal.store.callCount {
                 var second = 0
                 while true {
-                    let phone = try await phone(operation)
+                    let phone = try await phone(operation, wasErased: wasErased)
                     phone.store.fail(at: first, .after)
                     _ = try? await run(operation, phone)
                     phone.store.repair()

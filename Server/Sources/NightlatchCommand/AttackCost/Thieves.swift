@@ -89,7 +89,8 @@ extension Thieves.Protector {
             return
         }
         guard let account = device.account else {
-            disk = "needs the chip of this device for every PIN that is tried. Nothing in a copy tells a right PIN from a wrong one."
+            disk =
+                "needs the chip of this device for every PIN that is tried. Nothing in a copy tells a right PIN from a wrong one."
             server = "needs this device: the server has no part in the PIN."
             both = "needs the chip of this device for every PIN that is tried."
             return

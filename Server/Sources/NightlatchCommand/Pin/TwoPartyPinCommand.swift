@@ -29,11 +29,14 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
             return code
         }
         let home = try client.clientHome()
+        let vault = home.vault()
+        if case .blocked(let unblocking) = try await OpenClient.state(of: vault) {
+            throw CommandFailure(.refused, unblocking.sentence)
+        }
         if let device = try await home.protection()?.hardener {
             let other = device.account?.issuer.rawValue ?? "a chip of this device"
             throw CommandFailure(.refused, "The PIN hangs on \(other) already.")
         }
-        let vault = home.vault()
         let issuer = try await pins.withPin(for: vault, reason: "to have it hang on the server too") { pin in
             try await move(vault, of: home, with: pin, code)
         }

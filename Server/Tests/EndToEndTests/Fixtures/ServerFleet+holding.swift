@@ -57,7 +57,8 @@ extension ServerFleet {
             let passing = try await sqlite.read { try Int.fetchOne($0, sql: "SELECT passing FROM pin_hold") }
             guard passing == 0 else { return false }
             do {
-                try await sqlite.writeWithoutTransaction { database in
+                // Other writes, as the server's own of expired rows, end within that time.
+                try await patientSQLite.writeWithoutTransaction { database in
                     try database.inTransaction(.immediate) { .rollback }
                 }
                 return false

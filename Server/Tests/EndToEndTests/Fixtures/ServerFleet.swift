@@ -37,7 +37,7 @@ final class ServerFleet: Sendable {
         issuer = try #require(Issuer(rawValue: "https://login.example"))
         let (root, name) = (folder.path, issuer.rawValue)
         let address = cluster?.address(database: database) ?? "sqlite:\(root)/shared.sqlite"
-        let program = try Self.makeProgram(in: root)
+        let program = try await Self.makeProgram(in: root)
         servers = (0..<3).map { number in
             NightlatchServerProcess.ServerProcess(
                 program: program, folder: "\(root)/\(number)", database: address,
@@ -46,27 +46,33 @@ final class ServerFleet: Sendable {
                     "\(root)/heads-\(number)",
                 ] + options)
         }
-        let first = try servers[0].start(port: 0)
+        let first = try servers[0].start(port: LoopbackPort.free())
         for number in 1...2 {
             try FileManager.default.createDirectory(atPath: "\(root)/\(number)", withIntermediateDirectories: true)
             for key in ["master.key", "backend.key"] {
                 try FileManager.default.copyItem(atPath: "\(root)/0/\(key)", toPath: "\(root)/\(number)/\(key)")
             }
         }
-        addresses = try [first] + servers.dropFirst().map { try $0.start(port: 0) }
+        addresses = try [first] + servers.dropFirst().map { try $0.start(port: LoopbackPort.free()) }
         backendKey = try .load(from: servers[0].backendKeyPath)
     }
 
     /// A script that runs the command with files that cannot grow beyond what the file `limit` says, if there is one: a disk without
     /// room, of which the process is told by an error and not by the signal that would end it.
-    private static func makeProgram(in folder: String) throws -> URL {
+    private static func makeProgram(in folder: String) async throws -> URL {
         let path = folder + "/nightlatch"
-        try """
-        #!/bin/bash
-        if [ -f '\(folder)/limit' ]; then trap '' XFSZ; ulimit -f "$(cat '\(folder)/limit')"; fi
-        exec '\(Nightlatch.path)' "$@"
-        """.write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        let script = """
+            #!/bin/bash
+            if [ -f '\(folder)/limit' ]; then trap '' XFSZ; ulimit -f "$(cat '\(folder)/limit')"; fi
+            exec '\(Nightlatch.path)' "$@"
+
+            """
+        // Another process writes it: what this one has open for writing may be inherited by one that is being started just then, and
+        // nobody can run it meanwhile.
+        let result = try await Subprocess.run(
+            .name("bash"), arguments: ["-c", "printf %s \"$1\" > \"$0\" && chmod 700 \"$0\"", path, script],
+            output: .discarded)
+        guard result.terminationStatus.isSuccess else { throw CocoaError(.fileWriteUnknown) }
         return URL(fileURLWithPath: path)
     }
 
@@ -174,6 +180,15 @@ final class ServerFleet: Sendable {
 
     /// A connection to the SQLite file.
     var sqlite: DatabaseQueue { get throws { try DatabaseQueue(path: folder.path + "/shared.sqlite") } }
+
+    /// The same, which waits a second for whoever writes.
+    var patientSQLite: DatabaseQueue {
+        get throws {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(1)
+            return try DatabaseQueue(path: folder.path + "/shared.sqlite", configuration: configuration)
+        }
+    }
 
     /// Holds the audit log against all heads that the servers have exported.
     func verifyAudit() async throws -> Outcome {

@@ -28,8 +28,8 @@ extension UserKeys {
         let entry = UserKeyEntry(
             tag: tag, keyID: UUID().uuidString, owner: request.owner, userName: request.userName, name: request.name,
             label: request.label, protection: request.protection, createdAt: request.createdAt, stage: .made)
-        let deviceID = try await add(entry)
         do throws(UserKeyError) {
+            let deviceID = try await add(entry)
             let key = try await makeKey(entry, pin: pin.take(), person, deadline)
             let signed = try await sign(with: key, of: entry, deviceID: deviceID, message)
             try deadline.check()
@@ -84,7 +84,6 @@ extension UserKeys {
         }
         await tryToFinishLeaving()
         if let deviceID = try await update({ $0.add(entry) }) { return deviceID }
-        await unsent.remove([entry.tag])
         throw .tooManyKeys
     }
 
