@@ -101,10 +101,7 @@ public final class JourneyScreens {
     }
 
     private func selectKey(among keys: [UserKey], _ prompt: Prompt) async -> UserKey? {
-        pad.withdraw()
-        pinPrompt = nil
-        withdrawQuestions()
-        let question = nextQuestion()
+        let question = nextQuestionAwayFromPad()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 selection = continuation
@@ -120,10 +117,7 @@ public final class JourneyScreens {
     private func askToSign(_ content: SigningContent) async -> Bool {
         // A yes is about to be said to what stands there: nothing else takes its place.
         guard approval == nil else { return false }
-        pad.withdraw()
-        pinPrompt = nil
-        withdrawQuestions()
-        let question = nextQuestion()
+        let question = nextQuestionAwayFromPad()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 decision = continuation
@@ -138,6 +132,13 @@ public final class JourneyScreens {
     private func withdraw(_ question: Int) {
         if keyChoice?.id == question { select(nil) }
         if approval?.id == question { sign(false) }
+    }
+
+    private func nextQuestionAwayFromPad() -> Int {
+        pad.withdraw()
+        pinPrompt = nil
+        withdrawQuestions()
+        return nextQuestion()
     }
 
     private func nextQuestion() -> Int {

@@ -20,7 +20,7 @@ extension TwoPartyPin {
                 key: output, guess: HardenedGuess(id: answer.guess, window: answer.window), charged: answer.charged,
                 triesLeft: answer.triesLeft)
         } catch {
-            await memory.end(element, isDecided: error.endsGuesses)
+            await memory.end(element, isDecided: error.endsEpoch)
             throw error
         }
     }

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Nightlatch
+import NightlatchTesting
 import NightlatchTwoPartyPin
 import NightlatchWire
 import Testing
@@ -72,6 +73,19 @@ struct TwoPartyPinTests {
         #expect(charged.count == 2 && charged[0].id == answer.guess.id && charged[1].id == other.guess.id)
         let again = try await harden(by: process, epoch)
         #expect(again.key == answer.key && again.guess != answer.guess)
+    }
+
+    @Test("B1: where the device's key fails after a lost answer, the same guess is still asked for")
+    func keyFailsAfterLostAnswer() async throws {
+        let party = ScriptedPinParty(issuer, faults: [.lostAnswer])
+        let (keys, epoch) = (OneKey(), try await epoch(of: party))
+        let process = TwoPartyPin(relyingParty: party, keys: keys, now: { party.date }, sleep: { _ in throw CancellationError() })
+        await #expect(throws: PinHardenerError.self) { try await harden(by: process, epoch) }
+        keys.absences.withLock { $0 = 1 }
+        await #expect(throws: PinHardenerError.self) { try await harden(by: process, epoch) }
+        #expect(await party.requestCount == 1)
+        let answer = try await harden(by: process, epoch)
+        #expect(await party.charged.map(\.id) == [answer.guess.id])
     }
 
     @Test("B1: an input whose answer was lost is forgotten after ten minutes; asking again is another guess then")

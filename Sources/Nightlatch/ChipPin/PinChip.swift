@@ -29,13 +29,23 @@ package protocol PinChip: Sendable {
 package protocol PinChipFailure: Error {
     static var absent: Self { get }
     static var corrupt: Self { get }
+    static var newerFormat: Self { get }
     static var secretByteCount: Self { get }
-
-    /// What a store failed with that keeps what was sealed.
-    init(_ error: StoreError)
+    static func store(_ error: StoreError) -> Self
 
     /// What it says of a PIN that was tried.
     var verdict: PinChipVerdict { get }
+}
+
+extension PinChipFailure {
+    /// What a store failed with that keeps what was sealed.
+    init(_ error: StoreError) {
+        switch error.code {
+        case .corrupt: self = .corrupt
+        case .newerFormat: self = .newerFormat
+        case .conflict, .unavailable, .full, .refused: self = .store(error)
+        }
+    }
 }
 
 /// What a chip's failure says of a PIN.

@@ -46,9 +46,9 @@ public enum PinHardenerError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the other side has said that a guess it may have charged before is worth nothing any more. Otherwise the same guess can be
-    /// asked for again, uncharged.
-    package var endsGuesses: Bool {
+    /// Whether the other side has said that the epoch it was asked for is no more. It says nothing of another one's slot; and of a guess that
+    /// may have been charged only this says that it is worth nothing: after anything else it can be asked for again, uncharged.
+    package var endsEpoch: Bool {
         switch self {
         case .epochPassed, .destroyed: true
         case .unavailable, .notGenuine, .candidateOpen, .codeNeeded, .refused, .key, .elsewhere, .lockedOut, .chip,

@@ -31,7 +31,7 @@ extension Vault {
             guard try await writeUnlocking(&record) else { continue }
             attempt.uncharge()
             // Another process has put another slot in its place meanwhile.
-            let isReplaced = !isThere && error.isOfSlot
+            let isReplaced = !isThere && error.endsEpoch
             guard isSuperseded || isReplaced else {
                 guard case .lockedOut(let wait?) = error else { throw .hardener(error) }
                 throw .refused(.waiting(wait, triesLeft: lockout.triesLeft(record.ledger)))
@@ -77,15 +77,5 @@ extension PinHardenerError {
     fileprivate func names(_ change: SealedVault?) -> Bool {
         guard case .epochPassed(let standing) = self, let change = change?.slots.pin?.hardened else { return false }
         return change.key.epoch == standing.epoch
-    }
-
-    /// Whether it speaks of the slot that was tried, and says nothing of another.
-    fileprivate var isOfSlot: Bool {
-        switch self {
-        case .epochPassed, .destroyed: true
-        case .unavailable, .notGenuine, .candidateOpen, .codeNeeded, .refused, .key, .elsewhere, .lockedOut, .chip,
-            .cancelled:
-            false
-        }
     }
 }

@@ -28,14 +28,6 @@ extension ChipPinHardener {
 }
 
 extension TPMPinSlotError: PinChipFailure {
-    package init(_ error: StoreError) {
-        switch error.code {
-        case .corrupt: self = .corrupt
-        case .newerFormat: self = .newerFormat
-        case .conflict, .unavailable, .full, .refused: self = .store(error)
-        }
-    }
-
     package var verdict: PinChipVerdict {
         switch self {
         case .wrongPin(let lockout): .wrong(wait: lockout.isLockedOut ? lockout.waitForNextTry : nil)

@@ -20,16 +20,17 @@ struct PinChipModel: PinChip {
     }
 
     enum Failure: PinChipFailure {
-        case absent, corrupt, secretByteCount
+        case absent, corrupt, newerFormat, secretByteCount
+        case store(StoreError)
         case wrong(wait: Duration?)
         case other(PinHardenerError)
-
-        init(_ error: StoreError) { self = .other(.chip(.store(error))) }
 
         var verdict: PinChipVerdict {
             switch self {
             case .wrong(let wait): .wrong(wait: wait)
             case .other(let error): .failed(error)
+            case .store(let error): .failed(.chip(.store(error)))
+            case .newerFormat: .failed(.chip(.newerFormat))
             case .absent, .corrupt, .secretByteCount: .failed(.chip(.corrupt))
             }
         }

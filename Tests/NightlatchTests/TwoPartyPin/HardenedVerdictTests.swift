@@ -63,6 +63,33 @@ struct HardenedVerdictTests {
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
     }
 
+    @Test("B1: a right PIN whose window another process has ended meanwhile makes nobody's guesses somebody else's")
+    func windowEndedMeanwhile() async throws {
+        let phone = try await HardenedPhone()
+        await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
+        let (isTried, isAnswered, isProved) = (Signal(), Signal(), Signal())
+        let slowStore = RecordingStore(phone.store)
+        // Reads, charges, and reads again once the guess is answered.
+        slowStore.interrupt(at: 2) {
+            isAnswered.give()
+            await isProved.wait()
+        }
+        let slow = Vault.forTests(slowStore, clock: phone.clock, hardener: phone.hardener.client())
+        async let late = { await isTried.wait(); return try await slow.unlock(TestPin.right) }()
+        let steps = Steps()
+        // Evaluates, proves.
+        steps.interrupt(at: 1) {
+            isTried.give()
+            await isAnswered.wait()
+        }
+        let open = try await vault(of: phone, steps).unlock(TestPin.right)
+        isProved.give()
+        #expect(open.foreignGuesses == nil)
+        #expect(try await late.foreignGuesses == nil)
+        #expect(try await phone.vault().unlock(TestPin.right).foreignGuesses == nil)
+        #expect(phone.hardener.standing(of: phone.device)?.epoch == .first)
+    }
+
     @Test("B1: after the last wrong guess a process still has the right one proved whose answer it has lost")
     func lastGuessAfterLostAnswer() async throws {
         let phone = try await HardenedPhone(limit: 2)

@@ -1,14 +1,6 @@
 package import Nightlatch
 
 extension SecureEnclavePinSlotError: PinChipFailure {
-    package init(_ error: StoreError) {
-        switch error.code {
-        case .corrupt: self = .corrupt
-        case .newerFormat: self = .newerFormat
-        case .conflict, .unavailable, .full, .refused: self = .store(error)
-        }
-    }
-
     package var verdict: PinChipVerdict {
         switch self {
         case .wrongPin: .wrong(wait: nil)
