@@ -79,7 +79,8 @@ struct TwoPartyPinTests {
     func keyFailsAfterLostAnswer() async throws {
         let party = ScriptedPinParty(issuer, faults: [.lostAnswer])
         let (keys, epoch) = (OneKey(), try await epoch(of: party))
-        let process = TwoPartyPin(relyingParty: party, keys: keys, now: { party.date }, sleep: { _ in throw CancellationError() })
+        let process = TwoPartyPin(
+            relyingParty: party, keys: keys, now: { party.date }, sleep: { _ in throw CancellationError() })
         await #expect(throws: PinHardenerError.self) { try await harden(by: process, epoch) }
         keys.absences.withLock { $0 = 1 }
         await #expect(throws: PinHardenerError.self) { try await harden(by: process, epoch) }

@@ -41,9 +41,10 @@ extension Vault {
                 if !guesses.hasPassed(answer, sentIn: known) { guesses.answer(wrong: answer) }
             }
             let refusal = try await settleWrong(attempt.id, charged: record.ledger).bounded(by: answer)
+            guard case .wrong(_, let wait) = refusal, answer.triesLeft == 0 else { throw .refused(refusal) }
             // The last guess that there was. The slot stays: a right one may yet be proved, here or in another process.
-            if case .wrong = refusal, answer.triesLeft == 0 { throw .refused(.blocked(unblocking(record))) }
-            throw .refused(refusal)
+            let left = triesLeft(in: try await readExisting())
+            throw .refused(left > 0 ? .wrong(triesLeft: left, wait: wait) : .blocked(unblocking(record)))
         }
         guard let knowledgeKey = pinKey.knowledgeKey(in: hardened) else {
             // The PIN is right all the same, so neither side is to hold it for a wrong one.

@@ -5,11 +5,16 @@ extension Vault {
     /// Whether the hardener has promoted what is under way in `record`, without this device having heard of it.
     func isChangePromoted(_ record: VaultRecord) async throws(RekeyError) -> Bool {
         guard let pending = record.change?.slots.pin?.hardened?.key else { return false }
+        return try await standing(of: pending.device)?.epoch == pending.epoch
+    }
+
+    /// - Returns: Nil if the device is barred for good.
+    private func standing(of device: HardenedDevice) async throws(RekeyError) -> PinStanding? {
         guard let hardener else { throw .noHardener }
         do {
-            return try await hardener.standing(of: pending.device).epoch == pending.epoch
+            return try await hardener.standing(of: device)
         } catch {
-            guard !error.endsKeys else { return false }
+            guard !error.endsKeys else { return nil }
             throw .hardener(error)
         }
     }
@@ -30,8 +35,13 @@ extension Vault {
         guard let candidate = new.candidate?.epoch else { return try await abandon(pending, of: opened) }
         // A slot of a device that this is no longer opens nothing, and to whom no PIN is open nothing is lost.
         guard pending.device.device == candidate.device.device, !isClosed(.pin, in: record) else { return }
+        guard let standing = try await standing(of: pending.device) else { return }
+        // A number that the hardener has given to another epoch, or to none yet, is one of before it lost its record.
+        guard pending.epoch < standing.nextEpoch,
+            pending.epoch != candidate.epoch || pending.publicKey == candidate.publicKey
+        else { return }
         // The opening of the later one has abandoned the earlier one. So what is not current now never will be.
-        guard pending.epoch < candidate.epoch, !(try await isChangePromoted(record)) else { throw .superseded }
+        guard pending.epoch < candidate.epoch, standing.epoch != pending.epoch else { throw .superseded }
     }
 
     /// Has a candidate abandoned that the device key has opened.

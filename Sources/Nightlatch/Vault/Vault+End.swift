@@ -53,6 +53,13 @@ extension Vault {
         }
     }
 
+    /// How many PINs may be tried, waits left aside. Of the hardener's last guess one may be left although it was wrong.
+    func triesLeft(in record: VaultRecord) -> Int {
+        guard record.sealed.slots.pin != nil, !record.isUsedUp || record.awaitsAnswer else { return 0 }
+        let left = lockout.triesLeft(record.ledger)
+        return record.awaitsAnswer ? min(1, left) : left
+    }
+
     /// - Returns: Whether it was removed; if not, someone else has written.
     private func wipe(_ record: VaultRecord) async throws(VaultRecordError) -> Bool {
         do throws(StoreError) {

@@ -180,7 +180,7 @@ struct HardenedCrashTests {
             return
         }
         // Where the guesses are known to be used up, the local tier is shut too.
-        let isShut = try await phone.vault().state() == .blocked(.newCredentials)
+        let isShut = try await phone.store.json()["guesses", "used_up"] == .bool(true)
         let isLocal =
             protection.hardener == nil || (protection.hasLocalTier && phone.offlinePin == .local && !isShut)
         #expect(opening.isEmpty != isLocal, situation)

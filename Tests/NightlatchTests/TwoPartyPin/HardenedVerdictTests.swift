@@ -52,11 +52,11 @@ struct HardenedVerdictTests {
         let vault = vault(of: phone, steps)
         // Evaluate, prove.
         steps.interrupt(at: 1) {
-            await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
+            await #expect(throws: UnlockError.refused(.wrong(triesLeft: 1, wait: nil))) {
                 try await phone.vault().unlock(TestPin.wrong)
             }
-            let state = try? await phone.vault().state()
-            #expect(state == .blocked(.newCredentials))
+            let (state, ways) = (try? await phone.vault().state(), try? await phone.vault().ways())
+            #expect(state == .ready(triesLeft: 1) && ways?.contains(.pin) == true)
         }
         let open = try await vault.unlock(TestPin.right)
         #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
@@ -75,7 +75,9 @@ struct HardenedVerdictTests {
             await isProved.wait()
         }
         let slow = Vault.forTests(slowStore, clock: phone.clock, hardener: phone.hardener.client())
-        async let late = { await isTried.wait(); return try await slow.unlock(TestPin.right) }()
+        async let late = {
+            await isTried.wait(); return try await slow.unlock(TestPin.right)
+        }()
         let steps = Steps()
         // Evaluates, proves.
         steps.interrupt(at: 1) {
@@ -97,9 +99,26 @@ struct HardenedVerdictTests {
         phone.hardener.fail(at: 0, .answer)
         await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.right) }
         phone.hardener.repair()
-        await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) { try await vault.unlock(TestPin.wrong) }
+        await #expect(throws: UnlockError.refused(.wrong(triesLeft: 1, wait: nil))) {
+            try await vault.unlock(TestPin.wrong)
+        }
+        // So a service that asks a person goes on asking.
+        #expect(try await vault.state() == .ready(triesLeft: 1))
         try await vault.unlock(TestPin.right)
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
+    }
+
+    @Test("B1: after the last wrong guess another wrong one ends the PIN, also where one was not answered")
+    func guessAfterLastGuess() async throws {
+        let phone = try await HardenedPhone(limit: 2)
+        phone.hardener.fail(at: 0, .answer)
+        await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.right) }
+        phone.hardener.repair()
+        for refusal in [PinRefusal.wrong(triesLeft: 1, wait: nil), .blocked(.newCredentials)] {
+            await #expect(throws: UnlockError.refused(refusal)) { try await phone.vault().unlock(TestPin.wrong) }
+        }
+        #expect(try await phone.vault().state() == .blocked(.newCredentials))
+        #expect(try await !phone.vault().ways().contains(.pin))
     }
 
     @Test("B1: after the last wrong guess no other is sent while one may be proved, and a new PIN can be set")

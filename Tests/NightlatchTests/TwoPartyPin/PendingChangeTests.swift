@@ -146,4 +146,21 @@ struct PendingChangeTests {
         try await phone.vault().unlock(TestPin.new)
         #expect(try await phone.store.json()["sealed", "content", "rekey_due"] == nil)
     }
+
+    @Test("B1: a hardener that has lost its record of a pending enrolment takes the vault at the next unlock")
+    func lostOverEnrolment() async throws {
+        let phone = try await HardenedPhone.pending(.enrolment, isPromoted: false)
+        let open = try await phone.vault(in: phone.store, MemoryPinHardener()).unlock(TestPin.right)
+        #expect(open.rekeyFailure == nil)
+        #expect(try await phone.vault().protection()?.hardener != nil)
+    }
+
+    @Test("B1: a hardener that has lost its record of a pending change keeps nobody from recovering")
+    func lostOverChange() async throws {
+        let phone = try await HardenedPhone.pending(.change, isPromoted: false)
+        let vault = phone.vault(in: phone.store, MemoryPinHardener())
+        try await vault.recover(TestPhrase.right, newPin: TestPin.newest, code: .random())
+        let open = try await vault.unlock(TestPin.newest)
+        #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
+    }
 }
