@@ -18,10 +18,11 @@ final class JourneyRun: Sendable {
     /// Sends a step back, answered.
     func answer(_ authID: String, _ callbacks: [any StatefulCallback]) async -> any Node {
         let offered = Set(callbacks.compactMap { $0.state.offeredKey })
+        var unsent: Set<KeyTag> = []
         if !offered.isEmpty, let keys = journey.deviceBinding?.keys {
             // Before anything is sent: from here on the server may have them.
             do {
-                try await keys.offer(offered)
+                unsent = try await keys.offer(offered)
             } catch {
                 return FailureNode(.deviceBinding(error))
             }
@@ -37,10 +38,20 @@ final class JourneyRun: Sendable {
         ])
         let node = await send(.object(body), query: "noSession=\(options.noSession)&ForceAuth=\(options.forceAuth)")
         if (node as? FailureNode)?.leavesStepOpen == true {
-            // The server has not seen the step's keys.
             used.withLock { if $0 == after { $0 = before } }
+            await withdraw(unsent)
         }
         return node
+    }
+
+    /// The server has not seen these keys. If that cannot be written down, they sign where there is no other, and it refuses them.
+    private func withdraw(_ tags: Set<KeyTag>) async {
+        guard !tags.isEmpty, let keys = journey.deviceBinding?.keys else { return }
+        do {
+            try await keys.withdraw(tags)
+        } catch {
+            journey.logger?.w("it could not be written down that a key was not sent", error: error)
+        }
     }
 
     func send(_ body: JSONValue?, query: String) async -> any Node {

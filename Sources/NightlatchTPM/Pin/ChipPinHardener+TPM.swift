@@ -30,7 +30,7 @@ extension ChipPinHardener {
 extension TPMPinSlotError: PinChipFailure {
     package var verdict: PinChipVerdict {
         switch self {
-        case .wrongPin(let lockout): .wrong(wait: lockout.isLockedOut ? lockout.waitForNextTry : nil)
+        case .wrongPin(let lockout): .wrong(wait: lockout.flatMap { $0.isLockedOut ? $0.waitForNextTry : nil })
         case .lockedOut(let lockout): .failed(.lockedOut(wait: lockout.waitForNextTry))
         case .uncounted: .failed(.chip(.uncounted(reason: description)))
         case .tpm(let error): .failed(PinHardenerError(error))

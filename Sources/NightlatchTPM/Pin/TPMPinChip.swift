@@ -53,7 +53,7 @@ struct TPMPinChip: PinChip {
                     return .opened(try Self.unseal(content, authorization, in: connection))
                 } catch {
                     switch error {
-                    case .wrongAuthorization: return .wrongPin(try connection.lockout())
+                    case .wrongAuthorization: return .wrongPin(Self.lockoutIfTold(by: connection))
                     case .lockedOut: return .lockedOut(try connection.lockout())
                     default: throw error
                     }
@@ -71,8 +71,17 @@ struct TPMPinChip: PinChip {
 
     private enum Opening: Sendable {
         case opened(UnsealedSecret)
-        case wrongPin(TPMLockout)
+        case wrongPin(TPMLockout?)
         case lockedOut(TPMLockout)
+    }
+
+    /// After a wrong PIN, which stays wrong and counted if the TPM fails now.
+    private static func lockoutIfTold(by connection: borrowing TPMConnection) -> TPMLockout? {
+        do throws(TPMError) {
+            return try connection.lockout()
+        } catch {
+            return nil
+        }
     }
 
     private static func unseal(

@@ -4,8 +4,8 @@ public import Nightlatch
 public enum TPMPinSlotError: Error, Hashable, Sendable {
     /// There is no slot: none was sealed, or it was removed.
     case absent
-    /// The PIN is wrong. The TPM has counted it, and says how matters stand.
-    case wrongPin(TPMLockout)
+    /// The PIN is wrong. The TPM has counted it, and says how matters stand; nil if it could not be asked any more.
+    case wrongPin(TPMLockout?)
     /// The TPM tries no PIN for now, the right one neither. It says for how long.
     case lockedOut(TPMLockout)
     /// A secret was not sealed, because the TPM counts no wrong PINs, or anybody could reset its count (``TPMCountProtection``). Somebody who
@@ -27,7 +27,7 @@ extension TPMPinSlotError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .absent: "there is no PIN slot in the TPM"
-        case .wrongPin(let lockout): "the PIN is wrong; \(lockout)"
+        case .wrongPin(let lockout): lockout.map { "the PIN is wrong; \($0)" } ?? "the PIN is wrong"
         case .lockedOut(let lockout): "no PIN is tried; \(lockout)"
         case .uncounted(let lockout):
             lockout.isCounting

@@ -3,8 +3,8 @@
 actor UnsentUserKeys {
     private var tags: Set<KeyTag> = []
 
-    func add(_ tag: KeyTag) {
-        tags.insert(tag)
+    func add(_ tags: Set<KeyTag>) {
+        self.tags.formUnion(tags)
     }
 
     func remove(_ tags: Set<KeyTag>) {

@@ -43,15 +43,27 @@ extension UserKeys {
 
     /// Writes down that the keys under `tags` are about to be sent.
     ///
+    /// - Returns: Those of them that were never sent before.
     /// - Throws: ``UserKeyError/superseded`` if one of them is not there any more; then none must be sent.
-    package func offer(_ tags: Set<KeyTag>) async throws(UserKeyError) {
-        let areThere = try await update { record in
-            guard tags.allSatisfy({ [.made, .offered].contains(record[$0]?.stage) }) else { return false }
+    package func offer(_ tags: Set<KeyTag>) async throws(UserKeyError) -> Set<KeyTag> {
+        let made: Set<KeyTag>? = try await update { record in
+            guard tags.allSatisfy({ [.made, .offered].contains(record[$0]?.stage) }) else { return nil }
+            let made = tags.filter { record[$0]?.stage == .made }
             for tag in tags { record[tag]?.stage = .offered }
-            return true
+            return made
         }
         await unsent.remove(tags)
-        guard areThere else { throw .superseded }
+        guard let made else { throw .superseded }
+        return made
+    }
+
+    /// Writes down that the server has not seen the keys under `tags` after all: none signs, and the next binding that does not send them
+    /// removes them.
+    package func withdraw(_ tags: Set<KeyTag>) async throws(UserKeyError) {
+        await unsent.add(tags)
+        try await update { record in
+            for tag in tags where record[tag]?.stage == .offered { record[tag]?.stage = .made }
+        }
     }
 
     private func checkSupport(of protection: UserKeyProtection, for tag: KeyTag) async throws(UserKeyError) {
@@ -75,7 +87,7 @@ extension UserKeys {
             record.leave { $0.stage == .made && ($0.owner == entry.owner || abandoned.contains($0.tag)) }
         }
         await tryToFinishLeaving()
-        await unsent.add(entry.tag)
+        await unsent.add([entry.tag])
         if let deviceID = try await update({ $0.add(entry) }) { return deviceID }
         // Bindings without an answer may have left many.
         try await update { record in
