@@ -57,6 +57,15 @@ struct TPMVaultTests {
         return unsafe secret.withUnsafeBytes { unsafe Array($0) }
     }
 
+    @Test("B2: the hardener in a TPM keeps every promise of one", arguments: PinHardenerConformance.allCases)
+    func conformance(promise: PinHardenerConformance) async throws {
+        let (machine, records) = (try await machine(), MemoryStore())
+        let hardener = ChipPinHardener.tpm(name: "vault", machine.chip.tpm, store: records)
+        try await promise.check(
+            HardenedTestDevice(
+                try #require(hardener.ownDevice), key: KnowledgeKey.random(), makeHardener: { hardener }))
+    }
+
     @Test("B2: the right PIN opens the vault, after losses of power too; wrong ones are counted by the TPM itself")
     func counted() async throws {
         let machine = try await machine()

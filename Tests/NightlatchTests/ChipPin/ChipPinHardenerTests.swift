@@ -45,6 +45,13 @@ struct ChipPinHardenerTests {
         }
     }
 
+    @Test("B2: it keeps every promise of a hardener", arguments: PinHardenerConformance.allCases)
+    func conformance(promise: PinHardenerConformance) async throws {
+        let hardener = hardener
+        try await promise.check(
+            HardenedTestDevice(try device(), key: KnowledgeKey.random(), makeHardener: { hardener }))
+    }
+
     @Test("B2: the same input gives the same key in one epoch, and another in the next; no input is kept")
     func same() async throws {
         let epoch = try await open()

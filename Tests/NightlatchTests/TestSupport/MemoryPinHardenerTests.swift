@@ -32,6 +32,23 @@ struct MemoryPinHardenerTests {
         return (epoch, key)
     }
 
+    private func device() async throws -> HardenedTestDevice {
+        let (hardener, binding) = try await scene(limit: 4)
+        return HardenedTestDevice(
+            HardenedDevice(binding), key: try await opener(hardener.client(), binding).key,
+            makeHardener: { hardener.client() })
+    }
+
+    @Test("B1: it keeps every promise of a hardener", arguments: PinHardenerConformance.allCases)
+    func conformance(promise: PinHardenerConformance) async throws {
+        try await promise.check(try await device())
+    }
+
+    @Test("B1: it counts and asks as a relying party's hardener must", arguments: PinCountConformance.allCases)
+    func count(promise: PinCountConformance) async throws {
+        try await promise.check(try await device())
+    }
+
     @Test("B1: a code opens one epoch, or another in the place of the one that it has opened")
     func codes() async throws {
         let (hardener, binding) = try await scene()

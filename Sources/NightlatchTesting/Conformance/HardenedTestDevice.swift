@@ -1,0 +1,79 @@
+import Crypto
+public import Nightlatch
+public import NightlatchWire
+
+/// A device that a hardener under test serves. No epoch of it was ever opened.
+public struct HardenedTestDevice: Sendable {
+    private let device: HardenedDevice
+    private let key: any DeviceKey
+    private let makeHardener: @Sendable () -> any PinHardener
+    private let makeCode: @Sendable () async throws -> EnrolmentCode
+
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - key: Its device key. A hardener in a chip takes any.
+    ///   - makeHardener: Makes the hardener as a process of its own has it.
+    ///   - makeCode: Makes a code as for full credentials.
+    public init(
+        _ device: HardenedDevice,
+        key: any DeviceKey,
+        makeHardener: @escaping @Sendable () -> any PinHardener,
+        makeCode: @escaping @Sendable () async throws -> EnrolmentCode = { .random() }
+    ) {
+        self.device = device
+        self.key = key
+        self.makeHardener = makeHardener
+        self.makeCode = makeCode
+    }
+
+    /// An epoch that is current, and the key that proves its guesses.
+    struct Enrolment: Sendable {
+        let epoch: HardenedEpoch
+        let knowledgeKey: KnowledgeKey
+        let window: PinWindow
+
+        var opener: PinEpochOpener { PinEpochOpener(key: knowledgeKey) }
+    }
+
+    var opener: PinEpochOpener { PinEpochOpener(key: key) }
+
+    func openerWithCode() async throws -> PinEpochOpener { PinEpochOpener(key: key, code: try await makeCode()) }
+
+    func standing() async throws -> PinStanding { try await makeHardener().standing(of: device) }
+
+    func open(by opener: PinEpochOpener) async throws -> HardenedEpoch {
+        try await makeHardener().open(device, by: opener)
+    }
+
+    /// What a process of its own gets for an input, of which `digit` is every byte.
+    func harden(_ digit: UInt8, for epoch: HardenedEpoch) async throws -> HardenedPin {
+        try await makeHardener().harden(
+            SecretBytes(copying: [UInt8](repeating: digit, count: 32)), for: epoch, in: nil)
+    }
+
+    func prove(_ guess: HardenedGuess, for epoch: HardenedEpoch, by key: KnowledgeKey) async throws -> PinWindow {
+        try await makeHardener().prove(guess, for: epoch, by: key)
+    }
+
+    func promote(
+        _ epoch: HardenedEpoch,
+        _ guess: HardenedGuess,
+        _ knowledgeKey: KnowledgeKey,
+        by opener: PinEpochOpener
+    ) async throws -> PinWindow {
+        try await makeHardener().promote(epoch, guess: guess, knowledgeKey: knowledgeKey, by: opener)
+    }
+
+    func abandon(_ epoch: HardenedEpoch, by opener: PinEpochOpener) async throws {
+        try await makeHardener().abandon(epoch.epoch, of: device, by: opener)
+    }
+
+    /// Opens an epoch, hardens 1 for it, and has it promoted.
+    func enrol(by opener: PinEpochOpener? = nil) async throws -> Enrolment {
+        let (opener, key) = (opener ?? self.opener, KnowledgeKey.random())
+        let epoch = try await open(by: opener)
+        let guess = try await harden(1, for: epoch).guess
+        return Enrolment(
+            epoch: epoch, knowledgeKey: key, window: try await promote(epoch, guess, key, by: opener))
+    }
+}

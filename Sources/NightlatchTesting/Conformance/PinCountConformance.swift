@@ -1,0 +1,79 @@
+import Nightlatch
+import NightlatchWire
+
+/// What a `PinHardener` must do that lies with a relying party (`docs/two-party-pin.md`), beside ``PinHardenerConformance``: it counts
+/// guesses, and asks who opens.
+public enum PinCountConformance: String, CaseIterable, Sendable {
+    case everyGuessIsChargedAndTold
+    case aProofBeginsTheCountAnew
+    case aProofThatIsAskedForAgainSaysTheSame
+    case aProofOfAnUnknownGuessIsRefused
+    case aProofByAnotherKeyIsRefused
+    case aPromotionBeginsTheCountAnew
+    case theLastGuessMayBeProved
+    case theGuessAfterTheLastDestroysTheKeys
+    case destroyedKeysComeBackByACodeAlone
+    case aDeviceKeyNeedsACodeOnceAnEpochWasCurrent
+    case aCodeServesOnce
+    case aStrangersKeyOpensAndEndsNothing
+    case aCandidateOfTheDeviceKeyStaysForTheKnowledgeKey
+
+    /// - Throws: ``ConformanceFailure``, or what the adapter threw.
+    public func check(_ device: HardenedTestDevice) async throws {
+        switch self {
+        case .everyGuessIsChargedAndTold: try await checkCharges(device)
+        case .aProofBeginsTheCountAnew: try await checkProof(device)
+        case .aProofThatIsAskedForAgainSaysTheSame:
+            let enrolment = try await device.enrol()
+            let guess = try await device.harden(1, for: enrolment.epoch).guess
+            for _ in 0..<2 {
+                let window = try await device.prove(guess, for: enrolment.epoch, by: enrolment.knowledgeKey)
+                try require(window == guess.window.next)
+            }
+        case .aProofOfAnUnknownGuessIsRefused:
+            let enrolment = try await device.enrol()
+            _ = try await device.harden(1, for: enrolment.epoch)
+            let unknown = HardenedGuess(id: .random(), window: enrolment.window)
+            try await requireUncleared(device, .pinGuessUnknown) {
+                _ = try await device.prove(unknown, for: enrolment.epoch, by: enrolment.knowledgeKey)
+            }
+        case .aProofByAnotherKeyIsRefused:
+            let enrolment = try await device.enrol()
+            let guess = try await device.harden(1, for: enrolment.epoch).guess
+            try await requireUncleared(device, .messageRefused) {
+                _ = try await device.prove(guess, for: enrolment.epoch, by: .random())
+            }
+        case .aPromotionBeginsTheCountAnew: try await checkPromotion(device)
+        case .theLastGuessMayBeProved:
+            let enrolment = try await device.enrol()
+            let last = try await useUp(device, enrolment)
+            let window = try await device.prove(last.guess, for: enrolment.epoch, by: enrolment.knowledgeKey)
+            try require(window == last.guess.window.next)
+            _ = try await device.harden(1, for: enrolment.epoch)
+        case .theGuessAfterTheLastDestroysTheKeys: try await checkDestruction(device)
+        case .destroyedKeysComeBackByACodeAlone: try await checkReturn(device)
+        case .aDeviceKeyNeedsACodeOnceAnEpochWasCurrent:
+            let enrolment = try await device.enrol()
+            try await require(.codeNeeded) { _ = try await device.open(by: device.opener) }
+            try require(try await device.standing().candidate == nil)
+            let next = try await device.enrol(by: try await device.openerWithCode())
+            try require(next.epoch.epoch > enrolment.epoch.epoch)
+        case .aCodeServesOnce:
+            _ = try await device.enrol()
+            let opener = try await device.openerWithCode()
+            let current = try await device.enrol(by: opener)
+            try await requireRefused(.enrolmentCodeRefused) { _ = try await device.open(by: opener) }
+            try require(try await device.standing().epoch == current.epoch.epoch)
+        case .aStrangersKeyOpensAndEndsNothing: try await checkStranger(device)
+        case .aCandidateOfTheDeviceKeyStaysForTheKnowledgeKey:
+            let enrolment = try await device.enrol()
+            let candidate = try await device.open(by: try await device.openerWithCode())
+            do {
+                _ = try await device.open(by: enrolment.opener)
+                try require(false)
+            } catch PinHardenerError.candidateOpen(let standing) {
+                try require(standing.candidate == candidate.epoch && standing.epoch == enrolment.epoch.epoch)
+            }
+        }
+    }
+}
