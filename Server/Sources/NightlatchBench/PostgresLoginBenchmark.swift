@@ -29,21 +29,9 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
     private func measure(processCount: Int) async throws -> [Measurement] {
         // With all that makes a commit outlive the machine's power.
         let cluster = try await PostgresCluster()
-        let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-bench-\(UUID().uuidString)"
-        let servers = (0..<processCount).map { number in
-            ServerProcess(
-                program: Bundle.main.bundleURL.appendingPathComponent("nightlatch"), folder: "\(folder)/\(number)",
-                database: cluster.address(),
-                // All come from one address.
-                arguments: ["--address-rate", "0", "--account-rate", "0"])
-        }
-        let interruption = Interruption {
-            for server in servers { server.retire() }
-            // What is left over lies in a temporary folder.
-            try? FileManager.default.removeItem(atPath: folder)
-        }
-        defer { interruption.clearAway() }
-        let issuers = try start(servers, sharingKeysIn: folder)
+        let servers = try BenchmarkServers((0..<processCount).map(String.init), database: cluster.address())
+        defer { servers.clearAway() }
+        let issuers = try start(servers)
         let devices = try await RegisteredLoadDevices(count: Self.deviceCount, address: cluster.address()).make()
         let generators = try issuers.enumerated().map { number, issuer in
             guard let port = URL(string: issuer.rawValue)?.port else { throw CocoaError(.coderInvalidValue) }
@@ -52,20 +40,18 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
             return LoadGenerator(issuer: issuer, port: port, devices: own)
         }
         _ = try await load(generators, for: Self.warmUpTime)
-        return try await measure(generators, servers: servers)
+        return try await measure(generators, servers: servers.processes)
     }
 
     /// Starts the servers, all with the keys that the first one makes.
-    private func start(_ servers: [ServerProcess], sharingKeysIn folder: String) throws -> [Issuer] {
-        let first = try servers[0].start(port: 0)
+    private func start(_ servers: BenchmarkServers) throws -> [Issuer] {
+        let first = try servers.processes[0].start(port: 0)
         return try [first]
-            + servers.indices.dropFirst().map { number in
-                try FileManager.default.createDirectory(
-                    atPath: "\(folder)/\(number)", withIntermediateDirectories: true)
+            + zip(servers.processes, servers.folders).dropFirst().map { process, folder in
                 for key in ["master.key", "backend.key"] {
-                    try FileManager.default.copyItem(atPath: "\(folder)/0/\(key)", toPath: "\(folder)/\(number)/\(key)")
+                    try FileManager.default.copyItem(atPath: "\(servers.folders[0])/\(key)", toPath: "\(folder)/\(key)")
                 }
-                return try servers[number].start(port: 0)
+                return try process.start(port: 0)
             }
     }
 

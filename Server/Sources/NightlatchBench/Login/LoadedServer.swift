@@ -12,10 +12,9 @@ final class LoadedServer {
     /// Processor time of the server under load, in milliseconds.
     private var processorTime = 0.0
 
-    /// Seeds the database and starts the server, whose files all lie in `folder`.
+    /// Seeds the database and starts the server, whose files all lie in `folder`, which is there.
     init(server: ServerProcess, folder: String, deviceCount: Int, loadDeviceCount: Int) throws {
         let devices = try (0..<loadDeviceCount).map(LoadDevice.init)
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try SeededDatabase(deviceCount: deviceCount, devices: devices).make(at: folder + "/nightlatch.sqlite")
         let issuer = try server.start(port: 0)
         guard let processID = server.processID, let port = URL(string: issuer.rawValue)?.port else {

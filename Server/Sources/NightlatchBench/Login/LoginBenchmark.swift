@@ -14,23 +14,12 @@ struct LoginBenchmark: BenchmarkGroup {
     private let roundTime = Duration.seconds(2)
 
     func measure() async throws -> [Measurement] {
-        let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-bench-\(UUID().uuidString)"
-        let program = Bundle.main.bundleURL.appendingPathComponent("nightlatch")
-        // All come from one address.
-        let noLimits = ["--address-rate", "0", "--account-rate", "0"]
-        let processes = ["/1k", "/1M"].map {
-            ServerProcess(program: program, folder: folder + $0, arguments: noLimits)
-        }
-        let interruption = Interruption {
-            for process in processes { process.retire() }
-            // What is left over lies in a temporary folder.
-            try? FileManager.default.removeItem(atPath: folder)
-        }
-        defer { interruption.clearAway() }
+        let servers = try BenchmarkServers(["1k", "1M"])
+        defer { servers.clearAway() }
         let small = try LoadedServer(
-            server: processes[0], folder: folder + "/1k", deviceCount: 1000, loadDeviceCount: 1000)
+            server: servers.processes[0], folder: servers.folders[0], deviceCount: 1000, loadDeviceCount: 1000)
         let large = try LoadedServer(
-            server: processes[1], folder: folder + "/1M", deviceCount: 1_000_000, loadDeviceCount: 10_000)
+            server: servers.processes[1], folder: servers.folders[1], deviceCount: 1_000_000, loadDeviceCount: 10_000)
         for server in [small, large] { try await server.warmUp(connections: connections, for: roundTime) }
         // By turns, so that what else the machine does falls on both.
         for _ in 0..<rounds {

@@ -8,8 +8,11 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
     let names = ["guess_evaluation_server_cpu_ms", "guess_function_cpu_ms"]
 
     /// A window of each device is used up but for one guess, as under the limit that a server has if nothing else is said.
-    private let deviceCount = 60
     private let guessCount = GuessLimit.default.count - 1
+    /// As many as log in at once in the benchmark of logins.
+    private let connections = 16
+    /// The first of each connection are in no figure: caches fill, and the server's memory is made.
+    private let devicesPerConnection = 6
 
     func measure() async throws -> [Measurement] {
         let hardener = PinHardener(masterKey: .random())
@@ -23,42 +26,72 @@ struct PinEvaluationBenchmark: BenchmarkGroup {
     /// Milliseconds of the server's process for a request over HTTP: its signature, the charge on disk, the function and its proof, and what
     /// is kept on disk of it.
     private func requests(_ hardener: PinHardener) async throws -> Double {
-        let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-bench-\(UUID().uuidString)"
-        let server = ServerProcess(
-            program: Bundle.main.bundleURL.appendingPathComponent("nightlatch"), folder: folder,
-            arguments: ["--address-rate", "0", "--account-rate", "0"])
-        let interruption = Interruption {
-            server.retire()
-            // What is left over lies in a temporary folder.
-            try? FileManager.default.removeItem(atPath: folder)
-        }
-        defer { interruption.clearAway() }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        // The first shares its work with no figure: caches fill, and the server's memory is made.
-        let devices = try (0...deviceCount).map(LoadDevice.init)
-        try SeededDatabase(deviceCount: devices.count, devices: devices).make(at: folder + "/nightlatch.sqlite")
-        let issuer = try server.start(port: 0)
-        guard let process = server.processID, let port = issuer.url(path: "/")?.port else {
+        let servers = try BenchmarkServers(["server"])
+        defer { servers.clearAway() }
+        let devices = try (0..<connections * devicesPerConnection).map(LoadDevice.init)
+        try SeededDatabase(deviceCount: devices.count, devices: devices)
+            .make(at: servers.folders[0] + "/nightlatch.sqlite")
+        let issuer = try servers.processes[0].start(port: 0)
+        guard let process = servers.processes[0].processID, let port = issuer.url(path: "/")?.port else {
             throw CocoaError(.coderInvalidValue)
         }
+        let phones = try await open(devices, at: issuer, port)
         var elements: [BlindedElement] = []
         for _ in 0..<guessCount { elements.append(try await point(hardener)) }
-        var time = 0.0
+        try await guess(elements, phones.prefix(connections), at: issuer, port)
+        let measured = phones.dropFirst(connections)
+        let before = try ProcessorTime.of(process)
+        try await guess(elements, measured, at: issuer, port)
+        return (try ProcessorTime.of(process) - before) / Double(measured.count * guessCount)
+    }
+
+    /// A device with a candidate that guesses can be made for.
+    private struct Phone: Sendable {
+        let device: LoadDevice
+        let offer: PinEpochOffer
+    }
+
+    private func open(_ devices: [LoadDevice], at issuer: Issuer, _ port: Int) async throws -> [Phone] {
+        var phones: [Phone] = []
         try await LoadConnection.run(port: port) { connection in
-            for (number, device) in devices.enumerated() {
+            for device in devices {
                 let opening = PinOpeningRequest(
                     message: try device.pinMessage(PinOpening(epoch: .first), at: issuer))
-                let offer: PinEpochOffer = try await Self.send(opening, to: .openPinEpoch, on: &connection)
-                let before = try ProcessorTime.of(process)
-                for element in elements {
-                    let guess = PinGuess(epoch: offer.epoch, window: offer.window, blindedElement: element)
-                    let request = PinRequest(message: try device.pinMessage(guess, at: issuer))
-                    let _: PinEvaluation = try await Self.send(request, to: .evaluatePin, on: &connection)
-                }
-                if number > 0 { time += try ProcessorTime.of(process) - before }
+                phones.append(
+                    Phone(
+                        device: device,
+                        offer: try await Self.send(opening, to: .openPinEpoch, on: &connection)))
             }
         }
-        return time / Double(deviceCount * guessCount)
+        return phones
+    }
+
+    /// Each connection takes its share of the phones, one after the other.
+    private func guess(
+        _ elements: [BlindedElement],
+        _ phones: ArraySlice<Phone>,
+        at issuer: Issuer,
+        _ port: Int
+    ) async throws {
+        try await withThrowingTaskGroup { group in
+            for number in 0..<connections {
+                let share = phones.enumerated().filter { $0.offset % connections == number }.map(\.element)
+                group.addTask {
+                    try await LoadConnection.run(port: port) { connection in
+                        for phone in share {
+                            for element in elements {
+                                let guess = PinGuess(
+                                    epoch: phone.offer.epoch, window: phone.offer.window, blindedElement: element)
+                                let request = PinRequest(message: try phone.device.pinMessage(guess, at: issuer))
+                                let _: PinEvaluation = try await Self.send(
+                                    request, to: .evaluatePin, on: &connection)
+                            }
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 
     private static func send<Answer: Decodable>(

@@ -13,16 +13,9 @@ struct TwoPartyUnlockBenchmark: BenchmarkGroup {
     let names = ["two_party_unlock_round_trips", "two_party_unlock_loopback_ms", "two_party_unlock_50ms_delay_ms"]
 
     func measure() async throws -> [Measurement] {
-        let folder = FileManager.default.temporaryDirectory.path + "/nightlatch-bench-\(UUID().uuidString)"
-        let server = ServerProcess(
-            program: Bundle.main.bundleURL.appendingPathComponent("nightlatch"), folder: folder,
-            arguments: ["--address-rate", "0", "--account-rate", "0"])
-        let interruption = Interruption {
-            server.retire()
-            // What is left over lies in a temporary folder.
-            try? FileManager.default.removeItem(atPath: folder)
-        }
-        defer { interruption.clearAway() }
+        let servers = try BenchmarkServers(["server"])
+        defer { servers.clearAway() }
+        let (server, folder) = (servers.processes[0], servers.folders[0])
         let party = HTTPRelyingParty(issuer: try server.start(port: 0))
         let keys = SoftwareDeviceKeys(folder: folder + "/keys")
         let store = FileStore(path: folder + "/vault")

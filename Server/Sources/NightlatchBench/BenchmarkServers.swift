@@ -1,0 +1,40 @@
+import Foundation
+import NightlatchServerProcess
+
+/// The server processes of a benchmark, each with a folder of its own in a temporary one, which goes with them also if the benchmark is
+/// interrupted.
+struct BenchmarkServers {
+    let folders: [String]
+    let processes: [ServerProcess]
+    private let interruption: Interruption
+
+    /// Starts none yet.
+    ///
+    /// - Parameters:
+    ///   - names: Those of their folders.
+    ///   - database: The database of all of them; nil if each has a SQLite file in its folder.
+    init(_ names: [String], database: String? = nil) throws {
+        let root = FileManager.default.temporaryDirectory.path + "/nightlatch-bench-\(UUID().uuidString)"
+        let folders = names.map { "\(root)/\($0)" }
+        let processes = folders.map { folder in
+            ServerProcess(
+                program: Bundle.main.bundleURL.appendingPathComponent("nightlatch"), folder: folder,
+                database: database,
+                // All requests come from one address.
+                arguments: ["--address-rate", "0", "--account-rate", "0"])
+        }
+        self.folders = folders
+        self.processes = processes
+        interruption = Interruption {
+            for process in processes { process.retire() }
+            // What is left over lies in a temporary folder.
+            try? FileManager.default.removeItem(atPath: root)
+        }
+        for folder in folders {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+    }
+
+    /// Ends the servers and removes their folders.
+    func clearAway() { interruption.clearAway() }
+}
