@@ -5,9 +5,9 @@ public import NightlatchWire
 /// The device key is made for one vault: its application password is a secret of the vault, so the key signs only after the PIN
 /// has opened it. A key is never moved out of hardware for that.
 public struct DeviceBinder: Sendable {
-    private let relyingParty: any RelyingParty
-    private let keys: any DeviceKeys
-    private let clientID: ClientID
+    let relyingParty: any RelyingParty
+    let keys: any DeviceKeys
+    let clientID: ClientID
 
     public init(relyingParty: any RelyingParty, keys: any DeviceKeys, clientID: ClientID = .default) {
         self.relyingParty = relyingParty
@@ -77,118 +77,5 @@ public struct DeviceBinder: Sendable {
     /// failure, and is finished by the next call of ``bind(_:code:deviceName:)`` or ``Login/logIn(_:)`` otherwise.
     public func forget(_ binding: DeviceBinding, in vault: OpenVault) async throws(ForgetBindingError) {
         try await vault.forgetBinding(binding.keys, isRevoked: false, keys: keys)
-    }
-
-    /// The binding that is under way, or a new one, written down before anything is made for it; and its keys.
-    private func prepare(
-        _ vault: OpenVault,
-        code: EnrolmentCode
-    ) async throws(BindingError) -> (PendingBinding, BindingKeys) {
-        while true {
-            let start: BindingStart
-            do {
-                start = try await vault.beginBinding(with: code, at: relyingParty.issuer)
-            } catch {
-                throw .vault(error)
-            }
-            switch consume start {
-            case .bound(let binding):
-                throw .alreadyBound(binding)
-            case .leaving(let tags):
-                do {
-                    try await vault.finishLeaving(tags, keys: keys)
-                } catch {
-                    throw BindingError(error)
-                }
-            case .pending(let pending, let password):
-                return (pending, try await prepareKeys(pending.keys, password: password, in: vault))
-            }
-        }
-    }
-
-    private func prepareKeys(
-        _ tags: BindingKeyTags,
-        password: borrowing SecretBytes,
-        in vault: OpenVault
-    ) async throws(BindingError) -> BindingKeys {
-        let pair: BindingKeys
-        do {
-            pair = try await .findOrCreate(tags, password: password, in: keys)
-        } catch {
-            throw .key(error)
-        }
-        // Whoever lets a binding go removes its keys after saying so. So either they were made before that removal, or it is seen
-        // here.
-        let isHeld: Bool
-        do {
-            isHeld = try await vault.holdsBinding(tags)
-        } catch {
-            throw .vault(error)
-        }
-        if isHeld { return pair }
-        do {
-            try await keys.remove(tags)
-        } catch {
-            throw .key(error)
-        }
-        throw .superseded
-    }
-
-    private func runCeremony(
-        _ pair: BindingKeys,
-        code: EnrolmentCode,
-        deviceName: DeviceName
-    ) async throws(BindingError) -> BindingResult {
-        let begun: BindingChallenge
-        do {
-            begun = try await relyingParty.beginBinding(
-                BindingRequest(enrolmentCode: code, deviceKey: pair.deviceKey.publicKey.thumbprint))
-        } catch {
-            throw .relyingParty(error)
-        }
-        let claims = BindingClaims(
-            issuer: clientID, subject: begun.user, audience: relyingParty.issuer, issuedAt: begun.issuedAt,
-            expiresAt: begun.issuedAt + MessageLife.ofAssertions, challenge: begun.challenge,
-            possessionKey: pair.possessionKey.publicKey.thumbprint, deviceName: deviceName)
-        let message: String
-        do {
-            message = try await pair.deviceKey.sign(claims, carryingKey: true)
-        } catch {
-            throw .key(error)
-        }
-        do {
-            return try await relyingParty.finishBinding(BindingAnswer(handle: begun.handle, message: message))
-        } catch {
-            throw .relyingParty(error)
-        }
-    }
-
-    /// Lets a binding go that was refused for good.
-    private func settle(
-        _ refusal: RelyingPartyRefusal,
-        of pending: PendingBinding,
-        in vault: OpenVault
-    ) async throws(BindingError) {
-        guard refusal.isDecision else { return }
-        let hasLeft: Bool
-        do {
-            // A key that was revoked, or bound to somebody else, never serves here, whoever has used it.
-            hasLeft =
-                switch refusal.code {
-                case let code where code.endsBinding: try await vault.leaveBinding(pending.keys, isRevoked: true)
-                case .deviceKeyTaken: try await vault.leaveBinding(pending.keys, isRevoked: false)
-                // Bound by an earlier call, whose answer was lost: its keys serve again one day.
-                case .deviceBlocked: false
-                default: try await vault.leaveUnlessShared(pending)
-                }
-        } catch {
-            throw .vault(error)
-        }
-        guard hasLeft else { return }
-        do {
-            try await vault.finishLeaving(pending.keys, keys: keys)
-        } catch {
-            throw BindingError(error)
-        }
     }
 }

@@ -13,11 +13,11 @@ public import NightlatchWire
 /// What is about to be done is written down before it is done, so each call can be repeated after a crash or a lost answer, and goes on
 /// where it stopped.
 public struct BiometricLogin: Sendable {
-    private let register: BiometricLoginRegister
+    let register: BiometricLoginRegister
     private let relyingParty: any RelyingParty
     private let binder: DeviceBinder
-    private let login: Login
-    private let keys: any DeviceKeys
+    let login: Login
+    let keys: any DeviceKeys
 
     /// - Parameters:
     ///   - store: Where it is kept which account has biometric login: one store for the device, whichever vaults there are.
@@ -148,72 +148,6 @@ public struct BiometricLogin: Sendable {
             try await register.store.erase()
         } catch {
             throw .record(.store(error))
-        }
-    }
-
-    private func revoke(_ binding: DeviceBinding, _ open: OpenVault) async throws(BiometricLoginError) {
-        let session: Session
-        do {
-            session = try await login.resume(open)
-        } catch {
-            // Revoked by an earlier call whose answer was lost, or by somebody else.
-            if error == .revoked || error == .notBound { return }
-            throw .login(error)
-        }
-        do {
-            _ = try await session.revoke(binding.device)
-        } catch {
-            if case .relyingParty(.refused(let refusal)) = error, refusal.isDecision, refusal.code.endsBinding {
-                return
-            }
-            throw .revocation(error)
-        }
-    }
-
-    private func remove(_ tags: BindingKeyTags, from open: OpenVault) async throws(BiometricLoginError) {
-        do {
-            try await open.forgetBinding(tags, isRevoked: false, keys: keys)
-        } catch {
-            throw .removal(error)
-        }
-    }
-
-    private func claim(for open: OpenVault) async throws(BiometricLoginError) -> BiometricLoginStage {
-        let claimed = try await record { () async throws(BiometricLoginRecordError) in
-            try await register.claim(for: open.vaultID)
-        }
-        if let claimed { return claimed.stage }
-        throw .enabledForAnother(
-            try await record { () async throws(BiometricLoginRecordError) in try await register.read()?.stage.user })
-    }
-
-    /// After a failed binding: another account may have it if nothing of this one is left or under way.
-    private func releaseUnlessPending(_ open: OpenVault) async throws(BiometricLoginError) {
-        switch try await state(of: open) {
-        case .pending, .leaving: return
-        case .bound, nil: try await release(open.vaultID)
-        }
-    }
-
-    private func state(of open: OpenVault) async throws(BiometricLoginError) -> BindingState? {
-        do {
-            return try await open.storedBinding().state
-        } catch {
-            throw .vault(error)
-        }
-    }
-
-    private func release(_ vaultID: VaultID) async throws(BiometricLoginError) {
-        try await record { () async throws(BiometricLoginRecordError) in try await register.release(vaultID) }
-    }
-
-    private func record<Value>(
-        _ work: () async throws(BiometricLoginRecordError) -> Value
-    ) async throws(BiometricLoginError) -> Value {
-        do {
-            return try await work()
-        } catch {
-            throw .record(error)
         }
     }
 }

@@ -1,0 +1,116 @@
+import NightlatchWire
+
+extension DeviceBinder {
+    /// The binding that is under way, or a new one, written down before anything is made for it; and its keys.
+    func prepare(
+        _ vault: OpenVault,
+        code: EnrolmentCode
+    ) async throws(BindingError) -> (PendingBinding, BindingKeys) {
+        while true {
+            let start: BindingStart
+            do {
+                start = try await vault.beginBinding(with: code, at: relyingParty.issuer)
+            } catch {
+                throw .vault(error)
+            }
+            switch consume start {
+            case .bound(let binding):
+                throw .alreadyBound(binding)
+            case .leaving(let tags):
+                do {
+                    try await vault.finishLeaving(tags, keys: keys)
+                } catch {
+                    throw BindingError(error)
+                }
+            case .pending(let pending, let password):
+                return (pending, try await prepareKeys(pending.keys, password: password, in: vault))
+            }
+        }
+    }
+
+    func prepareKeys(
+        _ tags: BindingKeyTags,
+        password: borrowing SecretBytes,
+        in vault: OpenVault
+    ) async throws(BindingError) -> BindingKeys {
+        let pair: BindingKeys
+        do {
+            pair = try await .findOrCreate(tags, password: password, in: keys)
+        } catch {
+            throw .key(error)
+        }
+        // Whoever lets a binding go removes its keys after saying so. So either they were made before that removal, or it is seen
+        // here.
+        let isHeld: Bool
+        do {
+            isHeld = try await vault.holdsBinding(tags)
+        } catch {
+            throw .vault(error)
+        }
+        if isHeld { return pair }
+        do {
+            try await keys.remove(tags)
+        } catch {
+            throw .key(error)
+        }
+        throw .superseded
+    }
+
+    func runCeremony(
+        _ pair: BindingKeys,
+        code: EnrolmentCode,
+        deviceName: DeviceName
+    ) async throws(BindingError) -> BindingResult {
+        let begun: BindingChallenge
+        do {
+            begun = try await relyingParty.beginBinding(
+                BindingRequest(enrolmentCode: code, deviceKey: pair.deviceKey.publicKey.thumbprint))
+        } catch {
+            throw .relyingParty(error)
+        }
+        let claims = BindingClaims(
+            issuer: clientID, subject: begun.user, audience: relyingParty.issuer, issuedAt: begun.issuedAt,
+            expiresAt: begun.issuedAt + MessageLife.ofAssertions, challenge: begun.challenge,
+            possessionKey: pair.possessionKey.publicKey.thumbprint, deviceName: deviceName)
+        let message: String
+        do {
+            message = try await pair.deviceKey.sign(claims, carryingKey: true)
+        } catch {
+            throw .key(error)
+        }
+        do {
+            return try await relyingParty.finishBinding(BindingAnswer(handle: begun.handle, message: message))
+        } catch {
+            throw .relyingParty(error)
+        }
+    }
+
+    /// Lets a binding go that was refused for good.
+    func settle(
+        _ refusal: RelyingPartyRefusal,
+        of pending: PendingBinding,
+        in vault: OpenVault
+    ) async throws(BindingError) {
+        guard refusal.isDecision else { return }
+        let hasLeft: Bool
+        do {
+            // A key that was revoked, or bound to somebody else, never serves here, whoever has used it.
+            hasLeft =
+                switch refusal.code {
+                case let code where code.endsBinding: try await vault.leaveBinding(pending.keys, isRevoked: true)
+                case .deviceKeyTaken: try await vault.leaveBinding(pending.keys, isRevoked: false)
+                // Bound by an earlier call, whose answer was lost: its keys serve again one day.
+                case .deviceBlocked: false
+                default: try await vault.leaveUnlessShared(pending)
+                }
+        } catch {
+            throw .vault(error)
+        }
+        guard hasLeft else { return }
+        do {
+            try await vault.finishLeaving(pending.keys, keys: keys)
+        } catch {
+            throw BindingError(error)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+public import NightlatchWire
+
+extension OpenVault {
+    /// The names of all secrets, the library's own included (``SecretNameRule``), in order.
+    public func names() async throws(OpenVaultError) -> [SecretName] {
+        try await current().record.sealed.content.items.keys.sorted().compactMap(SecretName.init)
+    }
+
+    /// The secret under `name`, or nil if there is none.
+    ///
+    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` for a name of the library's own.
+    public func secret(named name: SecretName) async throws(OpenVaultError) -> SecretBytes? {
+        guard !name.isReserved else { throw .reservedName }
+        return try await anySecret(named: name)
+    }
+
+    /// The secret under a name that may be the library's own.
+    package func anySecret(named name: SecretName) async throws(OpenVaultError) -> SecretBytes? {
+        let opened = try await current()
+        guard let box = opened.record.sealed.content.items[name.rawValue] else { return nil }
+        guard let secret = opened.key.open(box, as: name) else { throw .record(.corrupt) }
+        return secret
+    }
+
+    /// Seals `secret` under `name`, in the place of what was there. It is durable when this returns.
+    ///
+    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` for a name of the library's own.
+    public func set(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) {
+        guard !name.isReserved else { throw .reservedName }
+        try await setAny(secret, named: name)
+    }
+
+    /// Seals a secret under a name that may be the library's own.
+    package func setAny(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) {
+        while true {
+            let opened = try await current()
+            var items = opened.record.sealed.content.items
+            items[name.rawValue] = opened.key.seal(secret, as: name)
+            if try await replace(opened, items: items) { return }
+        }
+    }
+
+    /// Seals `secret` under `name`, where there is none of that name.
+    ///
+    /// - Returns: Whether it was sealed; if not, what is there was not touched.
+    func add(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) -> Bool {
+        while true {
+            let opened = try await current()
+            var items = opened.record.sealed.content.items
+            guard items[name.rawValue] == nil else { return false }
+            items[name.rawValue] = opened.key.seal(secret, as: name)
+            if try await replace(opened, items: items) { return true }
+        }
+    }
+
+    /// Removes the secrets under `names` together. Names that are not there are no error.
+    ///
+    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` if one is the library's own, and none is removed then.
+    public func remove(_ names: Set<SecretName>) async throws(OpenVaultError) {
+        guard !names.contains(where: \.isReserved) else { throw .reservedName }
+        try await removeAny(names)
+    }
+
+    /// Removes secrets of which some may be the library's own.
+    package func removeAny(_ names: Set<SecretName>) async throws(OpenVaultError) {
+        while true {
+            let opened = try await current()
+            let old = opened.record.sealed.content.items
+            let items = old.filter { item in !names.contains { $0.rawValue == item.key } }
+            guard items.count < old.count else { return }
+            if try await replace(opened, items: items) { return }
+        }
+    }
+}
