@@ -24,6 +24,8 @@ actor PinMemory {
 
     var unansweredGuessCount: Int { guesses.count }
 
+    func hasLostAnswer(for epoch: HardenedEpoch) -> Bool { guesses.hasLostAnswer(for: epoch) }
+
     /// The relying party's clock, as far as it is known.
     func time() -> NumericDate { NumericDate(secondsSince1970: deviceTime + lead) }
 

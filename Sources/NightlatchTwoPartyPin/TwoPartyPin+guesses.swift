@@ -25,6 +25,8 @@ extension TwoPartyPin {
         }
     }
 
+    public func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool { await memory.hasLostAnswer(for: epoch) }
+
     /// Has `element` evaluated; in the window that the relying party names, if the one that is known is over.
     private func evaluate(
         _ element: BlindedElement,

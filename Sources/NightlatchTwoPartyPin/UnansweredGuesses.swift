@@ -53,6 +53,11 @@ struct UnansweredGuesses {
         return blinded.element
     }
 
+    /// Whether an answer was lost that nobody waits for.
+    func hasLostAnswer(for epoch: HardenedEpoch) -> Bool {
+        guesses.contains { $0.key == epoch.publicKey && $0.callerCount == 0 && !$0.isAnswered }
+    }
+
     /// What the answer to `element` gives. The input's next guess is another one.
     mutating func output(
         of element: BlindedElement, in answer: PinEvaluation

@@ -123,6 +123,17 @@ func bindWithBiometrics(_ callback: DeviceBindingCallback) async -> String {
     return message(of: result)
 }
 
+/// Each configuration with what it has if nothing is said, and each authenticator by its name.
+func makeAuthenticators() -> [any DeviceAuthenticator] {
+    _ = AppPinConfig()
+    _ = BiometricAuthenticatorConfig()
+    return [
+        NoneAuthenticator(), BiometricOnlyAuthenticator(config: BiometricAuthenticatorConfig()),
+        BiometricDeviceCredentialAuthenticator(config: BiometricAuthenticatorConfig(keyTag: "my-key-tag")),
+        AppPinAuthenticator(config: AppPinConfig(pinRetry: 5)),
+    ]
+}
+
 func signPlainly(_ callback: DeviceSigningVerifierCallback) async -> String {
     let result = await callback.sign()
     return message(of: result)

@@ -73,6 +73,14 @@ struct ProgramTests {
         }
     }
 
+    @Test("DB5: They name authenticators and tags, and find the tags again at the keys")
+    func names() async throws {
+        #expect(makeAuthenticators().count == 4)
+        #expect(await bind("BIOMETRIC_ONLY") { await bindWithBiometrics($0) } == ["success", "token"])
+        let keys = try #require(makeJourney(environment, .signing(user: "")).userKeys)
+        #expect(try await keys.getAllKeys().map(\.keyTag) == ["my-biometric-key-tag"])
+    }
+
     @Test("DB6: They read the errors that they know")
     func errors() async {
         #expect(

@@ -194,4 +194,47 @@ struct PinKillTests {
             #expect(audit.status == 0, "\(audit.output)\(audit.errors)")
         }
     }
+
+    @Test(
+        """
+        B1: killed in the middle of an opening by an enrolment code once the guesses are used up, and after it: the epoch before is destroyed \
+        with it or is not, the code serves once, and the limit holds
+        """, arguments: ServerFleet.Kind.allCases)
+    func code(kind: ServerFleet.Kind) async throws {
+        try await ServerFleet.with(kind, options: ["--guess-limit", "3"]) { fleet in
+            let pin = try await EnrolledPin(Self.right, of: "alice", at: fleet)
+            let (device, epoch) = (pin.device, pin.offer.epoch)
+            var scene = Scene(fleet: fleet, device: device)
+            for number in 0..<3 {
+                let wrong = try BlindedDigits("\(number)", for: pin.offer.publicKey).element
+                #expect(try await scene.ask(pin.request(wrong), .evaluatePin).refusal == nil)
+            }
+            let code = try await fleet.backend.enrolmentCode(for: device.user).code
+            func opening(of epoch: PinEpoch) throws -> PinOpeningRequest {
+                PinOpeningRequest(message: try device.pinMessage(PinOpening(epoch: epoch)), enrolmentCode: code)
+            }
+            let offer: PinEpochOffer = try await scene.killed(at: .openPinEpoch) {
+                try opening(of: epoch.next)
+            }.read()
+            let standing: PinStanding = try await scene.standing().read()
+            #expect(standing.epoch == nil && standing.candidate == epoch.next && standing.triesLeft == 3)
+            let old = try BlindedDigits(Self.right, for: pin.offer.publicKey).element
+            let late = try await scene.ask(device.pinGuess(old, epoch, offer.window), .evaluatePin)
+            #expect(try late.refusal == .pinEpochPassed)
+
+            let new = try BlindedDigits("605837", for: offer.publicKey).element
+            let guess: PinEvaluation = try await scene.ask(
+                device.pinGuess(new, offer.epoch, offer.window), .evaluatePin
+            ).read()
+            let knowledge = P256.Signing.PrivateKey()
+            let clearing: PinClearing = try await scene.killed(at: .promotePinEpoch) {
+                try device.pinPromotion(of: guess, to: knowledge)
+            }.read()
+            let again = try await scene.ask(opening(of: epoch.next.next), .openPinEpoch)
+            #expect(try again.refusal == .enrolmentCodeRefused)
+            try await scene.expectLimit(3, of: offer, in: clearing.window)
+            let audit = try await fleet.verifyAudit()
+            #expect(audit.status == 0, "\(audit.output)\(audit.errors)")
+        }
+    }
 }

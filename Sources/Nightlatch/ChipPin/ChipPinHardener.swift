@@ -72,6 +72,9 @@ public struct ChipPinHardener: PinHardener {
         return HardenedPin(key: key, guess: guess, charged: charged, triesLeft: nil, wait: wait)
     }
 
+    /// Never: a chip gives an answer, or none was counted.
+    public func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool { false }
+
     private func seal(
         under input: borrowing SecretBytes,
         for epoch: HardenedEpoch

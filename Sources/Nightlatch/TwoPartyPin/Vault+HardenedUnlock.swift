@@ -43,7 +43,7 @@ extension Vault {
             let refusal = try await settleWrong(attempt.id, charged: record.ledger).bounded(by: answer)
             guard case .wrong(_, let wait) = refusal, answer.triesLeft == 0 else { throw .refused(refusal) }
             // The last guess that there was. The slot stays: a right one may yet be proved, here or in another process.
-            let left = triesLeft(in: try await readExisting())
+            let left = await triesLeft(in: try await readExisting())
             throw .refused(left > 0 ? .wrong(triesLeft: left, wait: wait) : .blocked(unblocking(record)))
         }
         guard let knowledgeKey = pinKey.knowledgeKey(in: hardened) else {

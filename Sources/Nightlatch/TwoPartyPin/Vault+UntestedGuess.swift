@@ -58,8 +58,8 @@ extension Vault {
     /// destroy the keys, and a right guess may yet be proved. It returns if one may be sent.
     func askWhetherUsedUp(_ record: VaultRecord, _ slot: PinSlot) async throws(UnlockError) {
         guard let hardener, let hardened = slot.hardened, let guesses = record.guesses else { return }
-        // One that was not answered may be the right one. The process that sent it asks for it again, and is not charged.
-        guard guesses.unanswered == 0 else { return }
+        // One whose answer this process has lost may be the right one. It is asked for again, and not charged.
+        guard await !hasLostAnswer(slot) else { return }
         let standing: PinStanding
         do {
             standing = try await hardener.standing(of: hardened.key.device)

@@ -53,11 +53,18 @@ extension Vault {
         }
     }
 
-    /// How many PINs may be tried, waits left aside. Of the hardener's last guess one may be left although it was wrong.
-    func triesLeft(in record: VaultRecord) -> Int {
-        guard record.sealed.slots.pin != nil, !record.isUsedUp || record.awaitsAnswer else { return 0 }
+    /// How many PINs may be tried, waits left aside. Once the hardener's last guess was a wrong one that is one at the most, for a process that has
+    /// lost the answer to another: that one may be right, and can still be proved.
+    func triesLeft(in record: VaultRecord) async -> Int {
+        guard let slot = record.sealed.slots.pin else { return 0 }
         let left = lockout.triesLeft(record.ledger)
-        return record.awaitsAnswer ? min(1, left) : left
+        guard record.isUsedUp else { return left }
+        return await hasLostAnswer(slot) ? min(1, left) : 0
+    }
+
+    func hasLostAnswer(_ slot: PinSlot) async -> Bool {
+        guard let hardener, let hardened = slot.hardened else { return false }
+        return await hardener.hasLostAnswer(for: hardened.key)
     }
 
     /// - Returns: Whether it was removed; if not, someone else has written.

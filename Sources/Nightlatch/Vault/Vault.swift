@@ -78,7 +78,7 @@ public struct Vault: Sendable {
     public func state() async throws(VaultRecordError) -> VaultState {
         while true {
             guard var record = try await read() else { return .absent }
-            let triesLeft = triesLeft(in: record)
+            let triesLeft = await triesLeft(in: record)
             guard triesLeft > 0 else { return .blocked(unblocking(record)) }
             switch lockout.decide(record.ledger, now: clock.continuousTime()) {
             case .mayTry: return .ready(triesLeft: triesLeft)
@@ -94,10 +94,9 @@ public struct Vault: Sendable {
     /// The ways that lead into the vault, leaving waits aside; none if there is no vault. Nobody is asked for anything.
     public func ways() async throws(VaultRecordError) -> Set<VaultWay> {
         guard let record = try await read() else { return [] }
-        return Set(
-            VaultWay.allCases.filter { way in
-                record.sealed.slots.has(way) && (!isClosed(way, in: record) || way == .pin && triesLeft(in: record) > 0)
-            })
+        var ways = Set(VaultWay.allCases.filter { record.sealed.slots.has($0) && !isClosed($0, in: record) })
+        if await triesLeft(in: record) > 0 { ways.insert(.pin) }
+        return ways
     }
 
     /// Removes the vault and all that is in it, whatever state it is in, with the keys that biometrics released for it. It is

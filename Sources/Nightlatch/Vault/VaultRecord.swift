@@ -31,9 +31,6 @@ struct VaultRecord: Codable, Hashable, Sendable {
     /// Whether the last guess that the PIN's hardener gives is known to have been a wrong one.
     var isUsedUp: Bool { sealed.slots.pin?.hardened != nil && guesses?.isUsedUp == true }
 
-    /// Whether a guess before that one was not answered: it may be a right one, which the process that sent it can still have proved.
-    var awaitsAnswer: Bool { isUsedUp && guesses.map { $0.unanswered > 0 } ?? false }
-
     /// Writes down what became of a guess at the hardener.
     mutating func noteGuess(_ note: (inout GuessLedger) -> Void) {
         var ledger = guesses ?? GuessLedger()

@@ -72,12 +72,13 @@ struct JourneyServer: Sendable {
         return try Self.read(response)
     }
 
-    /// An answer of 2xx or 4xx with an object in it, of 4xx one that says so itself: what stands between says something else.
+    /// An answer of 2xx or 4xx with an object in it, of 4xx one that says so itself, or 204 with nothing: what stands between says something else.
     private static func read(_ response: HTTPTransportResponse) throws(JourneyError) -> Answer {
         // Whoever stands before the server may say these in words of its own.
         guard response.status < 500, ![408, 429].contains(response.status) else {
             throw .serverFailed(status: response.status)
         }
+        if response.status == 204, response.body.isEmpty { return Answer(status: 204, body: JSONObject()) }
         let value: JSONValue
         do {
             value = try JSONValue(parsing: response.body, limits: limits)

@@ -51,6 +51,15 @@ public struct HardenedTestDevice: Sendable {
             SecretBytes(copying: [UInt8](repeating: digit, count: 32)), for: epoch, in: nil)
     }
 
+    /// What one process gets for the same input twice.
+    func hardenTwice(_ digit: UInt8, for epoch: HardenedEpoch) async throws -> [HardenedPin] {
+        let hardener = makeHardener()
+        let input = SecretBytes(copying: [UInt8](repeating: digit, count: 32))
+        var pins: [HardenedPin] = []
+        for _ in 0..<2 { pins.append(try await hardener.harden(input, for: epoch, in: nil)) }
+        return pins
+    }
+
     func prove(_ guess: HardenedGuess, for epoch: HardenedEpoch, by key: KnowledgeKey) async throws -> PinWindow {
         try await makeHardener().prove(guess, for: epoch, by: key)
     }

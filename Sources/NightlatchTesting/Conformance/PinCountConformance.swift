@@ -5,6 +5,7 @@ import NightlatchWire
 /// guesses, and asks who opens.
 public enum PinCountConformance: String, CaseIterable, Sendable {
     case everyGuessIsChargedAndTold
+    case anInputThatWasAnsweredIsAnotherGuessWhenItComesAgain
     case aProofBeginsTheCountAnew
     case aProofThatIsAskedForAgainSaysTheSame
     case aProofOfAnUnknownGuessIsRefused
@@ -22,6 +23,10 @@ public enum PinCountConformance: String, CaseIterable, Sendable {
     public func check(_ device: HardenedTestDevice) async throws {
         switch self {
         case .everyGuessIsChargedAndTold: try await checkCharges(device)
+        case .anInputThatWasAnsweredIsAnotherGuessWhenItComesAgain:
+            let epoch = try await device.enrol().epoch
+            let ids = try await device.hardenTwice(2, for: epoch).map(\.guess.id)
+            try require(ids[0] != ids[1])
         case .aProofBeginsTheCountAnew: try await checkProof(device)
         case .aProofThatIsAskedForAgainSaysTheSame:
             let enrolment = try await device.enrol()

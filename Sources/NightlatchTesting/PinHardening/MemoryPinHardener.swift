@@ -4,7 +4,7 @@ public import NightlatchWire
 /// The other side of hardened PINs in memory, with the rules of `docs/two-party-pin.md`: for tests.
 ///
 /// A keyed hash stands in for the oblivious function, so the other side sees the input. Each client made by ``client()`` has a life
-/// of its own, as an app's process has: within it a guess is the same guess in the same window. Any enrolment code is a good one the first
+/// of its own, as an app's process has: within it a guess whose answer was lost is the same guess when it is made again. Any enrolment code is a good one the first
 /// time it is seen. Time stands still unless ``advance(by:)`` is called.
 public final class MemoryPinHardener: Sendable {
     /// What happens at the chosen call.

@@ -9,6 +9,8 @@ public struct MemoryPinHardenerClient: PinHardener {
     private let life = UUID()
     /// The window that each device was told last.
     private let windows = Shared<[DeviceID: PinWindow]>([:])
+    /// The inputs of the window whose answers were lost.
+    private let lostInputs = Shared<[PinPublicKey: Set<[UInt8]>]>([:])
 
     init(state: Shared<MemoryPinState>) {
         self.state = state
@@ -49,6 +51,27 @@ public struct MemoryPinHardenerClient: PinHardener {
         let device = epoch.device
         let known = windows.withLock { $0[device.device] } ?? window ?? .first
         do {
+            let answer = try evaluate(input, for: epoch, inNewest: known)
+            lostInputs.withLock { _ = $0[epoch.publicKey]?.remove(input) }
+            return answer
+        } catch {
+            lostInputs.withLock { inputs in
+                inputs[epoch.publicKey] = error.endsEpoch ? nil : (inputs[epoch.publicKey] ?? []).union([input])
+            }
+            throw error
+        }
+    }
+
+    public func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool {
+        lostInputs.withLock { $0[epoch.publicKey]?.isEmpty == false }
+    }
+
+    private func evaluate(
+        _ input: [UInt8],
+        for epoch: HardenedEpoch,
+        inNewest known: PinWindow
+    ) throws(PinHardenerError) -> HardenedPin {
+        do {
             return try evaluate(input, for: epoch, in: known)
         } catch {
             guard case .refused(let refusal) = error, refusal.code == .pinWindowPassed, let standing = refusal.pin
@@ -63,7 +86,10 @@ public struct MemoryPinHardenerClient: PinHardener {
         in window: PinWindow
     ) throws(PinHardenerError) -> HardenedPin {
         let life = life
-        return try perform(for: epoch.device) { state in state.evaluate(input, for: epoch, in: window, by: life) }
+        let isRepeated = lostInputs.withLock { $0[epoch.publicKey]?.contains(input) == true }
+        return try perform(for: epoch.device) { state in
+            state.evaluate(input, for: epoch, in: window, by: life, isRepeated: isRepeated)
+        }
     }
 
     public func prove(
@@ -117,7 +143,13 @@ public struct MemoryPinHardenerClient: PinHardener {
             }
             return (.failure(lost), nil)
         }
-        if let window { windows.withLock { $0[device.device] = window } }
+        if let window {
+            let isOther = windows.withLock { windows in
+                defer { windows[device.device] = window }
+                return windows[device.device].map { $0 != window } ?? false
+            }
+            if isOther { lostInputs.withLock { $0 = [:] } }
+        }
         return try answer.get()
     }
 }

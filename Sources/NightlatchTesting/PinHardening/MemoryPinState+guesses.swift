@@ -8,14 +8,16 @@ extension MemoryPinState {
         _ input: [UInt8],
         for epoch: HardenedEpoch,
         in window: PinWindow,
-        by life: UUID
+        by life: UUID,
+        isRepeated: Bool
     ) -> Result<HardenedPin, PinHardenerError> {
         var row = devices[epoch.device.device] ?? Device()
         guard row.hasKeys else { return .failure(withoutKeys(row)) }
         guard let live = row.live(epoch.epoch) else { return .failure(.epochPassed(standing(of: row))) }
         guard row.window == window else { return .failure(refusal(.pinWindowPassed, of: row)) }
         let guess: Guess
-        if let known = row.guesses.first(where: { $0.epoch == epoch.epoch && $0.input == input && $0.life == life }) {
+        let known = row.guesses.last { $0.epoch == epoch.epoch && $0.input == input && $0.life == life }
+        if isRepeated, let known {
             guess = known
         } else {
             guard row.guesses.count < limit else {

@@ -30,6 +30,24 @@ struct BindingWireTests {
         #expect(phone.server.lastBody == #"{"authId":"eyJ.a.b","callbacks":[\#(sent)]}"#)
     }
 
+    @Test("DB1: Where the server says no time, a binding has 60 seconds and a signature 30")
+    func defaultTimeouts() async throws {
+        let timeout = #"{"name":"timeout","value":60}"#
+        let start = Int(JourneyPhone.start.timeIntervalSince1970)
+        let (binding, node) = try await phone.callback(
+            Callbacks.binding().replacing(timeout + ",", with: ""), as: DeviceBindingCallback.self)
+        #expect(binding.timeout == 60)
+        _ = try await binding.bind().get()
+        #expect(try SentMessage(server: binding).claims["exp"] as? Int == start + 60)
+        phone.server.script(.success)
+        _ = await node.next()
+        let (signing, _) = try await phone.callback(
+            Callbacks.signing().replacing("," + timeout, with: ""), as: DeviceSigningVerifierCallback.self)
+        #expect(signing.timeout == 30)
+        _ = try await signing.sign().get()
+        #expect(try SentMessage(server: signing).claims["exp"] as? Int == start + 30)
+    }
+
     @Test("DB1: The message that binds introduces its key and says what servers check")
     func bindingMessage() async throws {
         let (callback, _) = try await phone.callback(Callbacks.binding(timeout: 45), as: DeviceBindingCallback.self)

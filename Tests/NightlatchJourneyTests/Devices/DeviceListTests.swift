@@ -34,8 +34,10 @@ struct DeviceListTests {
         return try await journey.boundDevices.list()
     }
 
-    @Test("DB7: The server's devices are listed, renamed and deleted by the documented requests")
-    func requests() async throws {
+    @Test(
+        "DB7: The server's devices are listed, renamed and deleted by the documented requests",
+        arguments: [200, 204])
+    func requests(deletionStatus: Int) async throws {
         let journey = try await journey()
         let key = try await phone.bind()
         let device = try #require(try await list(journey, record(key.kid)).first)
@@ -44,7 +46,8 @@ struct DeviceListTests {
         phone.server.script(Self.info, .answer(status: 200, body: record(key.kid)))
         try await journey.boundDevices.rename(device, to: "Tablet")
         #expect(phone.server.lastBody == record(key.kid).replacing("Test2", with: "Tablet"))
-        phone.server.script(Self.info, .answer(status: 200, body: record(key.kid)))
+        phone.server.script(
+            Self.info, .answer(status: deletionStatus, body: deletionStatus == 204 ? "" : record(key.kid)))
         try await journey.boundDevices.delete(device)
         #expect(try await phone.keys().isEmpty)
         #expect(try await phone.possessions() == JourneyPhone.Possessions())
@@ -57,6 +60,8 @@ struct DeviceListTests {
                 "POST \(base)/sessions?_action=getSessionInfo", "PUT \(devices)/\(key.kid)",
                 "POST \(base)/sessions?_action=getSessionInfo", "DELETE \(devices)/\(key.kid)",
             ])
+        let bodies = phone.server.requests.suffix(6).map { $0.body.map { String(decoding: $0, as: UTF8.self) } }
+        #expect(bodies == ["{}", nil, "{}", record(key.kid).replacing("Test2", with: "Tablet"), "{}", nil])
         #expect(phone.server.requests.suffix(6).allSatisfy { $0.headers["iPlanetDirectoryPro"] == "token-1" })
         #expect(
             phone.server.requests.suffix(6).map { $0.headers["Accept-API-Version"] } == [

@@ -63,10 +63,10 @@ struct JourneyPhone: Sendable {
             userInterface: userInterface ?? person.userInterface, now: now)
     }
 
-    func journey(realm: String = "alpha", _ change: (JourneyConfig) -> Void = { _ in }) -> Journey {
+    func journey(realm: String? = "alpha", _ change: (JourneyConfig) -> Void = { _ in }) -> Journey {
         Journey.createJourney { config in
             config.serverUrl = "https://example.com/am"
-            config.realm = realm
+            if let realm { config.realm = realm }
             config.languages = ["en-GB", "de"]
             config.transport = server
             config.deviceBinding = environment

@@ -144,7 +144,17 @@ struct JourneyWireTests {
         let request = try #require(phone.server.requests.last)
         #expect(request.url.absoluteString == "https://example.com/am/json/realms/alpha/sessions?_action=logout")
         #expect(request.headers["Accept-API-Version"] == "resource=3.1, protocol=1.0")
+        #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == "{}")
         #expect(request.headers["5421aeddf91aa20"] == "token-1")
+    }
+
+    @Test("A journey whose realm was not said is one of the realm root")
+    func defaultRealm() async throws {
+        phone.server.script(.success)
+        let journey = phone.journey(realm: nil)
+        #expect(await journey.start("Login") is SuccessNode)
+        let request = try #require(phone.server.requests.last)
+        #expect(request.url.absoluteString.hasPrefix("https://example.com/am/json/realms/root/authenticate?"))
     }
 
     @Test("A server's no is told apart from no answer and from an answer that is not the server's")

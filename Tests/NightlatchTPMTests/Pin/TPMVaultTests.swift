@@ -60,10 +60,10 @@ struct TPMVaultTests {
     @Test("B2: the hardener in a TPM keeps every promise of one", arguments: PinHardenerConformance.allCases)
     func conformance(promise: PinHardenerConformance) async throws {
         let (machine, records) = (try await machine(), MemoryStore())
-        let hardener = ChipPinHardener.tpm(name: "vault", machine.chip.tpm, store: records)
+        let makeHardener = { @Sendable in ChipPinHardener.tpm(name: "vault", machine.chip.tpm, store: records) }
         try await promise.check(
             HardenedTestDevice(
-                try #require(hardener.ownDevice), key: KnowledgeKey.random(), makeHardener: { hardener }))
+                try #require(makeHardener().ownDevice), key: KnowledgeKey.random(), makeHardener: makeHardener))
     }
 
     @Test("B2: the right PIN opens the vault, after losses of power too; wrong ones are counted by the TPM itself")

@@ -36,6 +36,8 @@ struct SteppedHardener: PinHardener {
         return try await base.harden(input, for: epoch, in: window)
     }
 
+    func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool { await base.hasLostAnswer(for: epoch) }
+
     func prove(
         _ guess: HardenedGuess,
         for epoch: HardenedEpoch,

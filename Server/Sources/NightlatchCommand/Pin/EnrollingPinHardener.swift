@@ -54,6 +54,8 @@ final class EnrollingPinHardener: PinHardener {
         try await base.harden(input, for: epoch, in: window)
     }
 
+    func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool { await base.hasLostAnswer(for: epoch) }
+
     func prove(
         _ guess: HardenedGuess,
         for epoch: HardenedEpoch,

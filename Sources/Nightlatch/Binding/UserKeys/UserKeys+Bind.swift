@@ -57,8 +57,8 @@ extension UserKeys {
         return made
     }
 
-    /// Writes down that the server has not seen the keys under `tags` after all: none signs, and the next binding that does not send them
-    /// removes them.
+    /// Writes down that the server has not seen the keys under `tags` after all: none signs, and the next binding of the same user that does
+    /// not send them removes them.
     package func withdraw(_ tags: Set<KeyTag>) async throws(UserKeyError) {
         await unsent.add(tags)
         try await update { record in
