@@ -9,103 +9,6 @@ import Testing
 struct PinKillTests {
     private static let right = "295038"
 
-    /// What a server has answered, but for what time it was.
-    private struct Answer: Equatable {
-        let status: Int
-        let body: Data
-        private let members: NSDictionary
-
-        init(_ response: HTTPTransportResponse) throws {
-            (status, body) = (response.status, response.body)
-            var members = try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
-            members["issued_at"] = nil
-            self.members = members as NSDictionary
-        }
-
-        static func == (one: Self, other: Self) -> Bool { one.status == other.status && one.members == other.members }
-
-        func read<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-            try #require(status == 200, "\(String(decoding: body, as: UTF8.self))")
-            return try StrictJSON.decode(type, from: body)
-        }
-
-        var refusal: ProblemCode? {
-            get throws { status == 200 ? nil : try StrictJSON.decode(Problem.self, from: body).code }
-        }
-    }
-
-    /// Servers that die by turns, and a device whose messages the test signs.
-    private struct Scene {
-        let fleet: ServerFleet
-        let device: SigningDevice
-        var victim = 0
-
-        init(fleet: ServerFleet, device: SigningDevice) {
-            self.fleet = fleet
-            self.device = device
-        }
-
-        func ask(_ message: some Encodable, _ route: Route, at number: Int? = nil) async throws -> Answer {
-            try Answer(
-                await PinMessages.post(message, to: route, at: fleet.addresses[number ?? (victim + 1) % 3]))
-        }
-
-        func standing() async throws -> Answer {
-            try await ask(PinRequest(message: device.pinMessage(PinInquiry())), .pinStanding)
-        }
-
-        func triesLeft() async throws -> Int { try await standing().read(PinStanding.self).triesLeft }
-
-        /// Has a server killed in the middle of each write of a step; and then one that has answered. Each time another says how the device
-        /// stands, and in the end gives the same answer as the dead one, with no second effect.
-        ///
-        /// - Parameter writes: How many transactions the step has. Only the first changes how the device stands.
-        mutating func killed<Message: Encodable & Sendable>(
-            at route: Route,
-            writes: Int = 1,
-            _ message: () throws -> Message
-        ) async throws -> Answer {
-            var before = try await standing()
-            for write in 0..<writes {
-                let (request, address) = (try message(), fleet.addresses[victim])
-                try await fleet.holdPinWrites(after: write)
-                let lost = Task { try? await PinMessages.post(request, to: route, at: address) }
-                try await fleet.waitForHeldPinWrite()
-                try await fleet.replace(victim) {
-                    let answer = await lost.value
-                    #expect(answer == nil)
-                    try await fleet.releasePinWrites()
-                }
-                let after = try await standing()
-                if write > 0 {
-                    let left = try before.read(PinStanding.self).triesLeft
-                    #expect(try after.read(PinStanding.self).triesLeft == left - 1, "\(route), write \(write)")
-                } else {
-                    #expect(after == before, "\(route): what was not committed never was")
-                }
-                before = after
-                victim = (victim + 1) % 3
-            }
-            let answer = try await ask(message(), route, at: victim)
-            try await fleet.replace(victim)
-            let after = try await standing()
-            #expect(try await ask(message(), route) == answer, "\(route): asked again")
-            #expect(try await standing() == after, "\(route): no second effect")
-            victim = (victim + 1) % 3
-            return answer
-        }
-
-        /// Spends the guesses that are left, and then one more: there are exactly as many as the server has said.
-        func expectLimit(_ left: Int, of offer: PinEpochOffer, in window: PinWindow) async throws {
-            #expect(try await triesLeft() == left)
-            for number in 0...left {
-                let element = try BlindedDigits("\(number)", for: offer.publicKey).element
-                let answer = try await ask(device.pinGuess(element, offer.epoch, window), .evaluatePin)
-                #expect(try answer.refusal == (number < left ? nil : .pinDestroyed))
-            }
-        }
-    }
-
     @Test(
         """
         B1: killed in the middle of each write of opening, evaluating and promoting, and after each: nothing is half done, what was charged \
@@ -114,7 +17,7 @@ struct PinKillTests {
     func enrolment(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind, options: ["--guess-limit", "3"]) { fleet in
             let device = try await SigningDevice(of: "alice", boundBy: fleet)
-            var scene = Scene(fleet: fleet, device: device)
+            var scene = PinKillScene(fleet: fleet, device: device)
             let offer: PinEpochOffer = try await scene.killed(at: .openPinEpoch) {
                 try EnrolledPin.opening(by: device)
             }.read()
@@ -159,7 +62,7 @@ struct PinKillTests {
         try await ServerFleet.with(kind, options: ["--guess-limit", "3"]) { fleet in
             let pin = try await EnrolledPin(Self.right, of: "alice", at: fleet)
             let (device, epoch, window) = (pin.device, pin.offer.epoch, pin.window)
-            var scene = Scene(fleet: fleet, device: device)
+            var scene = PinKillScene(fleet: fleet, device: device)
             let wrong = try BlindedDigits("wrong", for: pin.offer.publicKey)
             let first = try await scene.ask(pin.request(wrong.element), .evaluatePin)
             #expect(try first.read(PinEvaluation.self).triesLeft == 2)
@@ -204,7 +107,7 @@ struct PinKillTests {
         try await ServerFleet.with(kind, options: ["--guess-limit", "3"]) { fleet in
             let pin = try await EnrolledPin(Self.right, of: "alice", at: fleet)
             let (device, epoch) = (pin.device, pin.offer.epoch)
-            var scene = Scene(fleet: fleet, device: device)
+            var scene = PinKillScene(fleet: fleet, device: device)
             for number in 0..<3 {
                 let wrong = try BlindedDigits("\(number)", for: pin.offer.publicKey).element
                 #expect(try await scene.ask(pin.request(wrong), .evaluatePin).refusal == nil)

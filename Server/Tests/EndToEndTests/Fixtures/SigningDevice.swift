@@ -8,7 +8,7 @@ import Testing
 /// A bound device whose messages the test itself signs, so that it can send one of them many times.
 struct SigningDevice: Sendable {
     let id: DeviceID
-    private let user: UserID
+    let user: UserID
     private let issuer: Issuer
     private let key = P256.Signing.PrivateKey()
     private let possession = P256.Signing.PrivateKey()

@@ -1,0 +1,29 @@
+import Foundation
+import Nightlatch
+import NightlatchWire
+import Testing
+
+/// What a server has answered, but for what time it was.
+struct PinAnswer: Equatable {
+    let status: Int
+    let body: Data
+    private let members: NSDictionary
+
+    init(_ response: HTTPTransportResponse) throws {
+        (status, body) = (response.status, response.body)
+        var members = try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
+        members["issued_at"] = nil
+        self.members = members as NSDictionary
+    }
+
+    static func == (one: Self, other: Self) -> Bool { one.status == other.status && one.members == other.members }
+
+    func read<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        try #require(status == 200, "\(String(decoding: body, as: UTF8.self))")
+        return try StrictJSON.decode(type, from: body)
+    }
+
+    var refusal: ProblemCode? {
+        get throws { status == 200 ? nil : try StrictJSON.decode(Problem.self, from: body).code }
+    }
+}

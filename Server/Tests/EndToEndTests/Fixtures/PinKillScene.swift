@@ -1,0 +1,77 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchWire
+import Testing
+
+/// Servers that die by turns, and a device whose messages the test signs.
+struct PinKillScene {
+    let fleet: ServerFleet
+    let device: SigningDevice
+    var victim = 0
+
+    init(fleet: ServerFleet, device: SigningDevice) {
+        self.fleet = fleet
+        self.device = device
+    }
+
+    func ask(_ message: some Encodable, _ route: Route, at number: Int? = nil) async throws -> PinAnswer {
+        try PinAnswer(
+            await PinMessages.post(message, to: route, at: fleet.addresses[number ?? (victim + 1) % 3]))
+    }
+
+    func standing() async throws -> PinAnswer {
+        try await ask(PinRequest(message: device.pinMessage(PinInquiry())), .pinStanding)
+    }
+
+    func triesLeft() async throws -> Int { try await standing().read(PinStanding.self).triesLeft }
+
+    /// Has a server killed in the middle of each write of a step; and then one that has answered. Each time another says how the device
+    /// stands, and in the end gives the same answer as the dead one, with no second effect.
+    ///
+    /// - Parameter writes: How many transactions the step has. Only the first changes how the device stands.
+    mutating func killed<Message: Encodable & Sendable>(
+        at route: Route,
+        writes: Int = 1,
+        _ message: () throws -> Message
+    ) async throws -> PinAnswer {
+        var before = try await standing()
+        for write in 0..<writes {
+            let (request, address) = (try message(), fleet.addresses[victim])
+            try await fleet.holdPinWrites(after: write)
+            let lost = Task { try? await PinMessages.post(request, to: route, at: address) }
+            try await fleet.waitForHeldPinWrite()
+            try await fleet.replace(victim) {
+                let answer = await lost.value
+                #expect(answer == nil)
+                try await fleet.releasePinWrites()
+            }
+            let after = try await standing()
+            if write > 0 {
+                let left = try before.read(PinStanding.self).triesLeft
+                #expect(try after.read(PinStanding.self).triesLeft == left - 1, "\(route), write \(write)")
+            } else {
+                #expect(after == before, "\(route): what was not committed never was")
+            }
+            before = after
+            victim = (victim + 1) % 3
+        }
+        let answer = try await ask(message(), route, at: victim)
+        try await fleet.replace(victim)
+        let after = try await standing()
+        #expect(try await ask(message(), route) == answer, "\(route): asked again")
+        #expect(try await standing() == after, "\(route): no second effect")
+        victim = (victim + 1) % 3
+        return answer
+    }
+
+    /// Spends the guesses that are left, and then one more: there are exactly as many as the server has said.
+    func expectLimit(_ left: Int, of offer: PinEpochOffer, in window: PinWindow) async throws {
+        #expect(try await triesLeft() == left)
+        for number in 0...left {
+            let element = try BlindedDigits("\(number)", for: offer.publicKey).element
+            let answer = try await ask(device.pinGuess(element, offer.epoch, window), .evaluatePin)
+            #expect(try answer.refusal == (number < left ? nil : .pinDestroyed))
+        }
+    }
+}
