@@ -109,6 +109,13 @@ both("no iss", change=set_claim("iss", None))
 both("duplicate member", payload=lambda text: '{"sub":"x",' + text[1:])
 both("duplicate member written differently", payload=lambda text: '{"s\\u0075b":"x",' + text[1:])
 both("oversized", change=set_claim("filling", "x" * 20000))
+# White space and unknown members of a header are good for everything but the message's own limit.
+both("oversized by white space", payload=lambda text: text + " " * 12000)
+both("oversized by its header", header=lambda header: header.update(filling="x" * 12000))
+expect("bind: large", outcome(
+    client.bind(binding(), dialect.new_key(), payload=lambda text: text + " " * 11000)), "success")
+expect("sign: large", outcome(
+    client.sign(signing(), key, header=lambda header: header.update(filling="x" * 11000))), "success")
 both("too many claims", change=set_claim("filling", "x" * 5000))
 both("too much of the client itself", change=set_claim("platform", "x" * 300))
 both("critical extension", header=lambda header: header.update(crit=["exp"]))
