@@ -173,6 +173,8 @@ class Client:
         self.base, self.realm, self.dialect = base, realm, dialect
         self.cookie = "iPlanetDirectoryPro"
         self.token = None
+        # The `Accept-Language` of a person who reads something else than the dialect's.
+        self.languages = None
         self.device_id = uuid.uuid4().hex
 
     # The endpoint of journeys
@@ -181,6 +183,8 @@ class Client:
         url = f"{self.base}/json/realms/{self.realm}/{path}"
         all_headers = {"Accept-API-Version": version, "Content-Type": "application/json"}
         all_headers.update(self.dialect.request_headers())
+        if self.languages:
+            all_headers["Accept-Language"] = self.languages
         if self.token:
             all_headers[self.cookie] = self.token
         all_headers.update(headers or {})
