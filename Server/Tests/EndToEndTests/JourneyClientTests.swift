@@ -106,6 +106,12 @@ struct JourneyClientTests {
             try await journey.boundDevices.delete(renamed)
             #expect(try await journey.boundDevices.list().isEmpty)
             #expect(try await keys.getAllKeys().isEmpty)
+            #expect(await walk("bind-\(protection)", in: journey) == "success")
+            let bound = try await keys.getAllKeys()
+            let again = try #require(bound.first)
+            #expect(bound.count == 1 && again.kid != key.kid && again.authType.rawValue == protection)
+            #expect(await walk("sign", in: journey) == "success")
+            #expect(try await journey.boundDevices.list().map(\.id) == [again.kid])
             #expect(await walk("bind-transient", in: journey) == "success")
             #expect(await walk("sign", in: journey) == "success")
         }

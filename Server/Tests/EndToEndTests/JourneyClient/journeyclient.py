@@ -30,6 +30,8 @@ class Answer:
 
     def __init__(self, status, text):
         self.status, self.text = status, text
+        # How the journey was begun that this is a step of.
+        self.query = ""
         self.json = json.loads(text) if text else None
 
     @property
@@ -82,11 +84,13 @@ class Key:
 class Dialect:
     platform = None
 
-    def request_headers(self):
-        return {}
+    def echo(self, callbacks):
+        """The callbacks as they go back."""
+        return callbacks
 
-    def resume_query(self):
-        return ""
+    def path_part(self, text):
+        """A name as it stands in an address."""
+        return urllib.parse.quote(text, safe="")
 
     def payload(self, claims):
         return json.dumps(claims, separators=(",", ":"))
@@ -104,7 +108,7 @@ class IOS(Dialect):
     def request_headers(self):
         return {"x-requested-with": "ping-sdk", "x-requested-platform": "ios", "Accept-Language": "en-GB, en;q=0.9"}
 
-    def resume_query(self):
+    def resume_query(self, begun):
         return "?noSession=false&ForceAuth=false"
 
     def header(self, key, binding):
@@ -133,13 +137,31 @@ class IOS(Dialect):
 
 
 class Android(Dialect):
-    """RS512, no `typ`, the key in the header of a binding alone, inputs found by their places."""
+    """RS512, no `typ`, the key in the header of a binding alone, inputs found by their places, callbacks sent back with their `_id`.
+
+    Names stand in addresses as they are, as in those of the older SDK.
+    """
 
     platform = "android"
     application = "com.example.android"
 
     def new_key(self):
         return Key("RSA")
+
+    def request_headers(self):
+        return {"x-requested-with": "ping-sdk", "x-requested-platform": "android", "Accept-Language": "en-GB, en;q=0.9"}
+
+    def resume_query(self, begun):
+        """What the journey was begun with, again."""
+        asked = urllib.parse.parse_qs(begun)
+        values = {name: asked.get(name, ["false"])[0] for name in ["noSession", "ForceAuth"]}
+        return "?" + urllib.parse.urlencode(values)
+
+    def echo(self, callbacks):
+        return [{**callback, "_id": index} for index, callback in enumerate(callbacks)]
+
+    def path_part(self, text):
+        return text
 
     def header(self, key, binding):
         header = {"alg": key.alg, "kid": key.kid}
@@ -173,6 +195,8 @@ class Client:
         self.base, self.realm, self.dialect = base, realm, dialect
         self.cookie = "iPlanetDirectoryPro"
         self.token = None
+        # The `Accept-Language` of a person who reads something else than the dialect's.
+        self.languages = None
         self.device_id = uuid.uuid4().hex
 
     # The endpoint of journeys
@@ -181,6 +205,8 @@ class Client:
         url = f"{self.base}/json/realms/{self.realm}/{path}"
         all_headers = {"Accept-API-Version": version, "Content-Type": "application/json"}
         all_headers.update(self.dialect.request_headers())
+        if self.languages:
+            all_headers["Accept-Language"] = self.languages
         if self.token:
             all_headers[self.cookie] = self.token
         all_headers.update(headers or {})
@@ -194,12 +220,16 @@ class Client:
 
     def begin(self, journey, query=""):
         path = f"authenticate?authIndexType=service&authIndexValue={urllib.parse.quote(journey)}" + query
-        return self.request("POST", path, {})
+        answer = self.request("POST", path, {})
+        answer.query = query
+        return answer
 
     def resume(self, answer):
         """Sends back what was asked, whole, with whatever was filled in."""
-        body = {"authId": answer.json["authId"], "callbacks": answer.json["callbacks"]}
-        return self.request("POST", "authenticate" + self.dialect.resume_query(), body)
+        body = {"authId": answer.json["authId"], "callbacks": self.dialect.echo(answer.json["callbacks"])}
+        more = self.request("POST", "authenticate" + self.dialect.resume_query(answer.query), body)
+        more.query = answer.query
+        return more
 
     def log_in(self, answer, user, password):
         assert [callback["type"] for callback in answer.json["callbacks"]] == ["NameCallback", "PasswordCallback"]
@@ -255,8 +285,8 @@ class Client:
     # Devices
 
     def devices_path(self, user, device=""):
-        path = f"users/{urllib.parse.quote(user, safe='')}/devices/2fa/binding"
-        return path + (f"/{urllib.parse.quote(device, safe='')}" if device else "?_queryFilter=true")
+        path = f"users/{self.dialect.path_part(user)}/devices/2fa/binding"
+        return path + (f"/{self.dialect.path_part(device)}" if device else "?_queryFilter=true")
 
     def devices(self, user):
         return self.request("GET", self.devices_path(user), version="resource=1.0")

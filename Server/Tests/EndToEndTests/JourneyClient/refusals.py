@@ -31,7 +31,9 @@ def outcome(answer):
         return "401"
     if answer.is_done:
         return "success"
-    return answer.output("ChoiceCallback", "prompt")
+    # Any other question is one that no outcome leads to.
+    kind = answer.json["callbacks"][0]["type"]
+    return answer.output(kind, "prompt") if kind == "ChoiceCallback" else kind
 
 
 def binding(journey="bind-told", name=user):
@@ -109,6 +111,13 @@ both("no iss", change=set_claim("iss", None))
 both("duplicate member", payload=lambda text: '{"sub":"x",' + text[1:])
 both("duplicate member written differently", payload=lambda text: '{"s\\u0075b":"x",' + text[1:])
 both("oversized", change=set_claim("filling", "x" * 20000))
+# White space and unknown members of a header are good for everything but the message's own limit.
+both("oversized by white space", payload=lambda text: text + " " * 12000)
+both("oversized by its header", header=lambda header: header.update(filling="x" * 12000))
+expect("bind: large", outcome(
+    client.bind(binding(), dialect.new_key(), payload=lambda text: text + " " * 11000)), "success")
+expect("sign: large", outcome(
+    client.sign(signing(), key, header=lambda header: header.update(filling="x" * 11000))), "success")
 both("too many claims", change=set_claim("filling", "x" * 5000))
 both("too much of the client itself", change=set_claim("platform", "x" * 300))
 both("critical extension", header=lambda header: header.update(crit=["exp"]))
@@ -288,6 +297,87 @@ expect("transfer: an amount that is a number", outcome(transfer(amount=100.00)),
 answer = client.begin("transfer")
 answer.callback("TextInputCallback")["input"][0]["value"] = "Pay 100.00 EUR"
 expect("transfer: by nobody who is known", outcome(client.resume(answer)), "401")
+
+# What a node says of itself: texts in two languages, a time of ten seconds, and the app for iOS alone
+def worded(languages=None):
+    client.languages = languages
+    answer = client.log_in(client.begin("worded"), user, password)
+    client.languages = None
+    return answer
+
+
+def worded_signing(languages=None):
+    """After a binding, by the same key."""
+    own = dialect.new_key()
+    answer = worded()
+    client.languages = languages
+    answer = client.bind(answer, own, change=set_claim("iss", IOS.application))
+    client.languages = None
+    return own, answer
+
+
+def check_texts(what, answer, title, subtitle, description):
+    """Byte for byte."""
+    callback = answer.json["callbacks"][0]
+    outputs = {pair["name"]: pair["value"] for pair in callback["output"]}
+    begin = f'{{"name":"userId","value":"{universal(user)}"}},'
+    end = ""
+    inputs = ["jws", "clientError"]
+    if callback["type"] == "DeviceBindingCallback":
+        begin += f'{{"name":"username","value":"{user}"}},{{"name":"authenticationType","value":"NONE"}},'
+        end = ',{"name":"attestation","value":false}'
+        inputs = ["jws", "deviceName", "deviceId", "clientError"]
+    empty = ",".join(f'{{"name":"IDToken1{name}","value":""}}' for name in inputs)
+    expect(what, answer.text, (
+        f'{{"authId":"{answer.json["authId"]}","callbacks":[{{"type":"{callback["type"]}","output":[{begin}'
+        f'{{"name":"challenge","value":"{outputs["challenge"]}"}},{{"name":"title","value":"{title}"}},'
+        f'{{"name":"subtitle","value":"{subtitle}"}},{{"name":"description","value":"{description}"}},'
+        f'{{"name":"timeout","value":10}}{end}],"input":[{empty}]}}]}}'))
+
+
+def claims_of(application, life):
+    return lambda claims: claims.update(iss=application, exp=claims["iat"] + life)
+
+
+GERMAN, ENGLISH, FRENCH = "de-CH, de;q=0.9, en;q=0.8", "en", "fr"
+for languages, texts in [
+    (GERMAN, ("Gerät binden", "Ein Schlüssel für dieses Gerät", "Bitte bestätigen")),
+    (ENGLISH, ("Bind the device", "A key for this device", "Please confirm")),
+    (FRENCH, ("Bind the device", "A key for this device", "Please confirm")),
+]:
+    check_texts(f"worded: a binding in {languages}", worded(languages), *texts)
+for languages, texts in [
+    (GERMAN, ("Anmeldung", "Mit diesem Gerät", "One text for all")),
+    (ENGLISH, ("Sign in", "With this device", "One text for all")),
+    (FRENCH, ("Sign in", "With this device", "One text for all")),
+]:
+    check_texts(f"worded: a signature in {languages}", worded_signing(languages)[1], *texts)
+for what, application, life, wanted in [
+    ("the other app", Android.application, 10, "bind failed"),
+    ("beyond ten seconds and a minute", IOS.application, 10 + 60 + 30, "bind failed"),
+]:
+    before = key_count()
+    expect(f"worded: bind: {what}", outcome(
+        client.bind(worded(), dialect.new_key(), change=claims_of(application, life))), wanted)
+    expect(f"worded: bind: {what}, nothing bound", key_count(), before)
+# Of the other app is the key, too: that it signed for an app that is not its own is another reason.
+androids = dialect.new_key()
+expect("worded: a key of the other app is bound elsewhere", outcome(
+    client.bind(binding(), androids, change=set_claim("iss", Android.application))), "success")
+expect("worded: and signs elsewhere", outcome(
+    client.sign(signing(), androids, change=set_claim("iss", Android.application))), "success")
+expect("worded: sign: the other app", outcome(
+    client.sign(worded_signing()[1], androids, change=claims_of(Android.application, 10))), "sign failed")
+own, answer = worded_signing()
+expect("worded: sign: beyond ten seconds and a minute", outcome(
+    client.sign(answer, own, change=claims_of(IOS.application, 10 + 60 + 30))), "sign failed")
+own, answer = worded_signing()
+expect("worded: the app for iOS, in time", outcome(
+    client.sign(answer, own, change=claims_of(IOS.application, 10))), "success")
+own = dialect.new_key()
+answer = client.bind(worded(), own, change=claims_of(IOS.application, 10 + 60 - 5))
+expect("worded: the app for iOS, nearly out of time", outcome(
+    client.sign(answer, own, change=claims_of(IOS.application, 10 + 60 - 5))), "success")
 
 # Keys that wait for a storage node
 before = key_count()

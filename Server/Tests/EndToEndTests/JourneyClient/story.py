@@ -158,7 +158,8 @@ assert client.devices(user).status == 401
 client.token = token
 
 step("unbind")
-# The older SDK names the user by the whole universal id.
+# The older SDK names the user by the whole universal id, which one dialect escapes and the other does not.
+assert ("id=" in client.devices_path(user_id)) == (dialect.platform == "android")
 removed = client.unbind(user_id, key.kid)
 assert removed.status == 200
 assert removed.text == (
@@ -192,6 +193,16 @@ def sign_with(signer, **changes):
     assert client.sign(client.begin("usernameless-sign"), signer, user_id, **changes).is_done, changes
 
 
+def check_listed(bound):
+    """Byte for byte; it was bound as `Test phone`."""
+    client.token = check_done(client.log_in(client.begin("login", "&ForceAuth=true"), user, password))
+    answer = client.devices(user)
+    device = next(device for device in answer.json["result"] if device["_id"] == bound.kid)
+    text = f'{{{device_text(device, bound, "Test phone")},"deviceManagementStatus":false}}'
+    assert text in answer.text, (text, answer.text)
+    client.token = None
+
+
 def least(claims):
     for name in set(claims) - {"sub", "iss", "challenge", "exp"}:
         del claims[name]
@@ -212,6 +223,21 @@ if third.alg == "RS512":
         answer = client.bind(answer, fourth, header=lambda header: header["jwk"].update(x5c=chain), change=least)
         assert answer.is_done, answer.text
         sign_with(fourth)
+        # Without the chain, which nobody has checked.
+        check_listed(fourth)
+# What a key does not say of itself the list says: what it is for, and how it signs.
+terse = dialect.new_key()
+
+
+def say_nothing(header):
+    for name in ["use", "alg", "kid"]:
+        del header["jwk"][name]
+
+
+answer = client.bind(client.log_in(client.begin("bind"), user, password), terse, header=say_nothing)
+assert answer.is_done, answer.text
+sign_with(terse)
+check_listed(terse)
 # Of what platform a client is, its key shows, and nothing that it says: an app may say anything.
 for said in ["ios", "android", "another", None, 1]:
     fifth = dialect.new_key()
