@@ -32,7 +32,12 @@ actor PinMemory {
     /// The relying party has told the time.
     func note(_ time: NumericDate) { lead = time.secondsSince1970 - deviceTime }
 
-    func window(of device: DeviceID) -> PinWindow? { windows[device] }
+    /// The window that is known, or from now on `window`: guesses that are lost in it are forgotten when another one is heard of.
+    func window(of device: DeviceID, otherwise window: PinWindow) -> PinWindow {
+        let known = windows[device] ?? window
+        windows[device] = known
+        return known
+    }
 
     func note(_ window: PinWindow, of device: DeviceID) {
         if let known = windows[device], known != window { guesses.forget(of: device) }

@@ -35,9 +35,9 @@ extension TwoPartyPin {
         by key: any DeviceKey
     ) async throws(PinHardenerError) -> PinEvaluation {
         let device = epoch.device
-        let known = await memory.window(of: device.device)
+        let known = await memory.window(of: device.device, otherwise: window ?? .first)
         do {
-            return try await evaluate(element, for: epoch, in: known ?? window ?? .first, by: key)
+            return try await evaluate(element, for: epoch, in: known, by: key)
         } catch {
             guard case .refused(let refusal) = error, refusal.code == .pinWindowPassed, let standing = refusal.pin
             else {

@@ -67,8 +67,11 @@ struct TwoPartyPinTests {
                 try await harden(by: process, epoch)
             }
         }
+        #expect(await process.hasLostAnswer(for: epoch))
         let other = try await harden("another", by: process, epoch)
+        #expect(await process.hasLostAnswer(for: epoch))
         let answer = try await harden(by: process, epoch)
+        #expect(await !process.hasLostAnswer(for: epoch))
         let charged = await party.charged
         #expect(charged.count == 2 && charged[0].id == answer.guess.id && charged[1].id == other.guess.id)
         let again = try await harden(by: process, epoch)
@@ -102,11 +105,25 @@ struct TwoPartyPinTests {
         await #expect(throws: PinHardenerError.self) { try await harden(by: process, epoch) }
         #expect(await times.first { _ in true } == .seconds(600))
         #expect(await process.unansweredGuessCount == 1)
+        #expect(await process.hasLostAnswer(for: epoch))
         pass.finish()
         while await process.unansweredGuessCount > 0 { await Task.yield() }
+        #expect(await !process.hasLostAnswer(for: epoch))
         _ = try await harden(by: process, epoch)
         #expect(await party.charged.count == 2)
         #expect(await process.unansweredGuessCount == 0)
+    }
+
+    @Test("B1: an answer that was lost in a window counts no more once a standing names another")
+    func lostInAnotherWindow() async throws {
+        let party = ScriptedPinParty(issuer, faults: [.lostRequest])
+        let (process, epoch) = (process(party), try await epoch(of: party))
+        #expect(await !process.hasLostAnswer(for: epoch))
+        await #expect(throws: PinHardenerError.self) { try await harden(by: process, epoch) }
+        #expect(await process.hasLostAnswer(for: epoch))
+        await party.begin(try #require(PinWindow(rawValue: 5)))
+        _ = try await process.standing(of: epoch.device)
+        #expect(await !process.hasLostAnswer(for: epoch))
     }
 
     @Test("B1: inputs whose answers were lost are forgotten once their window is over")

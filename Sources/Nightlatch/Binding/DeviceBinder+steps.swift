@@ -28,7 +28,7 @@ extension DeviceBinder {
         }
     }
 
-    func prepareKeys(
+    private func prepareKeys(
         _ tags: BindingKeyTags,
         password: borrowing SecretBytes,
         in vault: OpenVault

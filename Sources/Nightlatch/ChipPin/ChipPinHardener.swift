@@ -72,7 +72,7 @@ public struct ChipPinHardener: PinHardener {
         return HardenedPin(key: key, guess: guess, charged: charged, triesLeft: nil, wait: wait)
     }
 
-    /// Never: a chip gives an answer, or none was counted.
+    /// Never: to ask a chip again is to try again.
     public func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool { false }
 
     private func seal(

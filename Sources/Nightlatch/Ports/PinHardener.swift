@@ -48,8 +48,8 @@ public protocol PinHardener: Sendable {
         in window: PinWindow?
     ) async throws(PinHardenerError) -> HardenedPin
 
-    /// Whether this value has asked for `epoch` and lost the answer: the same input charges nothing then and, if it is the right one, can still be
-    /// proved, also if no guess is left. A guess that is under way is none.
+    /// Whether this value has asked for `epoch` and lost the answer, in the newest window that it has heard of and not long ago: if that had
+    /// arrived, the same input charges nothing and, being right, can still be proved, also if no guess is left. A guess that is under way is none.
     func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool
 
     /// Says, by the knowledge key that only a right PIN gives, that `guess` was right: the count begins anew.

@@ -37,7 +37,7 @@ extension TransactionDecider {
         }
     }
 
-    func send(
+    private func send(
         _ decision: TransactionDecision,
         _ transaction: PendingTransaction,
         in session: Session,
@@ -77,7 +77,7 @@ extension TransactionDecider {
     }
 
     /// The binding that `session` is of, and its device key.
-    func boundKey(
+    private func boundKey(
         of session: Session,
         in open: OpenVault
     ) async throws(DecisionError) -> (DeviceBinding, any DeviceKey) {

@@ -53,7 +53,11 @@ extension Vault {
         do {
             try await hardener.abandon(pending.epoch, of: device, by: opener)
         } catch {
-            if case .epochPassed(let standing) = error, standing.epoch == pending.epoch { throw .superseded }
+            if case .epochPassed(let standing) = error {
+                if standing.epoch == pending.epoch { throw .superseded }
+                // It was opened before the hardener lost its record.
+                if pending.epoch >= standing.nextEpoch { return }
+            }
             guard error.endsKeys else { throw .hardener(error) }
         }
     }

@@ -6,11 +6,9 @@ public import NightlatchWire
 /// A ``MemoryPinHardener`` as one process of an app sees it.
 public struct MemoryPinHardenerClient: PinHardener {
     private let state: Shared<MemoryPinState>
-    private let life = UUID()
     /// The window that each device was told last.
     private let windows = Shared<[DeviceID: PinWindow]>([:])
-    /// The inputs of the window whose answers were lost.
-    private let lostInputs = Shared<[PinPublicKey: Set<[UInt8]>]>([:])
+    private let lostInputs = Shared(LostInputs())
 
     init(state: Shared<MemoryPinState>) {
         self.state = state
@@ -48,48 +46,57 @@ public struct MemoryPinHardenerClient: PinHardener {
         in window: PinWindow?
     ) async throws(PinHardenerError) -> HardenedPin {
         let input = unsafe input.withUnsafeBytes { unsafe Array($0) }
-        let device = epoch.device
-        let known = windows.withLock { $0[device.device] } ?? window ?? .first
+        let device = epoch.device.device
+        let known = windows.withLock { windows in
+            let known = windows[device] ?? window ?? .first
+            windows[device] = known
+            return known
+        }
+        let request = lostInputs.withLock { $0.request(of: input, for: epoch, at: now) } ?? UUID()
         do {
-            let answer = try evaluate(input, for: epoch, inNewest: known)
-            lostInputs.withLock { _ = $0[epoch.publicKey]?.remove(input) }
+            let answer = try evaluate(request, input, for: epoch, inNewest: known)
+            lostInputs.withLock { $0.forget(input, for: epoch) }
             return answer
         } catch {
             lostInputs.withLock { inputs in
-                inputs[epoch.publicKey] = error.endsEpoch ? nil : (inputs[epoch.publicKey] ?? []).union([input])
+                if error.endsEpoch {
+                    inputs.forget(input, for: epoch)
+                } else {
+                    inputs.lose(input, for: epoch, request, at: now)
+                }
             }
             throw error
         }
     }
 
     public func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool {
-        lostInputs.withLock { $0[epoch.publicKey]?.isEmpty == false }
+        lostInputs.withLock { $0.contains(epoch, at: now) }
     }
 
+    private var now: Duration { state.withLock { $0.now } }
+
     private func evaluate(
+        _ request: UUID,
         _ input: [UInt8],
         for epoch: HardenedEpoch,
         inNewest known: PinWindow
     ) throws(PinHardenerError) -> HardenedPin {
         do {
-            return try evaluate(input, for: epoch, in: known)
+            return try evaluate(request, input, for: epoch, in: known)
         } catch {
             guard case .refused(let refusal) = error, refusal.code == .pinWindowPassed, let standing = refusal.pin
             else { throw error }
-            return try evaluate(input, for: epoch, in: standing.window)
+            return try evaluate(request, input, for: epoch, in: standing.window)
         }
     }
 
     private func evaluate(
+        _ request: UUID,
         _ input: [UInt8],
         for epoch: HardenedEpoch,
         in window: PinWindow
     ) throws(PinHardenerError) -> HardenedPin {
-        let life = life
-        let isRepeated = lostInputs.withLock { $0[epoch.publicKey]?.contains(input) == true }
-        return try perform(for: epoch.device) { state in
-            state.evaluate(input, for: epoch, in: window, by: life, isRepeated: isRepeated)
-        }
+        try perform(for: epoch.device) { state in state.evaluate(input, for: epoch, in: window, request) }
     }
 
     public func prove(
@@ -148,7 +155,7 @@ public struct MemoryPinHardenerClient: PinHardener {
                 defer { windows[device.device] = window }
                 return windows[device.device].map { $0 != window } ?? false
             }
-            if isOther { lostInputs.withLock { $0 = [:] } }
+            if isOther { lostInputs.withLock { $0.forget(of: device.device) } }
         }
         return try answer.get()
     }

@@ -8,16 +8,14 @@ extension MemoryPinState {
         _ input: [UInt8],
         for epoch: HardenedEpoch,
         in window: PinWindow,
-        by life: UUID,
-        isRepeated: Bool
+        _ request: UUID
     ) -> Result<HardenedPin, PinHardenerError> {
         var row = devices[epoch.device.device] ?? Device()
         guard row.hasKeys else { return .failure(withoutKeys(row)) }
         guard let live = row.live(epoch.epoch) else { return .failure(.epochPassed(standing(of: row))) }
         guard row.window == window else { return .failure(refusal(.pinWindowPassed, of: row)) }
         let guess: Guess
-        let known = row.guesses.last { $0.epoch == epoch.epoch && $0.input == input && $0.life == life }
-        if isRepeated, let known {
+        if let known = row.guesses.first(where: { $0.epoch == epoch.epoch && $0.request == request }) {
             guess = known
         } else {
             guard row.guesses.count < limit else {
@@ -25,7 +23,7 @@ extension MemoryPinState {
                 devices[epoch.device.device] = row
                 return .failure(.destroyed)
             }
-            guess = Guess(id: .random(), epoch: epoch.epoch, input: input, life: life)
+            guess = Guess(id: .random(), epoch: epoch.epoch, request: request)
             row.guesses.append(guess)
             row.exhaustedAt = row.guesses.count >= limit ? now : nil
             chargedCount += 1

@@ -22,8 +22,8 @@ struct MemoryPinState: Sendable {
     struct Guess: Sendable {
         let id: PinGuessID
         let epoch: PinEpoch
-        let input: [UInt8]
-        let life: UUID
+        /// The same when the guess is made again.
+        let request: UUID
     }
 
     /// What cleared the count last.

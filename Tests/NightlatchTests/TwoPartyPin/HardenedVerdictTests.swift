@@ -65,7 +65,9 @@ struct HardenedVerdictTests {
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
     }
 
-    @Test("B1: a right PIN whose window another process has ended meanwhile makes nobody's guesses somebody else's")
+    @Test(
+        "B1: a right PIN whose window another process has ended meanwhile makes nobody's guesses somebody else's",
+        .timeLimit(.minutes(1)))
     func windowEndedMeanwhile() async throws {
         let phone = try await HardenedPhone()
         await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
@@ -124,6 +126,26 @@ struct HardenedVerdictTests {
         }
         #expect(try await vault.state() == .blocked(.newCredentials))
         #expect(try await !vault.ways().contains(.pin))
+    }
+
+    @Test("B1: an answer that a process has lost in an earlier window is no reason to send a guess after the last one")
+    func lostInEarlierWindow() async throws {
+        let phone = try await HardenedPhone(limit: 2)
+        let (early, late) = (phone.vault(), phone.vault())
+        phone.hardener.fail(at: 0, .request)
+        await #expect(throws: UnlockError.self) { try await early.unlock(TestPin.right) }
+        phone.hardener.repair()
+        try await late.unlock(TestPin.right)
+        phone.hardener.fail(at: 0, .answer)
+        await #expect(throws: UnlockError.self) { try await late.unlock(TestPin.right) }
+        phone.hardener.repair()
+        await #expect(throws: UnlockError.refused(.wrong(triesLeft: 1, wait: nil))) {
+            try await late.unlock(TestPin.wrong)
+        }
+        await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) { try await early.unlock(TestPin.right) }
+        #expect(try await early.state() == .blocked(.newCredentials))
+        let open = try await late.unlock(TestPin.right)
+        #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
     }
 
     @Test("B1: after the last wrong guess no other is sent while one may be proved, and a new PIN can be set")

@@ -155,6 +155,29 @@ struct PendingChangeTests {
         #expect(try await phone.vault().protection()?.hardener != nil)
     }
 
+    @Test(
+        "B1: a hardener that has lost its record of a pending enrolment, and now asks for a code, keeps nobody from a local change"
+    )
+    func lostUnderLocalChange() async throws {
+        let phone = try await HardenedPhone.pending(.enrolment, isPromoted: false)
+        // Standing, open, evaluate, standing, promote: of the epoch after it.
+        phone.hardener.fail(at: 4, .request)
+        try await phone.vault().unlock(TestPin.right)
+        let other = MemoryPinHardener()
+        let client = other.client()
+        let binding = try #require(try await phone.vault().unlock(TestPin.right).deviceBinding())
+        let device = HardenedDevice(binding)
+        let opener = try await client.opener(for: binding, password: SecretBytes(copying: [1]), code: nil)
+        let epoch = try await client.open(device, by: opener)
+        let guess = try await client.harden(SecretBytes(copying: [1]), for: epoch, in: nil).guess
+        _ = try await client.promote(epoch, guess: guess, knowledgeKey: .random(), by: opener)
+        let vault = phone.vault(in: phone.store, other)
+        try await vault.changePin(TestPin.right, to: TestPin.new)
+        let open = try await vault.unlock(TestPin.new)
+        #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
+        #expect(open.rekeyFailure == .hardener(.codeNeeded))
+    }
+
     @Test("B1: a hardener that has lost its record of a pending change keeps nobody from recovering")
     func lostOverChange() async throws {
         let phone = try await HardenedPhone.pending(.change, isPromoted: false)

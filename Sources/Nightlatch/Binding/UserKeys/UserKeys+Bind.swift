@@ -57,8 +57,10 @@ extension UserKeys {
         return made
     }
 
-    /// Writes down that the server has not seen the keys under `tags` after all: none signs, and the next binding of the same user that does
-    /// not send them removes them.
+    /// Writes down that the server has not seen the keys under `tags` after all: none signs unless it is offered again, and a binding that begins
+    /// meanwhile, of the same user or in another process, removes them.
+    ///
+    /// - Throws: ``UserKeyError``. They stay as offered then: where a user has no other key they sign, and the server refuses them.
     package func withdraw(_ tags: Set<KeyTag>) async throws(UserKeyError) {
         await unsent.add(tags)
         try await update { record in

@@ -1,0 +1,42 @@
+import Foundation
+import Nightlatch
+import NightlatchWire
+
+/// The inputs whose answers one process has lost, each with what makes its guess the same one when it is made again.
+struct LostInputs: Sendable {
+    /// As long as the last guess of a window may be proved.
+    private static let life = Duration.seconds(10 * 60)
+
+    private struct Lost: Sendable {
+        let epoch: HardenedEpoch
+        let input: [UInt8]
+        let request: UUID
+        let time: Duration
+    }
+
+    private var all: [Lost] = []
+
+    func request(of input: [UInt8], for epoch: HardenedEpoch, at now: Duration) -> UUID? {
+        live(epoch, at: now).first { $0.input == input }?.request
+    }
+
+    func contains(_ epoch: HardenedEpoch, at now: Duration) -> Bool { !live(epoch, at: now).isEmpty }
+
+    mutating func lose(_ input: [UInt8], for epoch: HardenedEpoch, _ request: UUID, at now: Duration) {
+        forget(input, for: epoch)
+        all.append(Lost(epoch: epoch, input: input, request: request, time: now))
+    }
+
+    mutating func forget(_ input: [UInt8], for epoch: HardenedEpoch) {
+        all.removeAll { $0.epoch == epoch && $0.input == input }
+    }
+
+    /// The window is over: asking again would be another guess.
+    mutating func forget(of device: DeviceID) {
+        all.removeAll { $0.epoch.device.device == device }
+    }
+
+    private func live(_ epoch: HardenedEpoch, at now: Duration) -> [Lost] {
+        all.filter { $0.epoch == epoch && now <= $0.time + Self.life }
+    }
+}
