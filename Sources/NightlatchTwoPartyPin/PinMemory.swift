@@ -39,7 +39,13 @@ actor PinMemory {
         return known
     }
 
+    /// An answer has named its window. One that comes late names an earlier one, which says nothing of how the device stands now.
     func note(_ window: PinWindow, of device: DeviceID) {
+        if let known = windows[device], window < known { return }
+        begin(window, of: device)
+    }
+
+    private func begin(_ window: PinWindow, of device: DeviceID) {
         if let known = windows[device], known != window { guesses.forget(of: device) }
         windows[device] = window
     }
@@ -48,7 +54,7 @@ actor PinMemory {
     func takeNextEpoch(of device: DeviceID) -> PinEpoch? { nextEpochs.removeValue(forKey: device) }
 
     func note(_ standing: PinStanding, of device: DeviceID) {
-        note(standing.window, of: device)
+        begin(standing.window, of: device)
         nextEpochs[device] = standing.nextEpoch
         note(standing.issuedAt)
     }

@@ -54,7 +54,9 @@ struct GuessLedger: Codable, Hashable, Sendable {
     /// The PIN that was sent last was wrong.
     mutating func answer(wrong answer: HardenedPin) {
         self.answer(answer.guess)
-        isUsedUp = answer.triesLeft == 0 ? true : nil
+        guard answer.triesLeft != 0 else { return isUsedUp = true }
+        // One that comes late, and knows nothing of guesses after its own, says nothing of how many are left.
+        if Set(answered).isSubset(of: answer.charged.ids) { isUsedUp = nil }
     }
 
     /// The PIN that was sent last was right. What was charged beside it, and the device was never told of, is somebody else's, or its own

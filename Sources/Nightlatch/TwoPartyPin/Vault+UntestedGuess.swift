@@ -57,7 +57,7 @@ extension Vault {
     /// Once the last guess is known to have been a wrong one, no other is sent before the hardener has said that there are more: it would
     /// destroy the keys, and a right guess may yet be proved. It returns if one may be sent.
     func askWhetherUsedUp(_ record: VaultRecord, _ slot: PinSlot) async throws(UnlockError) {
-        guard let hardener, let hardened = slot.hardened, let guesses = record.guesses else { return }
+        guard let hardener, let hardened = slot.hardened else { return }
         let standing: PinStanding
         do {
             standing = try await hardener.standing(of: hardened.key.device)
@@ -65,7 +65,7 @@ extension Vault {
             if await hasLostAnswer(slot) { throw .hardener(error) }
             throw .refused(.blocked(unblocking(record)))
         }
-        guard standing.window == guesses.window, standing.triesLeft == 0 else { return }
+        guard standing.triesLeft == 0 else { return }
         // One whose answer this process has lost may be the right one. It is asked for again, and not charged if it had arrived.
         guard await hasLostAnswer(slot) else { throw .refused(.blocked(unblocking(record))) }
     }

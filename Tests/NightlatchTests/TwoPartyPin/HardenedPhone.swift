@@ -61,6 +61,12 @@ struct HardenedPhone {
             offlinePin: offlinePin)
     }
 
+    /// The vault as a process of its own has it, which a test can interrupt at the steps of its hardener.
+    func vault(_ steps: Steps) -> Vault {
+        .forTests(
+            store, clock: clock, biometrics: keyring, hardener: SteppedHardener(base: hardener.client(), steps: steps))
+    }
+
     /// The vault as it stands, with nobody to answer for the hardener.
     func offlineVault() async throws -> Vault { offlineVault(in: try await image()) }
 
