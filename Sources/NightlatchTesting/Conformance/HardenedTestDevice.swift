@@ -60,6 +60,14 @@ public struct HardenedTestDevice: Sendable {
         return pins
     }
 
+    /// Whether a process says to have lost an answer that has asked for nothing yet, or that was answered.
+    func losesAnswers(for epoch: HardenedEpoch) async throws -> Bool {
+        let hardener = makeHardener()
+        guard await !hardener.hasLostAnswer(for: epoch) else { return true }
+        _ = try await hardener.harden(SecretBytes(copying: [UInt8](repeating: 1, count: 32)), for: epoch, in: nil)
+        return await hardener.hasLostAnswer(for: epoch)
+    }
+
     func prove(_ guess: HardenedGuess, for epoch: HardenedEpoch, by key: KnowledgeKey) async throws -> PinWindow {
         try await makeHardener().prove(guess, for: epoch, by: key)
     }

@@ -6,6 +6,7 @@ public enum PinHardenerConformance: String, CaseIterable, Sendable {
     case aDeviceThatWasNeverServedHasNoEpoch
     case anEpochIsACandidateUntilItIsPromoted
     case theSameInputGivesTheSameKeyInEveryProcess
+    case nothingIsLostWhereNothingWasAskedOrAllWasAnswered
     case anotherInputGivesAnotherKey
     case anotherEpochGivesAnotherKey
     case aPromotionEndsTheEpochBefore
@@ -26,6 +27,8 @@ public enum PinHardenerConformance: String, CaseIterable, Sendable {
             let first = try await device.harden(1, for: epoch)
             let again = try await device.harden(1, for: epoch)
             try require(again.key == first.key)
+        case .nothingIsLostWhereNothingWasAskedOrAllWasAnswered:
+            try require(try await !device.losesAnswers(for: try await device.enrol().epoch))
         case .anotherInputGivesAnotherKey:
             let epoch = try await device.enrol().epoch
             let first = try await device.harden(1, for: epoch)

@@ -4,9 +4,6 @@ import NightlatchWire
 
 /// The inputs whose answers one process has lost, each with what makes its guess the same one when it is made again.
 struct LostInputs: Sendable {
-    /// As long as the last guess of a window may be proved.
-    private static let life = Duration.seconds(10 * 60)
-
     private struct Lost: Sendable {
         let epoch: HardenedEpoch
         let input: [UInt8]
@@ -37,6 +34,6 @@ struct LostInputs: Sendable {
     }
 
     private func live(_ epoch: HardenedEpoch, at now: Duration) -> [Lost] {
-        all.filter { $0.epoch == epoch && now <= $0.time + Self.life }
+        all.filter { $0.epoch == epoch && now <= $0.time + MemoryPinState.lastGuessLife }
     }
 }

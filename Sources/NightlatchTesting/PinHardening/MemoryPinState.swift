@@ -62,7 +62,7 @@ struct MemoryPinState: Sendable {
     }
 
     /// How long the last guess of a window may be proved.
-    private static let lastGuessLife = Duration.seconds(10 * 60)
+    static let lastGuessLife = Duration.seconds(10 * 60)
 
     let limit: Int
     var devices: [DeviceID: Device] = [:]
