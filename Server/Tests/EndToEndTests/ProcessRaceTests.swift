@@ -50,7 +50,7 @@ struct ProcessRaceTests {
             // The other is that of the binding.
             let used = try await fleet.column("challenge", of: "used_challenge")
             #expect(used.count == 2 && used.contains(login.challenge.rawValue))
-            let hashes = try await fleet.column("current_hash", of: "refresh_family")
+            let hashes = try await fleet.column("current_hash", of: fleet.tableOfFamilies)
             #expect(hashes == grants.map { hash(of: $0.refreshToken) })
         }
     }
@@ -68,7 +68,7 @@ struct ProcessRaceTests {
                 .refresh(first.refreshToken), by: device, from: fleet, nonce: login.nonce)
             #expect(errors.isEmpty, "\(errors)")
             #expect(Set(grants.map(\.refreshToken)).count == 200)
-            let hashes = try await fleet.column("current_hash", of: "refresh_family")
+            let hashes = try await fleet.column("current_hash", of: fleet.tableOfFamilies)
             let usable = grants.filter { hashes.contains(hash(of: $0.refreshToken)) }
             #expect(hashes.count == 1 && usable.count == 1)
             let next = try await party.tokens(

@@ -31,11 +31,11 @@ struct SeededDatabase {
     private func insertSeeds(into database: Database) throws {
         try database.execute(
             sql:
-                "CREATE TEMP TABLE seed (id TEXT, user TEXT, key_id TEXT, key TEXT, possession_key_id TEXT, family BLOB)"
+                "CREATE TEMP TABLE seed (id TEXT, user TEXT, key_id TEXT, key TEXT, possession_key_id TEXT)"
         )
         for device in devices {
             try database.execute(
-                sql: "INSERT INTO seed VALUES (?, ?, ?, ?, ?, randomblob(16))",
+                sql: "INSERT INTO seed VALUES (?, ?, ?, ?, ?)",
                 arguments: [
                     device.id.rawValue, device.user.rawValue, device.publicKey.thumbprint.rawValue,
                     String(decoding: StrictJSON.encode(device.publicKey), as: UTF8.self),
@@ -49,7 +49,7 @@ struct SeededDatabase {
                 WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
                 INSERT INTO seed
                 SELECT lower(hex(randomblob(16))), 'user-' || n, substr(hex(randomblob(22)), 1, 43), ?,
-                    substr(hex(randomblob(22)), 1, 43), randomblob(16)
+                    substr(hex(randomblob(22)), 1, 43)
                 FROM number
                 """,
             arguments: [deviceCount - devices.count, String(decoding: StrictJSON.encode(key), as: UTF8.self)])
@@ -64,16 +64,13 @@ struct SeededDatabase {
         try database.execute(
             sql: """
                 INSERT INTO device
-                    (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at, last_login_at)
-                SELECT id, user, ?, key_id, key, possession_key_id, 'Phone', ?, ? FROM seed ORDER BY id
+                    (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at, last_login_at, family_id,
+                    current_hash, family_expires_at, authenticated_at)
+                SELECT id, user, ?, key_id, key, possession_key_id, 'Phone', ?, ?, randomblob(16), randomblob(32),
+                    ? + abs(random()) % ?, ?
+                FROM seed ORDER BY id
                 """,
-            arguments: [ClientID.default.rawValue, now - month, now])
-        try database.execute(
-            sql: """
-                INSERT INTO refresh_family (id, device_id, possession_key_id, current_hash, expires_at)
-                SELECT family, id, possession_key_id, randomblob(32), ? + abs(random()) % ? FROM seed ORDER BY family
-                """,
-            arguments: [now + 24 * 60 * 60, month])
+            arguments: [ClientID.default.rawValue, now - month, now, now + 24 * 60 * 60, month, now])
         try database.execute(sql: "DROP TABLE seed")
     }
 }

@@ -50,7 +50,7 @@ package struct LoginCeremony<Store: RelyingPartyStore>: Sendable {
             guard localPin == .accepted else { throw .localPinRefused }
         }
         // Signed before anything is written: after the commit nothing may fail any more.
-        let refreshToken = FamilyToken.random(of: .random(at: now))
+        let refreshToken = FamilyToken.random(of: .random(of: verified.device.id))
         let authentication = Authentication(time: now, userVerification: verified.userVerification)
         let issuer = try await answer { () async throws(StoreError) in try await tokens.keys.issuer(now: now) }
         let grant = try tokens.grant(

@@ -1,10 +1,15 @@
 public import NightlatchWire
 
-/// The name of the refresh tokens that came of one login: the time it began, down to a part of a second (six bytes), and 10 random
-/// bytes. Each token begins with it. By it a store finds the family of a token that was replaced long ago, without remembering that token.
+/// The name of the refresh tokens that came of one login: the first six bytes of its device's, and 10 random bytes. Each token begins
+/// with it. By it a store finds the family of a token that was replaced long ago, without remembering that token, and may keep families
+/// where it keeps their devices.
 public struct RefreshFamilyID: Hashable, Sendable {
     /// How long it is.
     public static let byteCount = 16
+    /// How long the id of a device is.
+    private static let deviceDigitCount = 32
+    /// How much of its device's name it begins with.
+    private static let devicePartDigitCount = 12
 
     public let bytes: [UInt8]
 
@@ -12,10 +17,6 @@ public struct RefreshFamilyID: Hashable, Sendable {
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = Array(bytes)
-    }
-
-    private init(random bytes: [UInt8]) {
-        self.bytes = bytes
     }
 
     /// The family of a session.
@@ -29,8 +30,27 @@ public struct RefreshFamilyID: Hashable, Sendable {
         return session
     }
 
-    /// A new name, of a login at `time`.
-    public static func random(at time: NumericDate) -> Self {
-        Self(random: RandomBytes.make(count: byteCount, at: time))
+    /// A new name, of a login of `device`.
+    public static func random(of device: DeviceID) -> Self {
+        guard let devicePart = UInt64(device.rawValue.prefix(devicePartDigitCount), radix: 16) else {
+            preconditionFailure("the id of a device is hexadecimal")
+        }
+        return Self(devicePart: devicePart, random: RandomBytes.make(count: byteCount - devicePartDigitCount / 2))
+    }
+
+    private init(devicePart: UInt64, random: [UInt8]) {
+        bytes =
+            stride(from: Self.devicePartDigitCount * 4 - 8, through: 0, by: -8).map {
+                UInt8(truncatingIfNeeded: devicePart >> $0)
+            } + random
+    }
+
+    /// Between which ids, as texts, that of the family's device lies. As good as never is there another one between them.
+    var deviceIDs: (first: String, last: String) {
+        let devicePart = bytes.prefix(Self.devicePartDigitCount / 2).map { byte in
+            (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+        let restCount = Self.deviceDigitCount - Self.devicePartDigitCount
+        return (devicePart + String(repeating: "0", count: restCount), devicePart + String(repeating: "f", count: restCount))
     }
 }

@@ -160,7 +160,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ) async throws(StoreError) -> [AuditEntry]
 
     /// Forgets what can no longer serve: used challenges (``ChallengeUse/retention`` after they expired), enrolment codes (a day
-    /// after), families of refresh tokens, transactions (90 days after), what journeys asked, their sessions and those of the console.
+    /// after), families of refresh tokens that are kept by themselves, transactions (90 days after), what journeys asked, their sessions and
+    /// those of the console.
     /// Whether it was called decides nothing: no verb takes what has expired for good.
     ///
     /// It is not one transaction but as many small ones as it takes, so that other verbs have their turn in between.

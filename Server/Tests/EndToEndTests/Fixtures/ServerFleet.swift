@@ -198,6 +198,9 @@ final class ServerFleet: Sendable {
                 + servers.indices.flatMap { ["--heads", "\(folder.path)/heads-\($0)"] })
     }
 
+    /// Where families of refresh tokens lie.
+    var tableOfFamilies: String { cluster == nil ? "device" : "refresh_family" }
+
     /// The values of a column, bytes in hexadecimal digits.
     func column(_ name: String, of table: String) async throws -> [String] {
         if let cluster {

@@ -134,7 +134,7 @@ struct AuditConformanceTests {
             let count = try await store.auditEntries(of: nil, before: nil, limit: 100).count
             _ = try await store.recordLogin(try device.login(id: id, user: alice), consuming: use)
             _ = try await store.recordLogin(try device.login(id: .random(), user: alice), consuming: Fixture.use())
-            _ = try await store.refresh(StoredToken(), by: device)
+            _ = try await store.refresh(StoredToken(of: id), by: device)
             _ = try await store.createTransaction(
                 TestTransaction.new(id: new.id, user: alice, addressees: .devices([id])))
             _ = try await store.decideTransaction(

@@ -112,7 +112,7 @@ struct DevicePolicyConformanceTests {
             var device = TestDevice()
             var id = try await store.bind(device, to: alice)
             for _ in 0..<20 {
-                let (next, token) = (TestDevice(), StoredToken())
+                let (next, token) = (TestDevice(), StoredToken(of: id))
                 let login = try device.login(id: id, user: alice, token: token)
                 let code = try await store.newCode(for: alice)
                 async let outcome = store.recordLogin(login, consuming: Fixture.use())

@@ -12,8 +12,9 @@ struct RaceConformanceTests {
         try await kind.with { store in
             let alice = try Fixture.alice()
             for _ in 0..<Self.rounds {
-                let (device, token) = (TestDevice(), StoredToken())
+                let device = TestDevice()
                 let id = try await store.bind(device, to: alice)
+                let token = StoredToken(of: id)
                 let login = try device.login(id: id, user: alice, token: token)
                 async let outcome = store.recordLogin(login, consuming: Fixture.use())
                 async let revoked = store.revoke(id, of: alice)

@@ -48,7 +48,9 @@ struct RefreshConformanceTests {
             let id = try await store.bind(device, to: alice)
             let token = try await store.logIn(device, id: id, user: alice)
             #expect(try await store.refresh(token, by: TestDevice()).0 == .refused)
-            #expect(try await store.refresh(StoredToken(), by: device).0 == .refused)
+            for stranger in [StoredToken(of: id), StoredToken(of: .random())] {
+                #expect(try await store.refresh(stranger, by: device).0 == .refused)
+            }
             try await TestTime.after(.seconds(30 * 24 * 60 * 60 + 1)) {
                 let (outcome, _) = try await store.refresh(token, by: device)
                 #expect(outcome == .refused)
@@ -114,7 +116,7 @@ struct RefreshConformanceTests {
             let (alice, device) = (try Fixture.alice(), TestDevice())
             let id = try await store.bind(device, to: alice)
             let token = try await store.logIn(device, id: id, user: alice)
-            let invented = StoredToken(family: token.family)
+            let invented = StoredToken(after: token)
             #expect(try await store.refresh(invented, by: TestDevice()).0 == .refused)
             #expect(try await store.refresh(token, by: device).0.isRotated)
             #expect(try await store.refresh(invented, by: device).0 == .reused)

@@ -47,7 +47,7 @@ struct SQLiteStoreTests {
             let token = try await store.logIn(device, id: id, user: alice)
             let results = try await inParallel(200) { try await store.refresh(token, by: device) }
             let families = try await DatabaseQueue(path: folder + "/store.sqlite").read { database in
-                try Row.fetchAll(database, sql: "SELECT current_hash, previous_hash FROM refresh_family")
+                try Row.fetchAll(database, sql: "SELECT current_hash, previous_hash FROM device")
                     .map { [$0["current_hash"] as Data, $0["previous_hash"] as Data] }
             }
             #expect(families.count == 1)
@@ -310,7 +310,7 @@ struct SQLiteStoreTests {
             let (challenges, families) = try await other.read { database in
                 (
                     try Set(String.fetchAll(database, sql: "SELECT challenge FROM used_challenge")),
-                    try Int.fetchOne(database, sql: "SELECT count(*) FROM refresh_family")
+                    try Int.fetchOne(database, sql: "SELECT count(family_id) FROM device")
                 )
             }
             // One more is that of the binding.

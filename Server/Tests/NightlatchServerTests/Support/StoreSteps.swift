@@ -29,7 +29,7 @@ extension RelyingPartyStore {
 
     /// Logs `device` in.
     func logIn(_ device: TestDevice, id: DeviceID, user: UserID) async throws -> StoredToken {
-        let token = StoredToken()
+        let token = StoredToken(of: id)
         let outcome = try await recordLogin(
             try device.login(id: id, user: user, token: token), consuming: Fixture.use())
         #expect(outcome == .loggedIn)
@@ -41,7 +41,7 @@ extension RelyingPartyStore {
         by device: TestDevice,
         clients: Set<ClientID> = [.default]
     ) async throws -> (RotationOutcome, StoredToken) {
-        let successor = StoredToken(family: token.family)
+        let successor = StoredToken(after: token)
         let outcome = try await rotateRefreshToken(
             RefreshRotation(
                 family: token.family, presented: token.hash, successor: successor.hash,
@@ -54,8 +54,18 @@ extension RelyingPartyStore {
 struct StoredToken: Hashable, Sendable {
     static let life: Duration = .seconds(30 * 24 * 60 * 60)
 
-    var family = RefreshFamilyID.random(at: TestTime.current)
-    var hash: RefreshTokenHash = Fixture.hash()
+    let family: RefreshFamilyID
+    let hash: RefreshTokenHash = Fixture.hash()
+
+    /// The first of a new family.
+    init(of device: DeviceID) {
+        family = .random(of: device)
+    }
+
+    /// Another one of its family.
+    init(after token: Self) {
+        family = token.family
+    }
 }
 
 struct StepFailed: Error {
@@ -84,10 +94,11 @@ extension TestDevice {
     func login(
         id: DeviceID,
         user: UserID,
-        token: StoredToken = StoredToken(),
+        token: StoredToken? = nil,
         pinGuessLimit: Int? = nil
     ) throws -> NewLogin {
-        NewLogin(
+        let token = token ?? StoredToken(of: id)
+        return NewLogin(
             device: id, user: user, possessionKey: try possession.id, authentication: Fixture.authentication,
             refreshFamily: token.family,
             refreshToken: token.hash, refreshLife: StoredToken.life, pinGuessLimit: pinGuessLimit)

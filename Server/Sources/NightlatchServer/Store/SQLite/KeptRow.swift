@@ -17,6 +17,14 @@ struct KeptRow {
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// An empty one is as good as none.
+    func optionalBlob(_ place: CInt) -> [UInt8]? {
+        let handle = unsafe statement.sqliteStatement
+        guard let start = unsafe sqlite3_column_blob(handle, place) else { return nil }
+        let count = Int(unsafe sqlite3_column_bytes(handle, place))
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
     func optionalInteger(_ place: CInt) -> Int? {
         let handle = unsafe statement.sqliteStatement
         guard unsafe sqlite3_column_type(handle, place) != SQLITE_NULL else { return nil }
@@ -34,10 +42,8 @@ struct KeptRow {
     }
 
     func blob(_ place: CInt) throws(StoreError) -> [UInt8] {
-        let handle = unsafe statement.sqliteStatement
-        guard let start = unsafe sqlite3_column_blob(handle, place) else { throw StoreError(.corrupt) }
-        let count = Int(unsafe sqlite3_column_bytes(handle, place))
-        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+        guard let bytes = optionalBlob(place) else { throw StoreError(.corrupt) }
+        return bytes
     }
 
     /// The text of the column at `place`, which was of the grammar when it was written.

@@ -130,13 +130,11 @@ extension SQLiteStore {
     ) throws -> BindingOutcome {
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
         if let bar = device.bar { return .deviceBarred(bar) }
+        // Nothing of the possession key that it had until now is left.
+        if device.possessionKey != binding.possessionKey { try revokeFamily(of: device.id, in: database) }
         try database.execute(
             sql: "UPDATE device SET possession_key_id = ?, name = ? WHERE id = ?",
             arguments: [binding.possessionKey.rawValue, binding.name.rawValue, device.id.rawValue])
-        // Nothing of the possession key that it had until now is left.
-        try database.execute(
-            sql: "DELETE FROM refresh_family WHERE device_id = ? AND possession_key_id <> ?",
-            arguments: [device.id.rawValue, binding.possessionKey.rawValue])
         return .bound(device.id)
     }
 }

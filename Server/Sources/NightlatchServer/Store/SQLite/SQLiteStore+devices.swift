@@ -58,7 +58,13 @@ extension SQLiteStore {
     }
 
     static func revokeFamily(of device: DeviceID, in database: Database) throws {
-        try database.execute(sql: "DELETE FROM refresh_family WHERE device_id = ?", arguments: [device.rawValue])
+        try KeptStatement(
+            """
+            UPDATE device SET family_id = NULL, current_hash = NULL, previous_hash = NULL, family_expires_at = NULL,
+            authenticated_at = NULL, user_verification = NULL WHERE id = ?
+            """,
+            in: database
+        ).run(.text(device.rawValue))
     }
 
     static func device(_ id: DeviceID, of user: UserID, in database: Database) throws -> RegisteredDevice? {

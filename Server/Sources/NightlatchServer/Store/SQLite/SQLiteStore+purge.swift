@@ -9,7 +9,6 @@ extension SQLiteStore {
         let now = clock.now()
         try await purge("used_challenge", key: "challenge", expiredBefore: now + (.zero - ChallengeUse.retention))
         try await purge("enrolment_code", key: "mac", expiredBefore: now + (.zero - StoreRetention.enrolmentCode))
-        try await purge("refresh_family", key: "id", expiredBefore: now)
         try await purge(
             "used_journey_step", key: "one_time_key", expiredBefore: now + (.zero - ChallengeUse.retention))
         try await purge(

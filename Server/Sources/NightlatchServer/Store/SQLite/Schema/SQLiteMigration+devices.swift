@@ -91,4 +91,16 @@ extension SQLiteMigration {
         ALTER TABLE device ADD COLUMN replaced_by TEXT REFERENCES device(id)
             CHECK (replaced_by IS NULL OR revoked_at IS NOT NULL);
         """
+
+    // A login writes its device's row as it is: a table for what begins with it, and indices, cost more than all else of it. Families that
+    // began before are not named after their devices: those log in again.
+    static let familiesOfDevices = """
+        DROP TABLE refresh_family;
+        ALTER TABLE device ADD COLUMN family_id BLOB;
+        ALTER TABLE device ADD COLUMN current_hash BLOB CHECK ((current_hash IS NULL) = (family_id IS NULL));
+        ALTER TABLE device ADD COLUMN previous_hash BLOB CHECK (previous_hash IS NULL OR family_id IS NOT NULL);
+        ALTER TABLE device ADD COLUMN family_expires_at INTEGER CHECK ((family_expires_at IS NULL) = (family_id IS NULL));
+        ALTER TABLE device ADD COLUMN authenticated_at INTEGER CHECK ((authenticated_at IS NULL) = (family_id IS NULL));
+        ALTER TABLE device ADD COLUMN user_verification TEXT CHECK (user_verification IS NULL OR family_id IS NOT NULL);
+        """
 }

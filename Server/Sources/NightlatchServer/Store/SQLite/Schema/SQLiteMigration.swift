@@ -17,5 +17,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "9 two-party PINs", statements: pinHardening),
         SQLiteMigration(name: "10 journeys that are stopped", statements: stoppedJourneys),
         SQLiteMigration(name: "11 what journeys have had signed", statements: signedJourneys),
+        SQLiteMigration(name: "12 families beside their devices", statements: familiesOfDevices),
     ]
 }

@@ -1,0 +1,39 @@
+import GRDB
+import NightlatchWire
+
+/// A family of refresh tokens, which ``SQLiteStore`` keeps in the row of its device: the family's possession key is the device's.
+struct RefreshFamilyRow {
+    let device: RegisteredDevice
+    let current: RefreshTokenHash
+    let previous: RefreshTokenHash?
+    let expiresAt: NumericDate
+    let authentication: Authentication
+
+    /// The family `id`, expired or not, or nil if there is none. One statement.
+    init?(_ id: RefreshFamilyID, in database: Database) throws {
+        let devices = id.deviceIDs
+        let family = try KeptStatement(Self.select, in: database).first(
+            .text(devices.first), .text(devices.last), .blob(id.bytes), read: Self.init)
+        guard let family else { return nil }
+        self = family
+    }
+
+    private init(_ row: KeptRow) throws(StoreError) {
+        device = try RegisteredDevice(row)
+        current = RefreshTokenHash(try row.blob(12))
+        previous = row.optionalBlob(13).map { RefreshTokenHash($0) }
+        expiresAt = NumericDate(secondsSince1970: try row.integer(14))
+        var userVerification: UserVerification?
+        if let text = row.optionalText(16) {
+            guard let known = UserVerification(rawValue: text) else { throw StoreError(.corrupt) }
+            userVerification = known
+        }
+        authentication = Authentication(
+            time: NumericDate(secondsSince1970: try row.integer(15)), userVerification: userVerification)
+    }
+
+    private static let select = """
+        SELECT \(RegisteredDevice.columns), current_hash, previous_hash, family_expires_at, authenticated_at, user_verification
+        FROM device WHERE id BETWEEN ? AND ? AND family_id = ?
+        """
+}
