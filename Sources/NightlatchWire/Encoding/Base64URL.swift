@@ -12,30 +12,34 @@ public enum Base64URL {
     /// As ``encode(_:)-(DataProtocol)``.
     public static func encode(_ bytes: [UInt8]) -> String {
         let digits = digits
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count * 4 + 2) / 3)
-        var index = 0
-        while index + 3 <= bytes.count {
-            let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
-            text.append(digits[Int(group >> 18)])
-            text.append(digits[Int(group >> 12 & 63)])
-            text.append(digits[Int(group >> 6 & 63)])
-            text.append(digits[Int(group & 63)])
-            index += 3
+        // Written into the string's own memory: an array first would be copied.
+        return unsafe String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
+            var (index, count) = (0, 0)
+            func write(_ digit: UInt32) {
+                unsafe text[count] = digits[Int(digit & 63)]
+                count += 1
+            }
+            while index + 3 <= bytes.count {
+                let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+                write(group >> 18)
+                write(group >> 12)
+                write(group >> 6)
+                write(group)
+                index += 3
+            }
+            switch bytes.count - index {
+            case 1:
+                write(UInt32(bytes[index]) >> 2)
+                write(UInt32(bytes[index]) << 4)
+            case 2:
+                let group = UInt32(bytes[index]) << 10 | UInt32(bytes[index + 1]) << 2
+                write(group >> 12)
+                write(group >> 6)
+                write(group)
+            default: break
+            }
+            return count
         }
-        switch bytes.count - index {
-        case 1:
-            let group = UInt32(bytes[index]) << 4
-            text.append(digits[Int(group >> 6)])
-            text.append(digits[Int(group & 63)])
-        case 2:
-            let group = UInt32(bytes[index]) << 10 | UInt32(bytes[index + 1]) << 2
-            text.append(digits[Int(group >> 12)])
-            text.append(digits[Int(group >> 6 & 63)])
-            text.append(digits[Int(group & 63)])
-        default: break
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// The bytes that `text` stands for, or nil unless `text` is exactly what `encode(_:)` makes of them: padding,
@@ -46,30 +50,32 @@ public enum Base64URL {
     /// As ``decode(_:)``, of a text in UTF-8.
     static func decode(utf8 text: ArraySlice<UInt8>) -> [UInt8]? {
         let values = values
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count * 3 / 4)
-        var (group, digitCount) = (UInt32(0), 0)
-        for digit in text {
-            let value = values[Int(digit)]
-            guard value < 64 else { return nil }
-            group = group << 6 | UInt32(value)
-            digitCount += 1
-            if digitCount == 4 {
-                bytes.append(UInt8(truncatingIfNeeded: group >> 16))
-                bytes.append(UInt8(truncatingIfNeeded: group >> 8))
-                bytes.append(UInt8(truncatingIfNeeded: group))
-                (group, digitCount) = (0, 0)
-            }
-        }
-        switch digitCount {
-        case 0: return bytes
-        case 2 where group & 0xF == 0: bytes.append(UInt8(truncatingIfNeeded: group >> 4))
-        case 3 where group & 0x3 == 0:
-            bytes.append(UInt8(truncatingIfNeeded: group >> 10))
-            bytes.append(UInt8(truncatingIfNeeded: group >> 2))
+        // One digit more than whole groups stands for nothing; what does not fit in the last one has to be zero.
+        let spareBits: UInt32
+        switch text.count % 4 {
+        case 0: spareBits = 0
+        case 2: spareBits = 0xF
+        case 3: spareBits = 0x3
         default: return nil
         }
-        return bytes
+        var (group, bitCount, isEncoding) = (UInt32(0), 0, true)
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, count in
+            for digit in text {
+                let value = values[Int(digit)]
+                guard value < 64 else {
+                    isEncoding = false
+                    return
+                }
+                group = group << 6 | UInt32(value)
+                bitCount += 6
+                if bitCount >= 8 {
+                    bitCount -= 8
+                    unsafe bytes[count] = UInt8(truncatingIfNeeded: group >> UInt32(bitCount))
+                    count += 1
+                }
+            }
+        }
+        return isEncoding && group & spareBits == 0 ? bytes : nil
     }
 
     /// Whether ``decode(_:)`` has bytes for `text`. By the same rules, but no bytes are put together.

@@ -20,7 +20,7 @@ public enum StrictJSONError: Error, Hashable, Sendable {
 /// `Data`, `Date` and `URL` have no form of their own here; no message holds any.
 public enum StrictJSON {
     /// What most messages fit in.
-    private static let expectedByteCount = 512
+    private static let expectedByteCount = 1024
 
     /// Decodes one value.
     ///

@@ -20,11 +20,13 @@ public struct CompactJWS: Hashable, Sendable {
     public init(_ text: String) throws(JWSError) {
         guard text.utf8.count <= Self.byteCountLimit else { throw .tooLarge }
         // In bytes, because characters would have to be put together first.
-        let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3,
-            let headerBytes = Base64URL.decode(utf8: parts[0]),
-            let payload = Base64URL.decode(utf8: parts[1]),
-            let signature = Base64URL.decode(utf8: parts[2]), !signature.isEmpty
+        let bytes = Array(text.utf8)
+        // With more dots than two the last part is not base64url.
+        guard let first = bytes.firstIndex(of: UInt8(ascii: ".")),
+            let second = bytes[(first + 1)...].firstIndex(of: UInt8(ascii: ".")),
+            let headerBytes = Base64URL.decode(utf8: bytes[..<first]),
+            let payload = Base64URL.decode(utf8: bytes[(first + 1)..<second]),
+            let signature = Base64URL.decode(utf8: bytes[(second + 1)...]), !signature.isEmpty
         else { throw .malformed }
         self.text = text
         self.payload = payload

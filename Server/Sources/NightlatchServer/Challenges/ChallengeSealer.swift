@@ -29,9 +29,9 @@ package struct ChallengeSealer: Sendable {
     /// A handle that carries `challenge`.
     package func seal(_ challenge: SealedChallenge) throws(ChallengeSealingError) -> ChallengeHandle {
         do {
-            let box = try AES.GCM.seal(StrictJSON.encode(challenge), using: key, authenticating: associatedData)
+            let box = try AES.GCM.seal(challenge.bytes, using: key, authenticating: associatedData)
             guard let combined = box.combined,
-                let handle = ChallengeHandle(rawValue: Base64URL.encode(Data(keyID) + combined))
+                let handle = ChallengeHandle(rawValue: Base64URL.encode(keyID + combined))
             else { throw ChallengeSealingError() }
             return handle
         } catch {
@@ -44,14 +44,14 @@ package struct ChallengeSealer: Sendable {
         guard let bytes = Base64URL.decode(handle.rawValue), bytes.starts(with: keyID) else {
             throw .notOurs
         }
-        let challenge: SealedChallenge
+        let plaintext: Data
         do {
             let box = try AES.GCM.SealedBox(combined: bytes.dropFirst(keyID.count))
-            let plaintext = try AES.GCM.open(box, using: key, authenticating: associatedData)
-            challenge = try StrictJSON.decode(SealedChallenge.self, from: plaintext)
+            plaintext = try AES.GCM.open(box, using: key, authenticating: associatedData)
         } catch {
             throw .notOurs
         }
+        guard let challenge = SealedChallenge(Array(plaintext)) else { throw .notOurs }
         guard now <= challenge.expiresAt else { throw .expired }
         return challenge
     }

@@ -15,11 +15,15 @@ package struct FormFields: Hashable, Sendable {
         let body = Array(body)
         guard String(validating: body, as: UTF8.self) != nil else { return nil }
         var fields: [String: String] = [:]
-        // In bytes, because characters would have to be put together first.
-        for pair in body.split(separator: UInt8(ascii: "&")) {
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let name = Self.decode(parts[0]), let value = Self.decode(parts[1]),
-                fields.updateValue(value, forKey: name) == nil
+        // In bytes, because characters would have to be put together first; and not split, which calls for each of them.
+        var start = body.startIndex
+        while start < body.endIndex {
+            let end = body[start...].firstIndex(of: UInt8(ascii: "&")) ?? body.endIndex
+            let pair = body[start..<end]
+            start = end + 1
+            if pair.isEmpty { continue }
+            guard let sign = pair.firstIndex(of: UInt8(ascii: "=")), let name = Self.decode(pair[..<sign]),
+                let value = Self.decode(pair[(sign + 1)...]), fields.updateValue(value, forKey: name) == nil
             else { return nil }
         }
         self.fields = fields

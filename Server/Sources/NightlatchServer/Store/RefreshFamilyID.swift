@@ -51,6 +51,8 @@ public struct RefreshFamilyID: Hashable, Sendable {
             (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
         }.joined()
         let restCount = Self.deviceDigitCount - Self.devicePartDigitCount
-        return (devicePart + String(repeating: "0", count: restCount), devicePart + String(repeating: "f", count: restCount))
+        return (
+            devicePart + String(repeating: "0", count: restCount), devicePart + String(repeating: "f", count: restCount)
+        )
     }
 }

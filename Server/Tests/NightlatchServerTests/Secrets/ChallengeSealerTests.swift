@@ -13,12 +13,37 @@ struct ChallengeSealerTests {
             challenge: .random(), expiresAt: TestTime.current + .seconds(120))
     }
 
+    private func challenges() throws -> [SealedChallenge] {
+        let alice = try Fixture.alice()
+        let purposes: [SealedChallenge.Purpose] = [
+            .login(user: alice, device: .random()), .login(user: alice, device: nil),
+            .decision(user: alice, device: .random(), transaction: .random()),
+        ]
+        return [try challenge()]
+            + purposes.map {
+                SealedChallenge(purpose: $0, challenge: .random(), expiresAt: TestTime.current + .seconds(120))
+            }
+    }
+
+    @Test("What a handle carries is read whole or not at all")
+    func strictness() throws {
+        for challenge in try challenges() {
+            let bytes = challenge.bytes
+            #expect(SealedChallenge(bytes) == challenge)
+            for count in bytes.indices {
+                let cut = SealedChallenge(Array(bytes.prefix(count)))
+                #expect(cut == nil, "\(challenge.purpose) cut after \(count) of \(bytes.count) bytes")
+            }
+            for more in [[0], [0, 0], [0, 1], [0, 1, 65]] as [[UInt8]] { #expect(SealedChallenge(bytes + more) == nil) }
+            for kind in UInt8.min ... .max where kind != bytes[0] {
+                #expect(SealedChallenge([kind] + bytes.dropFirst()) != challenge)
+            }
+        }
+    }
+
     @Test("A handle gives back what was sealed, until its life is over")
     func roundTrip() throws {
-        let login = SealedChallenge(
-            purpose: .login(user: try Fixture.alice(), device: .random()), challenge: .random(),
-            expiresAt: TestTime.current + .seconds(120))
-        for challenge in [try challenge(), login] {
+        for challenge in try challenges() {
             let handle = try sealer.seal(challenge)
             #expect(try sealer.open(handle, at: TestTime.current + .seconds(120)) == challenge)
             #expect(throws: ChallengeSealer.Refusal.expired) {

@@ -1,0 +1,82 @@
+import NightlatchWire
+
+/// The inside of a handle: a byte that says what it is for, eight for the end of its life, the challenge, and what belongs to the purpose,
+/// each part after two bytes with its length. A part that there is not is empty.
+extension SealedChallenge {
+    private enum Kind: UInt8 {
+        case binding = 1
+        case login
+        case decision
+    }
+
+    private static let timeByteCount = 8
+
+    package var bytes: [UInt8] {
+        let (kind, parts): (Kind, [[UInt8]]) =
+            switch purpose {
+            case .binding(let user, let deviceKey, let enrolmentCode):
+                (.binding, [Array(user.rawValue.utf8), Array(deviceKey.rawValue.utf8), enrolmentCode.bytes])
+            case .login(let user, let device):
+                (.login, [Array(user.rawValue.utf8), device.map { Array($0.rawValue.utf8) } ?? []])
+            case .decision(let user, let device, let transaction):
+                (
+                    .decision,
+                    [Array(user.rawValue.utf8), Array(device.rawValue.utf8), Array(transaction.rawValue.utf8)]
+                )
+            }
+        var bytes = [kind.rawValue]
+        bytes.reserveCapacity(256)
+        for shift in stride(from: 8 * (Self.timeByteCount - 1), through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: expiresAt.secondsSince1970 >> shift))
+        }
+        bytes += challenge.bytes
+        for part in parts {
+            // Every identifier is far shorter than two bytes can tell.
+            bytes += [UInt8(truncatingIfNeeded: part.count >> 8), UInt8(truncatingIfNeeded: part.count)]
+            bytes += part
+        }
+        return bytes
+    }
+
+    /// Returns nil for what ``bytes`` never makes.
+    package init?(_ bytes: [UInt8]) {
+        let partsStart = 1 + Self.timeByteCount + ChallengeRule.byteCount
+        guard bytes.count > partsStart, let kind = Kind(rawValue: bytes[0]),
+            let challenge = Challenge(bytes: Array(bytes[(1 + Self.timeByteCount)..<partsStart])),
+            let parts = Self.parts(bytes[partsStart...])
+        else { return nil }
+        func identifier<Rule>(_ index: Int) -> Identifier<Rule>? {
+            Identifier(rawValue: String(decoding: parts[index], as: UTF8.self))
+        }
+        switch (kind, parts.count) {
+        case (.binding, 3):
+            guard let user: UserID = identifier(0), let deviceKey: KeyID = identifier(1) else { return nil }
+            purpose = .binding(user: user, deviceKey: deviceKey, enrolmentCode: EnrolmentCodeMAC(parts[2]))
+        case (.login, 2):
+            let device: DeviceID? = identifier(1)
+            guard let user: UserID = identifier(0), device != nil || parts[1].isEmpty else { return nil }
+            purpose = .login(user: user, device: device)
+        case (.decision, 3):
+            guard let user: UserID = identifier(0), let device: DeviceID = identifier(1),
+                let transaction: TransactionID = identifier(2)
+            else { return nil }
+            purpose = .decision(user: user, device: device, transaction: transaction)
+        default: return nil
+        }
+        self.challenge = challenge
+        expiresAt = NumericDate(
+            secondsSince1970: bytes[1...Self.timeByteCount].reduce(0) { $0 << 8 | Int($1) })
+    }
+
+    private static func parts(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
+        var (rest, parts) = (bytes, [ArraySlice<UInt8>]())
+        while let high = rest.popFirst() {
+            guard let low = rest.popFirst() else { return nil }
+            let count = Int(high) << 8 | Int(low)
+            guard rest.count >= count else { return nil }
+            parts.append(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+        return parts
+    }
+}
