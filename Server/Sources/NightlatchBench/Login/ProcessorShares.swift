@@ -4,8 +4,9 @@ import Foundation
 /// the other's data in the caches, and a server is charged for what its generator has done there. Phones are no neighbours of their
 /// server.
 ///
-/// By Linux's `taskset`, where there are two processors or more; elsewhere all run on all of them.
+/// By the command `taskset` of Linux, where there are two processors or more; elsewhere all run on all of them.
 struct ProcessorShares {
+    private static let taskset = "/usr/bin/taskset"
     private let count = ProcessInfo.processInfo.activeProcessorCount
 
     /// Gives the first half of the processors to `servers`, which have started, and the other to this process, until ``rejoin()``.
@@ -23,14 +24,13 @@ struct ProcessorShares {
 
     /// All threads of a process; those that they begin stay there too.
     private static func move(_ process: pid_t, to processors: Range<Int>) throws {
-        #if os(Linux)
+        guard FileManager.default.isExecutableFile(atPath: taskset) else { return }
         let mover = Process()
-        mover.executableURL = URL(fileURLWithPath: "/usr/bin/taskset")
+        mover.executableURL = URL(fileURLWithPath: taskset)
         mover.arguments = ["-a", "-p", "-c", "\(processors.lowerBound)-\(processors.upperBound - 1)", "\(process)"]
         mover.standardOutput = FileHandle.nullDevice
         try mover.run()
         mover.waitUntilExit()
         guard mover.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-        #endif
     }
 }
