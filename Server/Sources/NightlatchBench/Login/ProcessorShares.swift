@@ -7,30 +7,47 @@ import Foundation
 /// By the command `taskset` of Linux, where there are two processors or more; elsewhere all run on all of them.
 struct ProcessorShares {
     private static let taskset = "/usr/bin/taskset"
-    private let count = ProcessInfo.processInfo.activeProcessorCount
+    /// Those that this process may run on.
+    private let all: [Int]
 
-    /// Gives the first half of the processors to `servers`, which have started, and the other to this process, until ``rejoin()``.
+    /// Gives the first half of this process's processors to `servers`, which have started, and keeps the other until ``rejoin()``.
     init(servers: [pid_t]) throws {
-        guard count > 1 else { return }
-        let half = (count + 1) / 2
-        for server in servers { try Self.move(server, to: 0..<half) }
-        try Self.move(getpid(), to: half..<count)
+        all = try Self.processors()
+        guard all.count > 1 else { return }
+        let half = (all.count + 1) / 2
+        for server in servers { try Self.move(server, to: all.prefix(half)) }
+        try Self.move(getpid(), to: all.suffix(all.count - half))
     }
 
-    /// Lets this process run on all processors again.
+    /// Lets this process run on all its processors again.
     func rejoin() throws {
-        try Self.move(getpid(), to: 0..<count)
+        if all.count > 1 { try Self.move(getpid(), to: all[...]) }
+    }
+
+    private static func processors() throws -> [Int] {
+        guard FileManager.default.isExecutableFile(atPath: taskset) else { return [] }
+        // Says "pid 1's current affinity list: 0-3,6".
+        let list = try run(["-c", "-p", "\(getpid())"]).split(separator: " ").last ?? ""
+        return list.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: ",").flatMap { range in
+            let ends = range.split(separator: "-").compactMap { Int($0) }
+            return (ends.first ?? 0)...(ends.last ?? 0)
+        }
     }
 
     /// All threads of a process; those that they begin stay there too.
-    private static func move(_ process: pid_t, to processors: Range<Int>) throws {
-        guard FileManager.default.isExecutableFile(atPath: taskset) else { return }
-        let mover = Process()
-        mover.executableURL = URL(fileURLWithPath: taskset)
-        mover.arguments = ["-a", "-p", "-c", "\(processors.lowerBound)-\(processors.upperBound - 1)", "\(process)"]
-        mover.standardOutput = FileHandle.nullDevice
-        try mover.run()
-        mover.waitUntilExit()
-        guard mover.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+    private static func move(_ process: pid_t, to processors: ArraySlice<Int>) throws {
+        _ = try run(["-a", "-p", "-c", processors.map(String.init).joined(separator: ","), "\(process)"])
+    }
+
+    private static func run(_ arguments: [String]) throws -> String {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: taskset)
+        process.arguments = arguments
+        process.standardOutput = output
+        try process.run()
+        let said = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+        return String(decoding: said, as: UTF8.self)
     }
 }

@@ -8,7 +8,7 @@ public struct NewLogin: Hashable, Sendable {
     public let possessionKey: KeyID
     /// When the login was, and what it showed.
     public let authentication: Authentication
-    /// A new family of refresh tokens. It takes the place of the one that the device has.
+    /// A new family of refresh tokens, named after the device. It takes the place of the one that the device has.
     public let refreshFamily: RefreshFamilyID
     /// The family's first token.
     public let refreshToken: RefreshTokenHash

@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// A statement that its connection keeps, run as SQLite runs it: for the statements of a login, which take less time than it takes
+/// A statement that its connection keeps, run as SQLite runs it: for those of a login and of what it begins, which take less time than it takes
 /// to wrap their rows and arguments.
 struct KeptStatement {
     private let statement: Statement
