@@ -83,6 +83,10 @@ class Server:
         return {"Authorization": "Bearer " + self.backend_key}
 
 
+class LoginEnded(Exception):
+    """The refresh token is good no more."""
+
+
 class Device:
     """A device of a user's: bound and logged in."""
 
@@ -151,6 +155,8 @@ class Device:
     def refresh(self):
         fields = {"grant_type": "refresh_token", "refresh_token": self.refresh_token}
         answer = self.server.form("/oauth/token", fields, {"DPoP": self.proof("POST", "/oauth/token")})
+        if answer.status == 400 and answer.json()["error"] == "invalid_grant":
+            raise LoginEnded(answer.body)
         assert answer.status == 200, answer.body
         self.accept(answer.json())
 

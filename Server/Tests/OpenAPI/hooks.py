@@ -104,7 +104,12 @@ if os.environ.get("NIGHTLATCH_ANONYMOUS") != "1":
             device = session.device()
             path = context.operation.path.format(**(case.path_parameters or {}))
             if needs(context.operation, "deviceSession"):
-                return device.credentials(context.operation.method.upper(), path)
+                try:
+                    return device.credentials(context.operation.method.upper(), path)
+                except nightlatch.LoginEnded:
+                    # A case may have blocked the device or ended its login, which shows once that is to be renewed.
+                    session.forget()
+                    return session.device().credentials(context.operation.method.upper(), path)
             return {"DPoP": device.proof(context.operation.method.upper(), path)}
 
         def set(self, case, data, context):
