@@ -10,7 +10,7 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
 
     private static let deviceCount = 300
     /// Of all processes together.
-    private static let connections = LoadGenerator.connectionCount
+    private static let connections = 16
     private static let warmUpTime = Duration.seconds(2)
     private static let loadTime = Duration.seconds(6)
 

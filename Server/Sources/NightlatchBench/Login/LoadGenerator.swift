@@ -4,9 +4,6 @@ import NightlatchWire
 /// Logs devices in over real sockets with real signatures, as fast as the server answers: each connection begins a login when it
 /// has finished the last.
 struct LoadGenerator {
-    /// How many phones log in at once.
-    static let connectionCount = 64
-
     let issuer: Issuer
     let port: Int
     let devices: [LoadDevice]

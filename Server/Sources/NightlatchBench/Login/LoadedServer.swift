@@ -3,12 +3,14 @@ import NightlatchServer
 import NightlatchServerProcess
 import NightlatchWire
 
-/// A server in a process of its own over a seeded database.
+/// A server in a process of its own over a seeded database, and what loads on it have given so far.
 final class LoadedServer {
     private let server: ServerProcess
-    let processID: pid_t
+    private let processID: Int32
     private let generator: LoadGenerator
-    private var loginCount = 0
+    private(set) var result = LoadGenerator.Result()
+    /// Processor time of the server under load, in milliseconds.
+    private var processorTime = 0.0
 
     /// Seeds the database and starts the server, whose files all lie in `folder`, which is there.
     init(server: ServerProcess, folder: String, deviceCount: Int, loadDeviceCount: Int) throws {
@@ -28,14 +30,19 @@ final class LoadedServer {
         _ = try await generator.run(connections: connections, for: time, limit: .max)
     }
 
-    /// Loads the server for a while.
-    func load(connections: Int, for time: Duration, limit: Int = .max) async throws -> LoadRounds {
+    /// Loads the server for a while more.
+    func load(connections: Int, for time: Duration, limit: Int = .max) async throws {
         let before = try ProcessorTime.of(processID)
-        let result = try await generator.run(
-            connections: connections, for: time, limit: limit, startingAt: loginCount)
-        loginCount += result.durations.count
-        return LoadRounds(result, processorTime: try ProcessorTime.of(processID) - before)
+        result += try await generator.run(
+            connections: connections, for: time, limit: limit, startingAt: result.durations.count)
+        processorTime += try ProcessorTime.of(processID) - before
     }
+
+    var millisecondsPerLogin: Double { processorTime / Double(result.durations.count) }
+
+    var loginsPerSecond: Double { Double(result.durations.count) / (result.passed / .seconds(1)) }
+
+    func milliseconds(percentile: Int) -> Double { result.milliseconds(percentile: percentile) }
 
     func peakMemory() throws -> Double { try ProcessorTime.peakMemory(of: processID) }
 }

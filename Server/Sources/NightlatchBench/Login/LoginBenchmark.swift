@@ -5,13 +5,11 @@ import NightlatchServerProcess
 /// Complete logins (begin, finish, tokens stored) against real server processes over loopback, by a load generator in this process.
 struct LoginBenchmark: BenchmarkGroup {
     let names = [
-        "login_server_cpu_ms_sqlite", "login_server_cpu_ms_sqlite_16_connections", "login_per_second_sqlite",
-        "login_p50_ms_sqlite", "login_p99_ms_sqlite",
+        "login_server_cpu_ms_sqlite", "login_per_second_sqlite", "login_p50_ms_sqlite", "login_p99_ms_sqlite",
         "login_floor_cpu_ms_p256", "login_cpu_ratio_1M_to_1k_devices", "server_rss_MiB",
     ]
 
-    private let connections = LoadGenerator.connectionCount
-    private let fewConnections = 16
+    private let connections = 16
     private let rounds = 6
     private let roundTime = Duration.seconds(2)
 
@@ -22,27 +20,20 @@ struct LoginBenchmark: BenchmarkGroup {
             server: servers.processes[0], folder: servers.folders[0], deviceCount: 1000, loadDeviceCount: 1000)
         let large = try LoadedServer(
             server: servers.processes[1], folder: servers.folders[1], deviceCount: 1_000_000, loadDeviceCount: 10_000)
-        let shares = try ProcessorShares(servers: [small.processID, large.processID])
         for server in [small, large] { try await server.warmUp(connections: connections, for: roundTime) }
-        var (ofSmall, ofLarge, byFew) = (LoadRounds(), LoadRounds(), LoadRounds())
-        // By turns, so that what else the machine does falls on all.
+        // By turns, so that what else the machine does falls on both.
         for _ in 0..<rounds {
-            ofSmall += try await small.load(connections: connections, for: roundTime)
-            ofLarge += try await large.load(connections: connections, for: roundTime)
-            byFew += try await small.load(connections: fewConnections, for: roundTime)
+            for server in [small, large] { try await server.load(connections: connections, for: roundTime) }
         }
-        try shares.rejoin()
         return [
             Measurement(
-                "login_server_cpu_ms_sqlite", ofSmall.millisecondsPerLogin, "ms", bar: 0.40, goal: 0.20, better: .lower),
-            Measurement(
-                "login_server_cpu_ms_sqlite_16_connections", byFew.millisecondsPerLogin, "ms", better: .lower),
+                "login_server_cpu_ms_sqlite", small.millisecondsPerLogin, "ms", bar: 0.40, goal: 0.20, better: .lower),
             Measurement("login_floor_cpu_ms_p256", try floor(), "ms", better: .lower),
-            Measurement("login_per_second_sqlite", ofSmall.loginsPerSecond, "1/s", better: .higher),
-            Measurement("login_p50_ms_sqlite", ofSmall.milliseconds(percentile: 50), "ms", better: .lower),
-            Measurement("login_p99_ms_sqlite", ofSmall.milliseconds(percentile: 99), "ms", better: .lower),
+            Measurement("login_per_second_sqlite", small.loginsPerSecond, "1/s", better: .higher),
+            Measurement("login_p50_ms_sqlite", small.milliseconds(percentile: 50), "ms", better: .lower),
+            Measurement("login_p99_ms_sqlite", small.milliseconds(percentile: 99), "ms", better: .lower),
             Measurement(
-                "login_cpu_ratio_1M_to_1k_devices", ofLarge.millisecondsPerLogin / ofSmall.millisecondsPerLogin, "",
+                "login_cpu_ratio_1M_to_1k_devices", large.millisecondsPerLogin / small.millisecondsPerLogin, "",
                 bar: 1.2, better: .lower),
             Measurement(
                 "server_rss_MiB", max(try small.peakMemory(), try large.peakMemory()), "MiB", bar: 200,
