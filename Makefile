@@ -3,6 +3,9 @@
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint bench fuzz format
 
+# See Package.swift.
+export NIGHTLATCH_OPTIMIZED_ARGON2 := 1
+
 # A benchmark's name or the beginning of several: `make bench ONLY=unlock`.
 ONLY ?=
 
@@ -18,18 +21,13 @@ demo: ## Builds the command line and shows a phone and its server on a page to c
 	swift build -c release --package-path Server --product nightlatch
 	"$$(swift build -c release --package-path Server --show-bin-path)/nightlatch" demo
 
-test: ## Runs all tests and closes with their summaries.
+test: ## Runs all tests, side by side, and closes with their summaries.
 	@scripts/install-prerequisites test
 	@scripts/run-tests
 
 lint: ## Checks format, rules of the sources, Apple sources, documentation, and that each check can fail.
 	@scripts/install-prerequisites lint
-	scripts/lint-selftest
-	scripts/lint-format
-	scripts/lint-sources
-	scripts/lint-apple
-	scripts/lint-docs
-	shellcheck .ci/run $(filter-out %.txt,$(wildcard scripts/*))
+	@scripts/run-lint
 
 bench: ## Runs the release benchmarks; ONLY=prefix runs a part of them.
 	@scripts/install-prerequisites bench

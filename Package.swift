@@ -256,3 +256,11 @@ for target in package.targets where !withoutSettings.contains(target.name) {
         .treatAllWarnings(as: .error),
     ]
 }
+
+// Not optimised, Argon2id takes ten seconds for a PIN, and tests that use the command or measure memory do little else. The Makefile asks for
+// this; an app's build never does, and could not: packages that others depend on by version may have no such flags.
+if Context.environment["NIGHTLATCH_OPTIMIZED_ARGON2"] == "1" {
+    for target in package.targets where target.name == "NightlatchArgon2" {
+        target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+    }
+}

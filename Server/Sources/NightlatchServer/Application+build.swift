@@ -50,7 +50,7 @@ public func buildApplication(
             accessTokenLife: configuration.accessTokenLife, signingKeyLife: configuration.signingKeyLife),
         store: store, masterKey: masterKey, now: clock.now())
     let refusals = RefusalTally()
-    let router = buildRouter(
+    let routes = buildRoutes(
         configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey, adminKey: adminKey,
         clock: clock, keys: keys, refusals: refusals)
     var services: [any Service] = [
@@ -62,7 +62,7 @@ public func buildApplication(
             AuditHeadExport(
                 store: store, key: AuditKey(masterKey: masterKey), schedule: schedule, clock: clock, logger: logger))
     }
-    let responder = router.buildResponder()
+    let responder = routes.buildResponder()
     let channel = RequestChannel(
         responder: responder, limits: configuration.limits, idleTime: configuration.idleConnectionLife)
     return Application(

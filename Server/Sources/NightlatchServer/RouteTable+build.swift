@@ -3,7 +3,7 @@ import NightlatchTokenVerification
 package import NightlatchWire
 
 /// The routes of a relying party, by which a description of them can be checked.
-package func buildRouter(
+package func buildRoutes(
     configuration: RelyingPartyConfiguration,
     store: some RelyingPartyStore,
     masterKey: MasterKey,
@@ -12,7 +12,7 @@ package func buildRouter(
     clock: WallClock,
     keys: TokenKeys,
     refusals: RefusalTally
-) -> RouteTable<RelyingPartyRequestContext> {
+) -> RouteTable {
     let challenges = CeremonyChallenges(
         sealer: ChallengeSealer(masterKey: masterKey), life: configuration.challengeLife)
     let nonces = DPoPNonces(masterKey: masterKey)
@@ -31,19 +31,19 @@ package func buildRouter(
     let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)
     let backend = BackendAccess(key: backendKey)
 
-    let router = RouteTable<RelyingPartyRequestContext>()
-        .add(middleware: RefusalAnswers(form: .problem, tally: refusals))
+    let table = RouteTable(RefusalAnswers(form: .problem, tally: refusals))
+    let routes = table.root
     let readiness = Readiness(of: store)
-    HealthRoutes(readiness: readiness).add(to: router)
-    let concurrencyLimit = ConcurrencyLimit<RelyingPartyRequestContext>(limits.concurrentRequests)
-    let addressLimit = AddressLimit<RelyingPartyRequestContext>(
+    HealthRoutes(readiness: readiness).add(to: routes)
+    let concurrencyLimit = ConcurrencyLimit(limits.concurrentRequests)
+    let addressLimit = AddressLimit(
         clientAddress: ClientAddress(trustedProxies: limits.trustedProxies),
         buckets: limits.perAddress.map { TokenBuckets($0) })
-    let bounded = router.group().add(middleware: concurrencyLimit)
+    let bounded = routes.passing(concurrencyLimit)
     EnrolmentRoutes(
         enrolment: enrolment, backend: backend
     ).add(to: bounded)
-    let limited = bounded.group().add(middleware: addressLimit)
+    let limited = bounded.passing(addressLimit)
     let passwords = PasswordCheck(
         store: store, hasher: PasswordHasher(configuration.passwordHashing),
         answerTime: configuration.passwordHashing.answerTime)
@@ -57,10 +57,8 @@ package func buildRouter(
                 passwords: passwords, clock: clock),
             devices: JourneyDevices(configuration: journeys, store: store), backend: backend, refusals: refusals
         ).add(
-            to: router.group().add(middleware: RefusalAnswers(form: .journey, tally: refusals)).add(
-                middleware: concurrencyLimit
-            )
-            .add(middleware: addressLimit))
+            to: routes.passing(RefusalAnswers(form: .journey, tally: refusals))
+                .passing(concurrencyLimit).passing(addressLimit))
     }
     BindingRoutes(
         binding: BindingCeremony(
@@ -78,8 +76,8 @@ package func buildRouter(
             relyingParty: configuration.issuer, clients: configuration.clients, store: store, sessions: sessions,
             keys: keys, clock: clock),
         backend: backend, nonces: nonceSource, refusals: refusals
-    ).add(to: router, limits: concurrencyLimit, addressLimit)
-    PublishedRoutes(issuer: configuration.issuer, keys: keys, clock: clock).add(to: router)
+    ).add(to: routes, limits: concurrencyLimit, addressLimit)
+    PublishedRoutes(issuer: configuration.issuer, keys: keys, clock: clock).add(to: routes)
     OpenAPIRoutes(issuer: configuration.issuer).add(to: limited)
     DeviceRoutes(
         access: access, devices: OwnDevices(store: store), nonces: nonceSource, refusals: refusals
@@ -103,10 +101,10 @@ package func buildRouter(
             clock: clock)
     ).add(to: limited)
     if let adminKey {
-        ConsoleRoutes<RelyingPartyRequestContext>(
+        ConsoleRoutes(
             adminKey: adminKey, masterKey: masterKey, configuration: configuration, store: store, readiness: readiness,
             clock: clock, refusals: refusals
-        ).add(to: router, limits: concurrencyLimit, addressLimit)
+        ).add(to: routes, limits: concurrencyLimit, addressLimit)
     }
-    return router
+    return table
 }

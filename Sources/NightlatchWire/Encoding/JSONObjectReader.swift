@@ -41,7 +41,8 @@ public struct JSONObjectReader {
         case .parsed(let object, _):
             switch object[name] {
             case nil, .null: nil
-            default: try value(name)
+            // Without its type this would be the way of an optional value, which looks for null once more.
+            default: try value(name, as: type)
             }
         case .container(let container): try container.decodeIfPresent(type, forKey: JSONKey(name))
         }
@@ -69,7 +70,7 @@ public struct JSONObjectReader {
         if case .parsed(let object, _) = source {
             switch object[name] {
             case nil, .null: return nil
-            default: return try value(name)
+            default: return try value(name, as: type)
             }
         }
         return try decodedOptionalValue(name)

@@ -47,20 +47,20 @@ public struct JSONObjectWriter {
     }
 
     public mutating func add(_ name: String, _ text: String) throws {
-        try add(name, text, as: .string(text))
+        try add(name, text, as: .scalar(.string(text)))
     }
 
     public mutating func add(_ name: String, _ integer: Int) throws {
-        try add(name, integer, as: .number(integer.description))
+        try add(name, integer, as: .integer(integer))
     }
 
     public mutating func add(_ name: String, _ date: NumericDate) throws {
         try add(name, date.secondsSince1970)
     }
 
-    private mutating func add(_ name: String, _ value: some Encodable, as scalar: JSONValue) throws {
+    private mutating func add(_ name: String, _ value: some Encodable, as member: JSONValueEncoder.Member) throws {
         switch target {
-        case .json(let encoder): encoder.add(name, .scalar(scalar))
+        case .json(let encoder): encoder.add(name, member)
         case .container(var container):
             try container.encode(value, forKey: JSONKey(name))
             target = .container(container)

@@ -13,6 +13,7 @@ final class JSONValueEncoder: Encoder {
 
     enum Member {
         case scalar(JSONValue)
+        case integer(Int)
         case value(JSONValueEncoder)
     }
 

@@ -29,6 +29,7 @@ extension JSONValueEncoder {
             bytes.append(UInt8(ascii: ":"))
             switch member.value {
             case .scalar(let value): write(value, to: &bytes)
+            case .integer(let integer): write(integer, to: &bytes)
             case .value(let value): value.write(to: &bytes)
             }
         }
@@ -50,6 +51,23 @@ extension JSONValueEncoder {
         case .number(let text): bytes += text.utf8
         case .string(let text): write(text, to: &bytes)
         case .array, .object: break
+        }
+    }
+
+    /// Appends the digits of `integer`: a text of them first would cost more than they do.
+    private static func write(_ integer: Int, to bytes: inout [UInt8]) {
+        if integer < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = integer.magnitude
+        let start = bytes.count
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        // In place; what reverses a slice would copy all of it.
+        var (low, high) = (start, bytes.count - 1)
+        while low < high {
+            bytes.swapAt(low, high)
+            (low, high) = (low + 1, high - 1)
         }
     }
 

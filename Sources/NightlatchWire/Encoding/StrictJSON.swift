@@ -19,8 +19,8 @@ public enum StrictJSONError: Error, Hashable, Sendable {
 ///
 /// `Data`, `Date` and `URL` have no form of their own here; no message holds any.
 public enum StrictJSON {
-    /// What most messages fit in.
-    private static let expectedByteCount = 1024
+    /// What most messages fit in. With what an array has besides, it is still of a size that allocators keep at hand.
+    private static let expectedByteCount = 960
 
     /// Decodes one value.
     ///

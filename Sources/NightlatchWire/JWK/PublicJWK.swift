@@ -10,22 +10,33 @@ public enum PublicJWK: Hashable, Sendable {
     /// The key's name: SHA-256 over the required members in the order of their names
     /// ([RFC 7638, section 3](https://www.rfc-editor.org/rfc/rfc7638#section-3)).
     public var thumbprint: KeyID {
-        let members =
-            switch self {
+        var members: [UInt8] = []
+        switch self {
+        case .ec(let key):
             // As `StrictJSON` would write it, at a tenth of the cost: base64url needs no escapes.
-            case .ec(let key): Data(#"{"crv":"P-256","kty":"EC","x":"\#(key.x)","y":"\#(key.y)"}"#.utf8)
-            case .rsa: StrictJSON.encode(self)
-            }
-        return KeyID(unchecked: Base64URL.encode(Array(SHA256.hash(data: members))))
+            members.reserveCapacity(128)
+            members += #"{"crv":"P-256","kty":"EC","x":""#.utf8
+            members += key.x.utf8
+            members += #"","y":""#.utf8
+            members += key.y.utf8
+            members += #""}"#.utf8
+        case .rsa: members = StrictJSON.bytes(of: self)
+        }
+        var hash = SHA256()
+        unsafe members.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+        return KeyID(unchecked: Base64URL.encode(unsafe hash.finalize().withUnsafeBytes { unsafe [UInt8]($0) }))
     }
 
     /// The algorithms that a signature by this key may be of.
     public var algorithms: Set<SignatureAlgorithm> {
         switch self {
-        case .ec: [.es256]
-        case .rsa: [.rs256, .rs384, .rs512]
+        case .ec: Self.algorithmsOfEC
+        case .rsa: Self.algorithmsOfRSA
         }
     }
+
+    private static let algorithmsOfEC: Set<SignatureAlgorithm> = [.es256]
+    private static let algorithmsOfRSA: Set<SignatureAlgorithm> = [.rs256, .rs384, .rs512]
 }
 
 extension PublicJWK: Codable {

@@ -13,7 +13,15 @@ public struct UnsignedJWS: Sendable {
         key: PublicJWK? = nil
     ) {
         let header = JWSHeader(algorithm: algorithm, type: type(of: claims).messageType, keyID: keyID, key: key)
-        text = Base64URL.encode(StrictJSON.bytes(of: header)) + "." + Base64URL.encode(StrictJSON.bytes(of: claims))
+        self.init(claims, header: EncodedJWSHeader(header))
+    }
+
+    /// A message with `claims` under a header that was written before.
+    ///
+    /// - Precondition: The header is for messages of the claims' type.
+    public init<Claims: MessageClaims>(_ claims: Claims, header: EncodedJWSHeader) {
+        precondition(header.type == Claims.messageType, "the header is for messages of another type")
+        text = header.text + "." + Base64URL.encode(StrictJSON.bytes(of: claims))
     }
 
     /// The bytes to sign.

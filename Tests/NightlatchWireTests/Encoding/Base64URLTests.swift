@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import NightlatchWire
 import Testing
@@ -14,6 +15,19 @@ struct Base64URLTests {
     func vectors(plain: String, encoded: String) {
         #expect(Base64URL.encode(Data(plain.utf8)) == encoded)
         #expect(Base64URL.decode(encoded) == Array(plain.utf8))
+    }
+
+    @Test("writes bytes of every kind alike, whole or in several regions")
+    func kinds() {
+        func encode(_ bytes: some DataProtocol) -> String { Base64URL.encode(bytes) }
+        let bytes = Array(0...UInt8.max)
+        var regions = DispatchData.empty
+        for part in [bytes[..<100], bytes[100..<101], bytes[101...]] {
+            unsafe part.withUnsafeBytes { part in unsafe regions.append(part) }
+        }
+        #expect(regions.regions.count == 3)
+        let text = Base64URL.encode(bytes)
+        #expect([encode(bytes), encode(bytes[...]), encode(Data(bytes)), encode(regions)] == [text, text, text, text])
     }
 
     @Test("uses the two characters of the URL alphabet")

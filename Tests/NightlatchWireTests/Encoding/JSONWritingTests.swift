@@ -24,6 +24,23 @@ struct JSONWritingTests {
         #expect(try StrictJSON.decode(String.self, from: StrictJSON.encode(text)) == text)
     }
 
+    @Test(
+        "writes every digit of an object's integers",
+        arguments: [0, 1, 9, 10, 42, 100, 999, 1_000_000_007, 1_795_386_874, -1, -10, -987, Int.max, Int.min])
+    func integersOfObjects(integer: Int) {
+        struct Holder: Encodable {
+            let integer: Int
+
+            func encode(to encoder: any Encoder) throws {
+                var writer = JSONObjectWriter(encoder)
+                try writer.add("a", integer)
+                try writer.add("b", integer)
+            }
+        }
+        let text = String(decoding: StrictJSON.encode(Holder(integer: integer)), as: UTF8.self)
+        #expect(text == #"{"a":\#(integer),"b":\#(integer)}"#)
+    }
+
     @Test("takes an integer in every way of writing it")
     func integers() throws {
         let all: [(String, Int)] = [

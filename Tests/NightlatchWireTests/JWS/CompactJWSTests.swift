@@ -23,6 +23,18 @@ struct CompactJWSTests {
         }
     }
 
+    @Test("is not made under a header that was written for messages of another type")
+    func headerOfAnotherType() async {
+        await #expect(processExitsWith: .failure) {
+            let header = EncodedJWSHeader(JWSHeader(algorithm: .es256, type: .accessToken))
+            _ = UnsignedJWS(try CompactJWSTests().login(), header: header)
+        }
+        await #expect(processExitsWith: .success) {
+            let header = EncodedJWSHeader(JWSHeader(algorithm: .es256, type: .login))
+            _ = UnsignedJWS(try CompactJWSTests().login(), header: header)
+        }
+    }
+
     @Test("is read back as it was made, and its signature is over its signing input")
     func roundTrip() throws {
         let key = P256.Signing.PrivateKey()
@@ -35,6 +47,8 @@ struct CompactJWSTests {
             #expect(read.text == text)
             #expect(read.header == JWSHeader(algorithm: .es256, type: .login, keyID: keyID, key: key_))
             #expect(read.signingInput == message.signingInput)
+            let header = EncodedJWSHeader(read.header)
+            #expect(UnsignedJWS(claims, header: header).signingInput == message.signingInput)
             #expect(try read.claims() == claims)
             let signature = try P256.Signing.ECDSASignature(rawRepresentation: read.signature)
             #expect(key.publicKey.isValidSignature(signature, for: read.signingInput))
@@ -259,7 +273,7 @@ struct CompactJWSTests {
         #expect(accepted > 300)
     }
 
-    private func login() throws -> LoginClaims {
+    func login() throws -> LoginClaims {
         try StrictJSON.decode(LoginClaims.self, from: Data(RawJWS.loginPayload.utf8))
     }
 }

@@ -3,7 +3,7 @@ import Hummingbird
 import NightlatchWire
 
 /// The operators' console: pages that a browser shows without any script.
-struct ConsoleRoutes<Context: RemoteAddressRequestContext> {
+struct ConsoleRoutes {
     let access: ConsoleAccess
     let renderer: ConsoleRenderer
     let administration: Administration
@@ -33,29 +33,26 @@ struct ConsoleRoutes<Context: RemoteAddressRequestContext> {
         self.refusals = refusals
     }
 
-    /// Adds the pages. All other routes of `router` stand before them: the answers to methods that the console does not have are made
-    /// last of all, and pass what is added to `router` here.
-    func add(
-        to router: some RouterMethods<Context>, limits: ConcurrencyLimit<Context>, _ addressLimit: AddressLimit<Context>
-    ) {
-        let router = router.add(middleware: ConsoleAnswers<Context>(renderer: renderer, refusals: refusals))
-            .group(RouterPath(ConsolePath.root))
-            .add(middleware: limits).add(middleware: addressLimit)
-        addStyle(to: router)
-        addSession(to: router)
-        addUsers(to: router)
-        addDevices(to: router)
-        addJourneys(to: router)
-        addTransactions(to: router)
-        addAudit(to: router)
-        addOverview(to: router)
+    /// Adds the pages.
+    func add(to routes: RouteGroup, limits: ConcurrencyLimit, _ addressLimit: AddressLimit) {
+        let routes = routes.group(ConsolePath.root)
+            .passingAlways(ConsoleAnswers(renderer: renderer, refusals: refusals))
+            .passing(limits).passing(addressLimit)
+        addStyle(to: routes)
+        addSession(to: routes)
+        addUsers(to: routes)
+        addDevices(to: routes)
+        addJourneys(to: routes)
+        addTransactions(to: routes)
+        addAudit(to: routes)
+        addOverview(to: routes)
         // What no route above takes.
-        router.get("**") { _, _ throws -> Response in throw Refusal.notFound }
-        router.post("**") { _, _ throws -> Response in throw Refusal.notFound }
+        routes.on("/**", .get) { _, _ throws -> Response in throw Refusal.notFound }
+        routes.on("/**", .post) { _, _ throws -> Response in throw Refusal.notFound }
     }
 
-    private func addStyle(to router: some RouterMethods<Context>) {
-        router.get(ConsolePath.style.pattern) { _, _ in
+    private func addStyle(to routes: RouteGroup) {
+        routes.on(ConsolePath.style.rawValue, .get) { _, _ in
             // Its address changes with it.
             Response(
                 status: .ok,

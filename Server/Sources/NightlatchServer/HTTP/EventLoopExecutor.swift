@@ -4,13 +4,21 @@ import NIOCore
 /// without changing threads. What waits, waits elsewhere: writing has a thread of its own.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
+    private let flushes: NIOLoopBound<AnswerFlushes>
 
-    init(_ eventLoop: any EventLoop) {
+    /// - Parameters:
+    ///   - eventLoop: The connection's.
+    ///   - flushes: The event loop's, which are told of each job.
+    init(_ eventLoop: any EventLoop, flushes: NIOLoopBound<AnswerFlushes>) {
         self.eventLoop = eventLoop
+        self.flushes = flushes
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        eventLoop.execute { [self] in unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+        eventLoop.execute { [self] in
+            unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+            flushes.value.markJob()
+        }
     }
 }

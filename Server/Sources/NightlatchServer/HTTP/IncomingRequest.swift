@@ -21,10 +21,20 @@ struct IncomingRequest {
         connection = ConnectionFields(of: head)
         guard connection.isHostGood else { return nil }
         do {
-            self.head = try HTTPRequest(head, secure: false, splitCookie: false)
+            self.head = try Self.request(head)
         } catch {
             return nil
         }
+    }
+
+    private static func request(_ head: HTTPRequestHead) throws -> HTTPRequest {
+        guard head.uri.utf8.first == UInt8(ascii: "/") else {
+            return try HTTPRequest(head, secure: false, splitCookie: false)
+        }
+        // A target that is a path stays as it is: a whole URL would be looked for in it.
+        return HTTPRequest(
+            method: try HTTPRequest.Method(head.method), scheme: "http", authority: head.headers["Host"].first,
+            path: head.uri, headerFields: HTTPFields(head.headers, splitCookie: false))
     }
 
     /// Nothing that follows it on its connection is served.

@@ -14,6 +14,7 @@ where Responder.Context == RelyingPartyRequestContext {
     private let responder: Responder
     private let dates = HTTPDates()
     private let names = RequestNames()
+    private let flushes = AnswerFlushesOfLoops()
     private let clientAddress: ClientAddress
     private let connectionLimit: ConnectionLimit
     private let idleTime: TimeAmount
@@ -22,6 +23,7 @@ where Responder.Context == RelyingPartyRequestContext {
     package struct Value: ServerChildChannelValue {
         package let channel: any Channel
         let collector: NIOLoopBound<RequestCollector>
+        let flushes: NIOLoopBound<AnswerFlushes>
     }
 
     /// - Parameters:
@@ -42,15 +44,18 @@ where Responder.Context == RelyingPartyRequestContext {
             limits.maxHeaderFieldSize = RequestLimits.headerByteCount
             limits.maxHeaderListSize = RequestLimits.headerByteCount
             limits.maxHeaderFieldCount = RequestLimits.headerCount
+            let flushes = flushes[channel.eventLoop]
             let collector = RequestCollector(
-                patience: ConnectionPatience(idleTime: idleTime, arrivalTime: arrivalTime, on: channel.eventLoop))
+                patience: ConnectionPatience(idleTime: idleTime, arrivalTime: arrivalTime, on: channel.eventLoop),
+                flushes: flushes.value)
             let pipeline = channel.pipeline.syncOperations
             let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)
             // The decoder takes all that comes, but for what follows a request for another protocol: that is not to be kept.
             try pipeline.addHandler(
                 ByteToMessageHandler(decoder, maximumBufferSize: 2 * RequestLimits.headerByteCount))
             try pipeline.addHandler(collector)
-            return Value(channel: channel, collector: NIOLoopBound(collector, eventLoop: channel.eventLoop))
+            return Value(
+                channel: channel, collector: NIOLoopBound(collector, eventLoop: channel.eventLoop), flushes: flushes)
         }
     }
 
@@ -61,7 +66,7 @@ where Responder.Context == RelyingPartyRequestContext {
             return value.channel.close(promise: nil)
         }
         defer { connectionLimit.end(of: customer) }
-        await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+        await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop, flushes: value.flushes)) {
             await withTaskCancellationHandler {
                 await answerAll(of: value, logger: logger)
             } onCancel: {
@@ -104,10 +109,8 @@ where Responder.Context == RelyingPartyRequestContext {
         on channel: any Channel,
         logger: Logger
     ) async -> (head: HTTPResponse, content: ByteBuffer) {
-        var logger = logger
-        logger[metadataKey: "hb.request.id"] = .string(names.next())
         let context = RelyingPartyRequestContext(
-            source: ApplicationRequestContextSource(channel: channel, logger: logger))
+            source: ApplicationRequestContextSource(channel: channel, logger: logger), id: names.next())
         var head: HTTPResponse
         let content = AnswerContent()
         do {
@@ -116,7 +119,7 @@ where Responder.Context == RelyingPartyRequestContext {
             try await response.body.write(content)
         } catch {
             // The routes turn what they throw into answers; so this is none of theirs.
-            logger.error("Failed to answer a request", metadata: ["error": .string("\(type(of: error))")])
+            context.logger.error("Failed to answer a request", metadata: ["error": .string("\(type(of: error))")])
             content.bytes.clear()
             head = HTTPResponse(status: .internalServerError)
         }

@@ -15,19 +15,21 @@ final class RequestCollector: ChannelDuplexHandler {
     private var context: ChannelHandlerContext?
     private var intake = RequestIntake()
     private var patience: ConnectionPatience
+    private let flushes: AnswerFlushes
     private let ending = ConnectionEnding()
     /// The connection would be read from, were there not enough to do already.
     private var isReadHeld = false
     /// Why the connection is served no further.
     var refusal: ConnectionRefusal? { intake.refusal }
 
-    init(patience: ConnectionPatience) {
+    init(patience: ConnectionPatience, flushes: AnswerFlushes) {
         self.patience = patience
+        self.flushes = flushes
     }
 
     // MARK: For the task that answers
 
-    /// Gives `taker` what comes next, when the answers before it are on their way; nil once nothing more comes. One at a time.
+    /// Gives `taker` what comes next, when the answers before it do not pile up; nil once nothing more comes. One at a time.
     func next(_ taker: CheckedContinuation<RequestQueue.Event?, Never>) {
         intake.queue.wait(taker)
         handOver()
@@ -42,7 +44,8 @@ final class RequestCollector: ChannelDuplexHandler {
         var bytes = context.channel.allocator.buffer(capacity: 0)
         bytes.write(isLast ? head.last : head, body: body)
         guard !isLast else { return finish(bytes) }
-        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+        context.write(wrapOutboundOut(bytes), promise: nil)
+        flushes.add(context.channel)
         if intake.hasIncoming { awaitRest() }
     }
 
@@ -70,6 +73,12 @@ final class RequestCollector: ChannelDuplexHandler {
         handOver()
         if intake.hasIncoming { awaitRest() }
         context.fireChannelReadComplete()
+    }
+
+    /// What was written is sent before all is closed.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        context.flush()
+        context.close(mode: mode, promise: promise)
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {

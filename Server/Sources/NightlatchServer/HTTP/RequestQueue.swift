@@ -6,7 +6,8 @@ import NIOCore
 package struct RequestQueue {
     /// What a connection brings.
     package enum Event: Sendable {
-        case request(HTTPRequest, RequestBody)
+        /// In one piece of memory, since it goes through several hands.
+        indirect case request(HTTPRequest, RequestBody)
         /// Something that is not read to its end: it is no HTTP, is more than is read, or does not come. Nothing that comes after it is read.
         case unreadable(RequestRefusal)
     }
@@ -68,10 +69,10 @@ package struct RequestQueue {
         hasEnded = true
     }
 
-    /// Answers the task that waits, if there is something to say: what comes next once the answers before are on their way, or that nothing
+    /// Answers the task that waits, if there is something to say: what comes next unless the answers before pile up, or that nothing
     /// more comes, even if the connection has gone meanwhile: it would wait for ever.
     ///
-    /// - Parameter isWritable: Whether the answers before are on their way.
+    /// - Parameter isWritable: Whether the answers before are few enough.
     mutating func handOver(isWritable: Bool) {
         guard let taker, waiting.isEmpty ? hasEnded : isWritable else { return }
         self.taker = nil

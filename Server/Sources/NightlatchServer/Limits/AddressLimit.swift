@@ -2,20 +2,15 @@ import Hummingbird
 import NightlatchWire
 
 /// Refuses requests of an address that has sent too many.
-struct AddressLimit<Context: RemoteAddressRequestContext>: RouterMiddleware {
+struct AddressLimit: RouteStep {
     let clientAddress: ClientAddress
     let buckets: TokenBuckets?
 
-    func handle(
-        _ request: Request,
-        context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    func enter(_ request: Request, _ context: RelyingPartyRequestContext) throws(Refusal) {
         if let buckets, let address = clientAddress.address(of: request, from: context.remoteAddress),
             let wait = buckets.take(for: address.customer)
         {
-            throw Refusal.rateLimited(retryAfter: wait)
+            throw .rateLimited(retryAfter: wait)
         }
-        return try await next(request, context)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-package import Hummingbird
-package import NIOCore
+import Hummingbird
+import NIOCore
 
 /// Where requests come from, if the proxies that are trusted say the truth.
 struct ClientAddress: Sendable {
@@ -33,15 +33,4 @@ struct ClientAddress: Sendable {
     }
 
     private func isTrusted(_ address: IPAddress) -> Bool { trustedProxies.contains { $0.contains(address) } }
-}
-
-/// What a request brings along besides itself.
-package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestContext {
-    package var coreContext: CoreRequestContextStorage
-    package let remoteAddress: SocketAddress?
-
-    package init(source: ApplicationRequestContextSource) {
-        coreContext = CoreRequestContextStorage(source: source)
-        remoteAddress = source.channel.remoteAddress
-    }
 }

@@ -1,23 +1,24 @@
-import Hummingbird
+package import Hummingbird
 import Synchronization
 
 /// Refuses requests beyond so many that are under way: to answer a few is better than to keep all waiting.
-final class ConcurrencyLimit<Context: RequestContext>: RouterMiddleware {
+package final class ConcurrencyLimit: RouteStep {
     private let limit: Int
     private let count = Atomic(0)
 
-    init(_ limit: Int) {
+    package init(_ limit: Int) {
         self.limit = limit
     }
 
-    func handle(
-        _ request: Request,
-        context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
+    package func enter(_ request: Request, _ context: RelyingPartyRequestContext) throws(Refusal) {
         let (_, underway) = count.add(1, ordering: .relaxed)
-        defer { count.subtract(1, ordering: .relaxed) }
-        guard underway <= limit else { throw Refusal.overloaded }
-        return try await next(request, context)
+        guard underway <= limit else {
+            count.subtract(1, ordering: .relaxed)
+            throw .overloaded
+        }
+    }
+
+    package func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext) {
+        count.subtract(1, ordering: .relaxed)
     }
 }

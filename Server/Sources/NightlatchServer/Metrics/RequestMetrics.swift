@@ -6,7 +6,7 @@ import NightlatchWire
 struct RequestMetrics: Sendable {
     private let routes: [String: [HTTPRequest.Method: RouteMetrics]]
     /// Of requests for what is not served.
-    private let others: RouteMetrics
+    let others: RouteMetrics
     let underway = Meter(label: MetricName.requestsUnderway.rawValue)
 
     /// - Parameter methods: What is served: the methods of each path.
@@ -19,10 +19,8 @@ struct RequestMetrics: Sendable {
         }
     }
 
-    /// The counters of the route that a request was for. A `HEAD` counts as the `GET` that it asks about.
-    func route(_ path: String?, _ method: HTTPRequest.Method) -> RouteMetrics {
-        path.flatMap { routes[$0]?[method == .head ? .get : method] } ?? others
-    }
+    /// The counters of a route.
+    func route(_ path: String, _ method: HTTPRequest.Method) -> RouteMetrics { routes[path]?[method] ?? others }
 }
 
 /// What is counted of one route.

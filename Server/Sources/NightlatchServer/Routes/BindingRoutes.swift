@@ -5,12 +5,12 @@ import NightlatchWire
 struct BindingRoutes<Store: RelyingPartyStore> {
     let binding: BindingCeremony<Store>
 
-    func add(to router: some RouterMethods) {
+    func add(to routes: RouteGroup) {
         let binding = binding
-        router.serve(.beginBinding) { request, _ throws(Refusal) in
+        routes.serve(.beginBinding) { request, _ throws(Refusal) in
             try await binding.begin(request.message())
         }
-        router.serve(.finishBinding) { request, _ throws(Refusal) in
+        routes.serve(.finishBinding) { request, _ throws(Refusal) in
             try await binding.finish(request.message())
         }
     }

@@ -8,19 +8,19 @@ struct DecisionRoutes<Store: RelyingPartyStore> {
     let nonces: NonceSource
     let refusals: RefusalTally
 
-    func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    func add(to routes: RouteGroup) {
         let (access, decisions) = (access, decisions)
-        let router = router.group().add(middleware: NonceAnswers<Context>(source: nonces))
-            .add(middleware: RefusalAnswers<Context>(form: .problem, tally: refusals))
-        router.serve(.pendingTransactions) { request, _ throws(Refusal) in
+        let routes = routes.passing(NonceAnswers(source: nonces))
+            .passing(RefusalAnswers(form: .problem, tally: refusals))
+        routes.serve(.pendingTransactions) { request, _ throws(Refusal) in
             try await decisions.pending(
                 for: access.admit(request, path: Route.pendingTransactions.path))
         }
-        router.serve(.beginDecision) { request, _ throws(Refusal) in
+        routes.serve(.beginDecision) { request, _ throws(Refusal) in
             let caller = try await access.admit(request, path: Route.beginDecision.path)
             return try await decisions.begin(request.message(), for: caller)
         }
-        router.serve(.finishDecision) { request, _ throws(Refusal) in
+        routes.serve(.finishDecision) { request, _ throws(Refusal) in
             try await decisions.finish(request.message())
         }
     }

@@ -8,26 +8,26 @@ struct DeviceRoutes<Store: RelyingPartyStore> {
     let nonces: NonceSource
     let refusals: RefusalTally
 
-    func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    func add(to routes: RouteGroup) {
         let (access, devices) = (access, devices)
-        let router = router.group().add(middleware: NonceAnswers<Context>(source: nonces))
-            .add(middleware: RefusalAnswers<Context>(form: .problem, tally: refusals))
-        router.serve(.devices) { request, _ throws(Refusal) in
+        let routes = routes.passing(NonceAnswers(source: nonces))
+            .passing(RefusalAnswers(form: .problem, tally: refusals))
+        routes.serve(.devices) { request, _ throws(Refusal) in
             try await devices.list(for: access.admit(request, path: Route.devices.path))
         }
-        router.serve(.renameDevice) { request, context throws(Refusal) in
+        routes.serve(.renameDevice) { request, context throws(Refusal) in
             let (device, caller) = try await access.admit(request, to: .renameDevice, context)
             return try await devices.rename(device, request.message(), for: caller)
         }
-        router.serve(.blockDevice) { request, context throws(Refusal) in
+        routes.serve(.blockDevice) { request, context throws(Refusal) in
             let (device, caller) = try await access.admit(request, to: .blockDevice, context)
             return try await devices.block(device, for: caller)
         }
-        router.serve(.unblockDevice) { request, context throws(Refusal) in
+        routes.serve(.unblockDevice) { request, context throws(Refusal) in
             let (device, caller) = try await access.admit(request, to: .unblockDevice, context)
             return try await devices.unblock(device, for: caller)
         }
-        router.serve(.revokeDevice) { request, context throws(Refusal) in
+        routes.serve(.revokeDevice) { request, context throws(Refusal) in
             let (device, caller) = try await access.admit(request, to: .revokeDevice, context)
             return try await devices.revoke(device, for: caller)
         }
@@ -39,7 +39,7 @@ extension DeviceAccess {
     fileprivate func admit(
         _ request: Request,
         to route: Route,
-        _ context: some RequestContext
+        _ context: RelyingPartyRequestContext
     ) async throws(Refusal) -> (DeviceID, CallingDevice) {
         guard let device = context.parameters.get("device").flatMap(DeviceID.init) else { throw .notFound }
         return (device, try await admit(request, path: route.path(device: device)))

@@ -6,9 +6,9 @@ struct EnrolmentRoutes<Store: RelyingPartyStore> {
     let enrolment: EnrolmentCeremony<Store>
     let backend: BackendAccess
 
-    func add(to router: some RouterMethods) {
+    func add(to routes: RouteGroup) {
         let (enrolment, backend) = (enrolment, backend)
-        router.serve(.enrolmentCodes) { request, _ throws(Refusal) in
+        routes.serve(.enrolmentCodes) { request, _ throws(Refusal) in
             try backend.admit(request)
             return try await enrolment.createCode(request.message())
         }

@@ -5,10 +5,10 @@ import NightlatchWire
 struct HealthRoutes {
     let readiness: Readiness
 
-    func add(to router: some RouterMethods) {
+    func add(to routes: RouteGroup) {
         let readiness = readiness
-        router.serve(.liveness) { _, _ throws(Refusal) in Health(status: .ok) }
-        router.serve(.readiness) { _, _ throws(Refusal) in
+        routes.serve(.liveness) { _, _ throws(Refusal) in Health(status: .ok) }
+        routes.serve(.readiness) { _, _ throws(Refusal) in
             try await answer { () async throws(StoreError) in try await readiness.require() }
             return Health(status: .ok)
         }

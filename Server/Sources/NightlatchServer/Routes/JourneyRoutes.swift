@@ -13,18 +13,18 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
     let backend: BackendAccess
     let refusals: RefusalTally
 
-    func add(to router: some RouterMethods<RelyingPartyRequestContext>) {
+    func add(to routes: RouteGroup) {
         for context in ["", configuration.contextPath].compactMap(\.self) {
             for realm in ["/json/realms/:realm", "/json/realms/root/realms/:realm"] {
-                addJourneys(to: router, at: context + realm)
-                addDevices(to: router, at: context + realm + "/users/:user/devices/2fa/binding")
+                addJourneys(to: routes, at: context + realm)
+                addDevices(to: routes, at: context + realm + "/users/:user/devices/2fa/binding")
             }
         }
     }
 
-    private func addJourneys(to router: some RouterMethods<RelyingPartyRequestContext>, at path: String) {
+    private func addJourneys(to routes: RouteGroup, at path: String) {
         let (configuration, journeys, devices, tally) = (configuration, journeys, devices, refusals)
-        router.post(RouterPath(path + "/authenticate")) { request, context in
+        routes.on(path + "/authenticate", .post) { request, context in
             try configuration.require(context)
             let (query, body) = (try request.journeyQuery(), try await request.optionalMessage(OrderedJSON.self))
             let asked = JourneyCeremony<Store>.Request(request, query: query, configuration)
@@ -52,7 +52,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
             if case .succeeded = answer.result { CeremonyMetrics.journeys.increment() }
             return answer.response
         }
-        router.post(RouterPath(path + "/sessions")) { request, context in
+        routes.on(path + "/sessions", .post) { request, context in
             try configuration.require(context)
             let token = request.journeyToken(configuration)
             switch try request.journeyQuery()["_action"] {
@@ -63,7 +63,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
         }
     }
 
-    private func addDevices(to router: some RouterMethods<RelyingPartyRequestContext>, at path: String) {
+    private func addDevices(to routes: RouteGroup, at path: String) {
         let (configuration, devices, backend) = (configuration, devices, backend)
         @Sendable func keeper(
             _ request: Request,
@@ -76,15 +76,15 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
             }
             return try await devices.admit(request.journeyToken(configuration), user: context.decoded("user"))
         }
-        router.get(RouterPath(path)) { request, context in
+        routes.on(path, .get) { request, context in
             Response(try await devices.list(for: keeper(request, context)))
         }
-        router.put(RouterPath(path + "/:device")) { request, context in
+        routes.on(path + "/:device", .put) { request, context in
             let keeper = try await keeper(request, context)
             return Response(
                 try await devices.rename(context.decoded("device"), to: request.message(), for: keeper))
         }
-        router.delete(RouterPath(path + "/:device")) { request, context in
+        routes.on(path + "/:device", .delete) { request, context in
             let keeper = try await keeper(request, context)
             return Response(try await devices.remove(context.decoded("device"), for: keeper))
         }
@@ -93,7 +93,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
 
 extension JourneyConfiguration {
     /// Refuses a path that names another realm.
-    fileprivate func require(_ context: some RequestContext) throws(Refusal) {
+    fileprivate func require(_ context: RelyingPartyRequestContext) throws(Refusal) {
         guard context.decoded("realm") == realm.name else { throw .notFound }
     }
 }

@@ -6,11 +6,11 @@ struct LoginRoutes<Store: RelyingPartyStore> {
     let login: LoginCeremony<Store>
     let nonces: NonceSource
 
-    func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
+    func add(to routes: RouteGroup) {
         let login = login
         // The next request is for tokens and needs a nonce: here it costs no round trip.
-        let router = router.group().add(middleware: NonceAnswers<Context>(source: nonces))
-        router.serve(.beginLogin) { request, _ throws(Refusal) in
+        let routes = routes.passing(NonceAnswers(source: nonces))
+        routes.serve(.beginLogin) { request, _ throws(Refusal) in
             try login.begin(await request.message())
         }
     }

@@ -6,17 +6,15 @@ import NightlatchWire
 /// Gives every answer, refusals too, the nonce that the next proof is to carry
 /// ([RFC 9449, section 8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2)). So a client that calls at least every two minutes
 /// is never sent back for one.
-struct NonceAnswers<Context: RequestContext>: RouterMiddleware {
+struct NonceAnswers: RouteStep {
     let source: NonceSource
 
-    func handle(
-        _ request: Request,
-        context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        var response = try await next(request, context)
-        response.headers[.dpopNonce] = source.nonces.nonce(at: source.clock.now()).rawValue
-        return response
+    func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext) {
+        outcome = outcome.map { response in
+            var response = response
+            response.headers[.dpopNonce] = source.nonces.nonce(at: source.clock.now()).rawValue
+            return response
+        }
     }
 }
 

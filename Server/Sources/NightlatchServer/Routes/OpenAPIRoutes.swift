@@ -6,10 +6,10 @@ import NightlatchWire
 struct OpenAPIRoutes {
     let issuer: Issuer
 
-    func add(to router: some RouterMethods) {
+    func add(to routes: RouteGroup) {
         // It never changes while the process runs.
         let body = ByteBuffer(bytes: StrictJSON.encode(OpenAPIDocument(issuer: issuer).tree))
-        router.get(RouterPath(Route.openAPI.path)) { _, _ in
+        routes.on(.openAPI) { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "application/json", .cacheControl: "public, max-age=300"],
                 body: ResponseBody(byteBuffer: body))

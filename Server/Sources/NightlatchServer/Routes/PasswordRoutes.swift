@@ -7,17 +7,17 @@ struct PasswordRoutes<Store: RelyingPartyStore> {
     let enrolment: EnrolmentCeremony<Store>
     let backend: BackendAccess
 
-    func add(to router: some RouterMethods) {
+    func add(to routes: RouteGroup) {
         let (passwords, enrolment, backend) = (passwords, enrolment, backend)
-        router.serve(.setPassword) { request, _ throws(Refusal) in
+        routes.serve(.setPassword) { request, _ throws(Refusal) in
             try backend.admit(request)
             return try await passwords.set(request.message())
         }
-        router.serve(.verifyPassword) { request, _ throws(Refusal) in
+        routes.serve(.verifyPassword) { request, _ throws(Refusal) in
             try backend.admit(request)
             return try await passwords.require(request.message())
         }
-        router.serve(.enrolByPassword) { request, _ throws(Refusal) in
+        routes.serve(.enrolByPassword) { request, _ throws(Refusal) in
             let verified = try await passwords.require(request.message())
             return try await enrolment.createCode(EnrolmentCodeRequest(user: verified.user))
         }

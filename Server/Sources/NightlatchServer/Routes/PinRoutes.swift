@@ -5,13 +5,13 @@ import NightlatchWire
 struct PinRoutes<Store: RelyingPartyStore> {
     let pins: PinCeremony<Store>
 
-    func add(to router: some RouterMethods) {
+    func add(to routes: RouteGroup) {
         let pins = pins
-        router.serve(.pinStanding) { request, _ throws(Refusal) in try await pins.standing(request.message()) }
-        router.serve(.openPinEpoch) { request, _ throws(Refusal) in try await pins.open(request.message()) }
-        router.serve(.evaluatePin) { request, _ throws(Refusal) in try await pins.evaluate(request.message()) }
-        router.serve(.provePin) { request, _ throws(Refusal) in try await pins.prove(request.message()) }
-        router.serve(.promotePinEpoch) { request, _ throws(Refusal) in try await pins.promote(request.message()) }
-        router.serve(.abandonPinEpoch) { request, _ throws(Refusal) in try await pins.abandon(request.message()) }
+        routes.serve(.pinStanding) { request, _ throws(Refusal) in try await pins.standing(request.message()) }
+        routes.serve(.openPinEpoch) { request, _ throws(Refusal) in try await pins.open(request.message()) }
+        routes.serve(.evaluatePin) { request, _ throws(Refusal) in try await pins.evaluate(request.message()) }
+        routes.serve(.provePin) { request, _ throws(Refusal) in try await pins.prove(request.message()) }
+        routes.serve(.promotePinEpoch) { request, _ throws(Refusal) in try await pins.promote(request.message()) }
+        routes.serve(.abandonPinEpoch) { request, _ throws(Refusal) in try await pins.abandon(request.message()) }
     }
 }

@@ -8,14 +8,14 @@ struct PublishedRoutes {
     let keys: TokenKeys
     let clock: WallClock
 
-    func add(to router: some RouterMethods) {
+    func add(to routes: RouteGroup) {
         let (keys, clock) = (keys, clock)
-        router.get(RouterPath(Route.jwks.path)) { request, context in
+        routes.on(.jwks) { request, context in
             let set = JWKSet(keys: await keys.publicKeys(now: clock.now()))
             return try JSONAnswer(set).publicResponse(from: request, context: context)
         }
         let metadata = AuthorizationServerMetadata(issuer: issuer)
-        router.get(RouterPath(Route.metadata.path)) { request, context in
+        routes.on(.metadata) { request, context in
             try JSONAnswer(metadata).publicResponse(from: request, context: context)
         }
     }

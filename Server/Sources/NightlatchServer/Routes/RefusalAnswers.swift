@@ -4,7 +4,7 @@ import Logging
 import NightlatchWire
 
 /// Turns whatever a route throws into an answer: problems at our own routes, the standard's errors at the OAuth ones.
-struct RefusalAnswers<Context: RequestContext>: RouterMiddleware {
+struct RefusalAnswers: RouteStep {
     let form: Form
     let tally: RefusalTally
 
@@ -14,26 +14,24 @@ struct RefusalAnswers<Context: RequestContext>: RouterMiddleware {
         case journey
     }
 
-    func handle(
-        _ request: Request,
-        context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch let error as OAuthError {
+    func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext) {
+        guard case .failure(let error) = outcome else { return }
+        outcome = .success(answer(to: error, context.logger))
+    }
+
+    private func answer(to error: any Error, _ logger: Logger) -> Response {
+        if let error = error as? OAuthError {
             CeremonyMetrics.refused(error.code)
             return error.response
-        } catch {
-            let refusal = Self.refusal(for: error)
-            tally.note(refusal)
-            CeremonyMetrics.refused(refusal.code)
-            Self.log(refusal, of: error, context.logger)
-            return switch form {
-            case .problem: refusal.problemResponse
-            case .oauth: refusal.oauthResponse
-            case .journey: refusal.journeyResponse
-            }
+        }
+        let refusal = Self.refusal(for: error)
+        tally.note(refusal)
+        CeremonyMetrics.refused(refusal.code)
+        Self.log(refusal, of: error, logger)
+        return switch form {
+        case .problem: refusal.problemResponse
+        case .oauth: refusal.oauthResponse
+        case .journey: refusal.journeyResponse
         }
     }
 

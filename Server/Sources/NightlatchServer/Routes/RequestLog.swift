@@ -3,30 +3,32 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Gives every answer its request's id, counts every request and gives it its line in the log. A route's pattern is logged, never its address
-/// or anything that the sender wrote.
-struct RequestLog<Context: RequestContext>: RouterMiddleware {
+/// Gives every answer of a route its request's id, counts every request and gives it its line in the log. The route's pattern is logged,
+/// never a request's address or anything that the sender wrote.
+struct RequestLog: Sendable {
+    /// The pattern of its path; `other`, as for the metrics, for what is not served.
+    let route: String
     let metrics: RequestMetrics
+    /// What its requests are counted as.
+    let counted: RouteMetrics
 
-    func handle(
-        _ request: Request,
-        context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        let start = ContinuousClock.now
+    func begin() -> ContinuousClock.Instant {
         metrics.underway.increment()
-        defer { metrics.underway.decrement() }
-        var response = try await next(request, context)
-        metrics.route(context.endpointPath, request.method).record(status: response.status.code, since: start)
+        return .now
+    }
+
+    func end(_ response: inout Response, since start: ContinuousClock.Instant, _ context: RelyingPartyRequestContext) {
+        metrics.underway.decrement()
+        counted.record(status: response.status.code, since: start)
         response.headers[.requestID] = context.id
         if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
-        context.logger.info(
+        context.plainLogger.info(
             "Answered a request",
             metadata: [
-                "route": .string(context.endpointPath ?? ""),
+                RelyingPartyRequestContext.idKey: .string(context.id),
+                "route": .string(route),
                 "status": .stringConvertible(response.status.code),
                 "microseconds": .stringConvertible(Int((ContinuousClock.now - start) / .microseconds(1))),
             ])
-        return response
     }
 }

@@ -1,46 +1,95 @@
 package import HTTPTypes
-package import Hummingbird
+import Hummingbird
 
-/// A router that knows what it serves, so that a request by a method that a path does not have is told which it has
+/// Knows what is served, so that a request by a method that a path does not have is told which it has
 /// ([RFC 9110, section 15.5.6](https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6)).
-package final class RouteTable<Context: RequestContext>: RouterMethods, HTTPResponderBuilder {
-    /// What is to be done to a router, in the order in which it was asked for.
-    private var steps: [(Router<Context>) -> Void] = []
+package final class RouteTable {
+    /// A path, as its first route has it.
+    private struct Place {
+        let path: RouterPath
+        let stepsOfOtherMethods: [any RouteStep]
+        var routes: [HTTPRequest.Method: Route] = [:]
+    }
+
+    private struct Route {
+        let steps: [any RouteStep]
+        let answer: Endpoint.Answer
+    }
+
+    /// What every request passes first, also one for what is not served.
+    private let first: any RouteStep
+    private var places: [String: Place] = [:]
+
     /// The methods of each path, which has `{name}` where a value stands.
-    package private(set) var methods: [String: Set<HTTPRequest.Method>] = [:]
+    package var methods: [String: Set<HTTPRequest.Method>] { places.mapValues { Set($0.routes.keys) } }
 
-    package init() {}
-
-    package func on<Responder: HTTPResponder>(
-        _ path: RouterPath,
-        method: HTTPRequest.Method,
-        responder: Responder
-    ) -> Self where Responder.Context == Context {
-        methods[path.description, default: []].insert(method)
-        steps.append { router in router.on(path, method: method, responder: responder) }
-        return self
+    package init(_ first: some RouteStep) {
+        self.first = first
     }
 
-    package func add(middleware: any MiddlewareProtocol<Request, Response, Context>) -> Self {
-        steps.append { router in router.add(middleware: middleware) }
-        return self
+    /// All routes.
+    package var root: RouteGroup { RouteGroup(table: self, steps: [first], stepsOfOtherMethods: [first]) }
+
+    /// Adds a route.
+    ///
+    /// - Precondition: The path has none with this method yet.
+    func add(_ method: HTTPRequest.Method, path: RouterPath, of group: RouteGroup, answer: @escaping Endpoint.Answer) {
+        var place =
+            places[path.description] ?? Place(path: path, stepsOfOtherMethods: group.stepsOfOtherMethods)
+        precondition(place.routes[method] == nil, "\(method) \(path) is served already")
+        place.routes[method] = Route(steps: group.steps, answer: answer)
+        places[path.description] = place
     }
 
-    /// Every request passes ``RequestLog`` first, which counts it for its route: so all routes must be known before.
-    package func buildResponder() -> RouterResponder<Context> {
-        let router = Router(context: Context.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: RequestLog(metrics: RequestMetrics(methods: methods)))
-        for step in steps { step(router) }
-        for (path, served) in methods {
-            let served = served.contains(.get) ? served.union([.head]) : served
+    /// Answers all requests. Every one is counted for its route and has its line in the log.
+    package func buildResponder() -> RouteResponder {
+        let metrics = RequestMetrics(methods: methods)
+        let router = Router(context: RelyingPartyRequestContext.self, options: .autoGenerateHeadEndpoints)
+        var plain: [String: [HTTPRequest.Method: Endpoint]] = [:]
+        for (name, place) in places {
+            var endpoints: [HTTPRequest.Method: Endpoint] = [:]
+            for (method, route) in place.routes {
+                endpoints[method] = Endpoint(
+                    log: RequestLog(route: name, metrics: metrics, counted: metrics.route(name, method)),
+                    steps: route.steps, answer: route.answer)
+            }
+            let served = endpoints[.get] == nil ? Set(endpoints.keys) : Set(endpoints.keys).union([.head])
             let allowed = served.map(\.rawValue).sorted().joined(separator: ", ")
             for method in HTTPRequest.Method.registered where !served.contains(method) {
-                router.on(RouterPath(path), method: method) { _, _ -> Response in
-                    throw Refusal.methodNotAllowed(allowed: allowed)
-                }
+                endpoints[method] = Endpoint(
+                    log: RequestLog(route: name, metrics: metrics, counted: metrics.others),
+                    steps: place.stepsOfOtherMethods
+                ) { _, _ in throw Refusal.methodNotAllowed(allowed: allowed) }
             }
+            for (method, endpoint) in endpoints { router.on(place.path, method: method, responder: endpoint) }
+            if place.path.isPlain { plain[name] = endpoints }
         }
-        return router.buildResponder()
+        let others = Endpoint(
+            log: RequestLog(route: "other", metrics: metrics, counted: metrics.others), steps: [first]
+        ) { _, _ in throw Refusal.notFound }
+        // Added after all routes, so that only what is none of them passes it.
+        router.add(middleware: Others(endpoint: others))
+        return RouteResponder(plain: plain, router: router.buildResponder())
+    }
+}
+
+/// Answers requests for what is not served, in the place of the router.
+private struct Others: RouterMiddleware {
+    let endpoint: Endpoint
+
+    func handle(
+        _ request: Request,
+        context: RelyingPartyRequestContext,
+        next: @concurrent (Request, RelyingPartyRequestContext) async throws -> Response
+    ) async throws -> Response {
+        await endpoint.respond(to: request, context: context)
+    }
+}
+
+extension RouterPath {
+    /// Whether it stands for itself alone.
+    fileprivate var isPlain: Bool {
+        !description.contains { "{*".contains($0) }
     }
 }
 

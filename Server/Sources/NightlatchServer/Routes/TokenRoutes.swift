@@ -12,29 +12,23 @@ struct TokenRoutes<Store: RelyingPartyStore> {
     let nonces: NonceSource
     let refusals: RefusalTally
 
-    func add<Context: RemoteAddressRequestContext>(
-        to router: some RouterMethods<Context>,
-        limits: ConcurrencyLimit<Context>,
-        _ addressLimit: AddressLimit<Context>
-    ) {
+    func add(to routes: RouteGroup, limits: ConcurrencyLimit, _ addressLimit: AddressLimit) {
         addProvedRoutes(
-            to: router.group().add(middleware: NonceAnswers<Context>(source: nonces))
-                .add(middleware: RefusalAnswers<Context>(form: .oauth, tally: refusals))
-                .add(middleware: limits).add(middleware: addressLimit))
+            to: routes.passing(NonceAnswers(source: nonces)).passing(RefusalAnswers(form: .oauth, tally: refusals))
+                .passing(limits).passing(addressLimit))
         let (inspection, backend) = (inspection, backend)
-        let oauth = router.group().add(middleware: RefusalAnswers<Context>(form: .oauth, tally: refusals))
-            .add(middleware: limits)
-        oauth.post(RouterPath(Route.introspectToken.path)) { request, context in
+        let oauth = routes.passing(RefusalAnswers(form: .oauth, tally: refusals)).passing(limits)
+        oauth.on(.introspectToken) { request, _ in
             try backend.admit(request)
             let text = try PresentedToken.text(in: await request.form().fields)
-            return try JSONAnswer(await inspection.inspect(text)).response(from: request, context: context)
+            return JSONAnswer(try await inspection.inspect(text))
         }
     }
 
     /// Those that a device calls, with a proof.
-    private func addProvedRoutes<Context: RequestContext>(to oauth: some RouterMethods<Context>) {
+    private func addProvedRoutes(to routes: RouteGroup) {
         let (login, refresh, revocation) = (login, refresh, revocation)
-        oauth.post(RouterPath(Route.token.path)) { request, context in
+        routes.on(.token) { request, _ in
             let proofs = request.dpopProofs
             let grant: TokenGrant
             switch try TokenRequest(fields: await request.form().fields) {
@@ -43,9 +37,9 @@ struct TokenRoutes<Store: RelyingPartyStore> {
             case .refresh(let token):
                 grant = try await refresh.exchange(token, proofs: proofs)
             }
-            return try JSONAnswer(grant).response(from: request, context: context)
+            return JSONAnswer(grant)
         }
-        oauth.post(RouterPath(Route.revokeToken.path)) { request, _ in
+        routes.on(.revokeToken) { request, _ in
             let text = try PresentedToken.text(in: await request.form().fields)
             try await revocation.revoke(text, proofs: request.dpopProofs)
             return Response(status: .ok)

@@ -7,24 +7,24 @@ struct TransactionRoutes<Store: RelyingPartyStore> {
     let transactions: BackendTransactions<Store>
     let backend: BackendAccess
 
-    func add(to router: some RouterMethods) {
+    func add(to routes: RouteGroup) {
         let (transactions, backend) = (transactions, backend)
-        router.serve(.createTransaction) { request, _ throws(Refusal) in
+        routes.serve(.createTransaction) { request, _ throws(Refusal) in
             try backend.admit(request)
             return try await transactions.create(request.message())
         }
-        router.serve(.transactions) { request, _ throws(Refusal) in
+        routes.serve(.transactions) { request, _ throws(Refusal) in
             try backend.admit(request)
             guard let query = FormFields(Data((request.uri.query ?? "").utf8)),
                 let user = query.fields["user"].flatMap(UserID.init)
             else { throw .malformedRequest }
             return try await transactions.transactions(of: user)
         }
-        router.serve(.transaction) { request, context throws(Refusal) in
+        routes.serve(.transaction) { request, context throws(Refusal) in
             try backend.admit(request)
             return try await transactions.transaction(transactionID(context))
         }
-        router.serve(.voidTransaction) { request, context throws(Refusal) in
+        routes.serve(.voidTransaction) { request, context throws(Refusal) in
             try backend.admit(request)
             return try await transactions.void(transactionID(context))
         }
@@ -32,7 +32,7 @@ struct TransactionRoutes<Store: RelyingPartyStore> {
 }
 
 /// The id in the request's path. What cannot be one names nothing.
-private func transactionID(_ context: some RequestContext) throws(Refusal) -> TransactionID {
+private func transactionID(_ context: RelyingPartyRequestContext) throws(Refusal) -> TransactionID {
     guard let id = context.parameters.get("transaction").flatMap(TransactionID.init) else { throw .notFound }
     return id
 }

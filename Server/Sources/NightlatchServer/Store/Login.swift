@@ -18,6 +18,7 @@ public struct NewLogin: Hashable, Sendable {
     /// says something else.
     public let pinGuessLimit: Int?
 
+    /// - Precondition: `refreshFamily` is named after `device`. Under another name a store would not find it again.
     public init(
         device: DeviceID,
         user: UserID,
@@ -28,6 +29,7 @@ public struct NewLogin: Hashable, Sendable {
         refreshLife: Duration,
         pinGuessLimit: Int? = nil
     ) {
+        precondition(refreshFamily.isNamed(after: device), "a family of another device")
         self.device = device
         self.user = user
         self.possessionKey = possessionKey

@@ -32,17 +32,23 @@ public struct RefreshFamilyID: Hashable, Sendable {
 
     /// A new name, of a login of `device`.
     public static func random(of device: DeviceID) -> Self {
-        guard let devicePart = UInt64(device.rawValue.prefix(devicePartDigitCount), radix: 16) else {
-            preconditionFailure("the id of a device is hexadecimal")
-        }
-        return Self(devicePart: devicePart, random: RandomBytes.make(count: byteCount - devicePartDigitCount / 2))
+        Self(unchecked: devicePart(of: device) + RandomBytes.make(count: byteCount - devicePartDigitCount / 2))
     }
 
-    private init(devicePart: UInt64, random: [UInt8]) {
-        bytes =
-            stride(from: Self.devicePartDigitCount * 4 - 8, through: 0, by: -8).map {
-                UInt8(truncatingIfNeeded: devicePart >> $0)
-            } + random
+    private init(unchecked bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Whether it is of a login of `device`, as far as its name tells.
+    func isNamed(after device: DeviceID) -> Bool { bytes.starts(with: Self.devicePart(of: device)) }
+
+    private static func devicePart(of device: DeviceID) -> [UInt8] {
+        guard let number = UInt64(device.rawValue.prefix(devicePartDigitCount), radix: 16) else {
+            preconditionFailure("the id of a device is hexadecimal")
+        }
+        return stride(from: devicePartDigitCount * 4 - 8, through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: number >> $0)
+        }
     }
 
     /// Between which ids, as texts, that of the family's device lies. As good as never is there another one between them.

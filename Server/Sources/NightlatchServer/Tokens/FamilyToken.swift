@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+import NightlatchTokenVerification
 package import NightlatchWire
 
 /// A refresh token, as who issued it reads it: the name of its family, and a secret of 32 random bytes.
@@ -35,6 +35,6 @@ package struct FamilyToken: Hashable, Sendable {
 
     /// The hash by which the store knows the token.
     package var hash: RefreshTokenHash {
-        RefreshTokenHash(SHA256.hash(data: Data(token.rawValue.utf8)))
+        RefreshTokenHash(SHA256.digest(of: Array(token.rawValue.utf8)).bytes)
     }
 }

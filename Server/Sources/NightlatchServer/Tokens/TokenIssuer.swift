@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import NightlatchTokenVerification
 package import NightlatchWire
 
 /// Issues access tokens ([RFC 9068](https://www.rfc-editor.org/rfc/rfc9068)), signed with ES256, and says by which keys they
@@ -44,9 +45,9 @@ package struct TokenIssuer: Sendable {
             issuer: relyingParty, subject: user, audience: relyingParty, clientID: client, issuedAt: now,
             expiresAt: now + life, device: device, session: session, authentication: authentication,
             possessionKey: possessionKey)
-        let unsigned = UnsignedJWS(claims, algorithm: .es256, keyID: key.id)
+        let unsigned = UnsignedJWS(claims, header: key.tokenHeader)
         do {
-            let signature = try key.privateKey.signature(for: unsigned.signingInput)
+            let signature = try key.privateKey.signature(for: SHA256.digest(of: unsigned.signingInput))
             guard let token = AccessToken(rawValue: unsigned.signed(signature.rawRepresentation)) else {
                 throw TokenIssuingError()
             }

@@ -9,6 +9,8 @@ package struct TokenSigningKey: Sendable {
     /// From when on it signs.
     package let activeFrom: NumericDate
     let privateKey: P256.Signing.PrivateKey
+    /// The header of the access tokens that it signs.
+    let tokenHeader: EncodedJWSHeader
 
     /// Why a stored key cannot be used.
     package enum Refusal: Error, Hashable, Sendable {
@@ -23,6 +25,7 @@ package struct TokenSigningKey: Sendable {
         self.publicKey = publicKey
         self.activeFrom = activeFrom
         id = publicKey.thumbprint
+        tokenHeader = EncodedJWSHeader(JWSHeader(algorithm: .es256, type: .accessToken, keyID: id))
     }
 
     /// A new key that signs at once.

@@ -1,9 +1,9 @@
 import Crypto
-import Foundation
+import NightlatchTokenVerification
 
 extension StoredHash where Subject == MessageSubject {
     /// The hash of a compact JWS as it came over the wire.
     init(of message: String) {
-        self.init(SHA256.hash(data: Data(message.utf8)))
+        self.init(SHA256.digest(of: Array(message.utf8)).bytes)
     }
 }

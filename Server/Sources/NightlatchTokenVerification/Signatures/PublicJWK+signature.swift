@@ -11,7 +11,7 @@ extension PublicJWK {
             switch self {
             case .ec(let key):
                 return try key.verificationKey.isValidSignature(
-                    P256.Signing.ECDSASignature(rawRepresentation: signature), for: Self.hash(of: message))
+                    P256.Signing.ECDSASignature(rawRepresentation: signature), for: SHA256.digest(of: message))
             case .rsa(let key):
                 return Self.isSignature(
                     signature, of: message, by: algorithm,
@@ -21,13 +21,6 @@ extension PublicJWK {
             // A signature of the wrong length. The key was checked when the JWK was read.
             return false
         }
-    }
-
-    /// As `SHA256.hash(data:)`, without going through the kinds of data that there are.
-    private static func hash(of message: Data) -> SHA256.Digest {
-        var hash = SHA256()
-        unsafe message.withUnsafeBytes { bytes in unsafe hash.update(bufferPointer: bytes) }
-        return hash.finalize()
     }
 
     private static func isSignature(

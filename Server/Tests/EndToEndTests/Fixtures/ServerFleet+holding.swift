@@ -11,7 +11,7 @@ extension ServerFleet {
     /// Lets so many writes of two-party PINs pass; the one after them begins and never ends.
     func holdPinWrites(after passing: Int) async throws {
         guard let cluster else {
-            return try await sqlite.write { database in
+            return try await sqlite().write { database in
                 try database.execute(
                     sql: """
                         CREATE TABLE pin_hold (passing INTEGER NOT NULL);
@@ -54,11 +54,11 @@ extension ServerFleet {
 
     private func isPinWriteHeld() async throws -> Bool {
         guard let cluster else {
-            let passing = try await sqlite.read { try Int.fetchOne($0, sql: "SELECT passing FROM pin_hold") }
+            let passing = try await sqlite().read { try Int.fetchOne($0, sql: "SELECT passing FROM pin_hold") }
             guard passing == 0 else { return false }
             do {
                 // Other writes, as the server's own of expired rows, end within that time.
-                try await patientSQLite.writeWithoutTransaction { database in
+                try await sqlite(waiting: 1).writeWithoutTransaction { database in
                     try database.inTransaction(.immediate) { .rollback }
                 }
                 return false
@@ -77,7 +77,7 @@ extension ServerFleet {
     /// Undoes ``holdPinWrites(after:)``, once the server that was held is dead. What it had not committed never was.
     func releasePinWrites() async throws {
         guard let cluster else {
-            return try await sqlite.write { database in
+            return try await sqlite().write { database in
                 try database.execute(
                     sql: """
                         DROP TRIGGER pin_hold_INSERT; DROP TRIGGER pin_hold_UPDATE; DROP VIEW endless; DROP TABLE pin_hold

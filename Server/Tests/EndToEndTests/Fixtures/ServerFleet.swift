@@ -147,7 +147,7 @@ final class ServerFleet: Sendable {
     /// Backs the database up while the servers go on, as `docs/operations.md` says.
     func backUp() async throws {
         guard let cluster else {
-            return try await sqlite.vacuum(into: folder.path + "/backup")
+            return try await sqlite().vacuum(into: folder.path + "/backup")
         }
         try await Self.run(
             "pg_dump", "--format=custom", "--schema=nightlatch", "--file=\(folder.path)/backup",
@@ -178,16 +178,11 @@ final class ServerFleet: Sendable {
         try #require(result.terminationStatus == .exited(0), "\(program): \(result.standardError)")
     }
 
-    /// A connection to the SQLite file.
-    var sqlite: DatabaseQueue { get throws { try DatabaseQueue(path: folder.path + "/shared.sqlite") } }
-
-    /// The same, which waits a second for whoever writes.
-    var patientSQLite: DatabaseQueue {
-        get throws {
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(1)
-            return try DatabaseQueue(path: folder.path + "/shared.sqlite", configuration: configuration)
-        }
+    /// A connection to the SQLite file, which waits so long for whoever writes: the servers do so when they like.
+    func sqlite(waiting seconds: Double = 5) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(seconds)
+        return try DatabaseQueue(path: folder.path + "/shared.sqlite", configuration: configuration)
     }
 
     /// Holds the audit log against all heads that the servers have exported.
@@ -209,7 +204,7 @@ final class ServerFleet: Sendable {
             return lines.split(separator: "\n").map(String.init)
         }
         let value = name.hasSuffix("hash") ? "lower(hex(\(name)))" : name
-        return try await sqlite.read { database in
+        return try await sqlite().read { database in
             try String.fetchAll(database, sql: "SELECT \(value) FROM \(table)")
         }
     }

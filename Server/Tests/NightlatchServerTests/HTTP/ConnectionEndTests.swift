@@ -55,6 +55,14 @@ struct ConnectionEndTests {
         }
     }
 
+    @Test("What was written is sent before the connection is closed")
+    func closeAtOnce() async throws {
+        try await TestConnection.with { connection in
+            let sent = try await connection.close(whenWritten: "answer")
+            #expect(sent == "answer" && !connection.isOpen)
+        }
+    }
+
     @Test("A connection that is gone while a request is answered ends with its task")
     func gone() async throws {
         try await TestConnection.with { connection in

@@ -47,7 +47,7 @@ struct OpenAPIDocumentTests {
             relyingParty: configuration.issuer, clients: configuration.clients,
             schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil), store: store,
             masterKey: masterKey, now: TestTime.current)
-        let table = buildRouter(
+        let table = buildRoutes(
             configuration: configuration, store: store, masterKey: masterKey,
             backendKey: try #require(BackendKey(rawValue: "key")), adminKey: .random(), clock: TestTime.clock,
             keys: keys,

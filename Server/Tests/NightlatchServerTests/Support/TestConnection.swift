@@ -84,6 +84,15 @@ struct TestConnection: Sendable {
         return try await answers()
     }
 
+    /// Has the server close the connection in the moment in which it has written `text`, and returns what it has sent by then.
+    func close(whenWritten text: String) async throws -> String {
+        try await channel.testingEventLoop.executeInContext {
+            channel.write(ByteBuffer(string: text), promise: nil)
+            channel.close(promise: nil)
+        }
+        return try await answers()
+    }
+
     /// Whether the other side takes what is written.
     func setWritable(_ isWritable: Bool) async throws -> String {
         channel.isWritable = isWritable

@@ -7,10 +7,10 @@ extension ConsoleRoutes {
     /// Serves a page to operators.
     func page(
         _ path: ConsolePath,
-        on router: some RouterMethods<Context>,
+        on routes: RouteGroup,
         _ make: @escaping @Sendable (ConsoleRequest) async throws(ConsoleRefusal) -> ConsolePage
     ) {
-        router.get(path.pattern) { request, context in
+        routes.on(path.rawValue, .get) { request, context in
             await answer(request, context) { session throws(ConsoleRefusal) in
                 let fields = try request.queryFields()
                 var page = try await make(ConsoleRequest(session: session, fields: fields))
@@ -31,10 +31,10 @@ extension ConsoleRoutes {
     /// Takes a form from operators, if the console has shown it to them.
     func action(
         _ path: ConsolePath,
-        on router: some RouterMethods<Context>,
+        on routes: RouteGroup,
         _ act: @escaping @Sendable (ConsoleRequest) async throws(ConsoleRefusal) -> ActionEnd
     ) {
-        router.post(path.pattern) { request, context in
+        routes.on(path.rawValue, .post) { request, context in
             await answer(request, context) { session throws(ConsoleRefusal) in
                 let fields = try await request.formFields()
                 try access.requireOwnForm(fields, in: request, of: session)
@@ -49,7 +49,7 @@ extension ConsoleRoutes {
     /// Answers an operator; sends all others to sign in.
     func answer(
         _ request: Request,
-        _ context: Context,
+        _ context: RelyingPartyRequestContext,
         _ work: (ConsoleSession) async throws(ConsoleRefusal) -> Response
     ) async -> Response {
         let session: ConsoleSession
@@ -98,11 +98,6 @@ extension ConsoleRefusal {
         default: logger.info("Refused a request to the console", metadata: ["code": .string(code.rawValue)])
         }
     }
-}
-
-extension ConsolePath {
-    /// As the router of the console's group takes it.
-    var pattern: RouterPath { RouterPath(rawValue) }
 }
 
 extension Response {

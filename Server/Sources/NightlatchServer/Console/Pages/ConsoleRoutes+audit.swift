@@ -2,8 +2,8 @@ import Hummingbird
 import NightlatchWire
 
 extension ConsoleRoutes {
-    func addAudit(to router: some RouterMethods<Context>) {
-        page(.audit, on: router) { request throws(ConsoleRefusal) in
+    func addAudit(to routes: RouteGroup) {
+        page(.audit, on: routes) { request throws(ConsoleRefusal) in
             let user: UserID? = request.text("user") == nil ? nil : try request.identifier("user")
             let position = try request.text("before").map { text throws(ConsoleRefusal) in
                 guard let position = AuditPosition(text) else { throw .refused(.malformedRequest) }

@@ -2,18 +2,18 @@ import Hummingbird
 import NightlatchWire
 
 extension ConsoleRoutes {
-    func addDevices(to router: some RouterMethods<Context>) {
-        page(.device, on: router) { request throws(ConsoleRefusal) in
+    func addDevices(to routes: RouteGroup) {
+        page(.device, on: routes) { request throws(ConsoleRefusal) in
             let device = try await device(of: request)
             return ConsolePage(
                 template: .device, title: device.name.rawValue, section: .users,
                 parents: parents(of: device.user), content: DeviceContent(device, links: links))
         }
         for change in DeviceChangeForm.allCases {
-            page(change.path, on: router) { request throws(ConsoleRefusal) in
+            page(change.path, on: routes) { request throws(ConsoleRefusal) in
                 confirmation(of: change, for: try await device(of: request))
             }
-            action(change.path, on: router) { request throws(ConsoleRefusal) in
+            action(change.path, on: routes) { request throws(ConsoleRefusal) in
                 let (user, id): (UserID, DeviceID) = (try request.identifier("user"), try request.identifier("id"))
                 _ = try await administer { () async throws(AdministrationError) in
                     switch change {
@@ -25,10 +25,10 @@ extension ConsoleRoutes {
                 return .done(at: links.device(id, of: user, saying: change.message))
             }
         }
-        page(.renameDevice, on: router) { request throws(ConsoleRefusal) in
+        page(.renameDevice, on: routes) { request throws(ConsoleRefusal) in
             renaming(subject(try await device(of: request)), at: .renameDevice)
         }
-        action(.renameDevice, on: router) { request throws(ConsoleRefusal) in
+        action(.renameDevice, on: routes) { request throws(ConsoleRefusal) in
             let device = try await device(of: request)
             let text = request.fields.fields["name"] ?? ""
             guard let name = DeviceName(rawValue: text) else {

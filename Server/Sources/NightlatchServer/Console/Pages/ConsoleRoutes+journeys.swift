@@ -2,17 +2,17 @@ import Hummingbird
 import NightlatchWire
 
 extension ConsoleRoutes {
-    func addJourneys(to router: some RouterMethods<Context>) {
-        page(.journeyKey, on: router) { request throws(ConsoleRefusal) in
+    func addJourneys(to routes: RouteGroup) {
+        page(.journeyKey, on: routes) { request throws(ConsoleRefusal) in
             let device = try await journeyDevice(of: request)
             return ConsolePage(
                 template: .journeyKey, title: device.name.rawValue, section: .users, parents: parents(of: device.user),
                 content: ShownJourneyKey(device, links: links))
         }
-        page(.renameJourneyKey, on: router) { request throws(ConsoleRefusal) in
+        page(.renameJourneyKey, on: routes) { request throws(ConsoleRefusal) in
             renaming(subject(try await journeyDevice(of: request)), at: .renameJourneyKey)
         }
-        action(.renameJourneyKey, on: router) { request throws(ConsoleRefusal) in
+        action(.renameJourneyKey, on: routes) { request throws(ConsoleRefusal) in
             let device = try await journeyDevice(of: request)
             let text = request.fields.fields["name"] ?? ""
             guard let name = DeviceName(rawValue: text) else {
@@ -23,24 +23,24 @@ extension ConsoleRoutes {
             }
             return .done(at: links.renamed(device))
         }
-        page(.removeJourneyKey, on: router) { request throws(ConsoleRefusal) in
+        page(.removeJourneyKey, on: routes) { request throws(ConsoleRefusal) in
             removal(of: try await journeyDevice(of: request))
         }
-        action(.removeJourneyKey, on: router) { request throws(ConsoleRefusal) in
+        action(.removeJourneyKey, on: routes) { request throws(ConsoleRefusal) in
             let (user, id): (UserID, JourneyKeyID) = (try request.identifier("user"), try request.identifier("id"))
             _ = try await administer { () async throws(AdministrationError) in
                 try await administration.remove(id, of: user)
             }
             return .done(at: links.user(user, saying: .journeyKeyRemoved))
         }
-        page(.endJourneySessions, on: router) { request throws(ConsoleRefusal) in
+        page(.endJourneySessions, on: routes) { request throws(ConsoleRefusal) in
             let user: UserID = try request.identifier("user")
             let sessions = try await administer { () async throws(AdministrationError) in
                 try await administration.journeySessions(of: user)
             }
             return endOfSessions(of: user, count: sessions.count)
         }
-        action(.endJourneySessions, on: router) { request throws(ConsoleRefusal) in
+        action(.endJourneySessions, on: routes) { request throws(ConsoleRefusal) in
             let user: UserID = try request.identifier("user")
             _ = try await administer { () async throws(AdministrationError) in
                 try await administration.endJourneySessions(of: user)

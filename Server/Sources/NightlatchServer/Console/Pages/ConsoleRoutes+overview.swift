@@ -5,8 +5,8 @@ extension ConsoleRoutes {
     /// How many events a page shows that is about something else.
     static var eventCount: Int { 10 }
 
-    func addOverview(to router: some RouterMethods<Context>) {
-        page(.overview, on: router) { _ throws(ConsoleRefusal) in
+    func addOverview(to routes: RouteGroup) {
+        page(.overview, on: routes) { _ throws(ConsoleRefusal) in
             // A store that cannot be written may still be read, and an operator wants to see what it holds.
             let isReady = await isReady()
             let entries = try await administer { () async throws(AdministrationError) in
@@ -22,7 +22,7 @@ extension ConsoleRoutes {
                     eventCaption: "The newest entries of all users",
                     events: entries.elements.map { ShownEvent($0, links: links) }))
         }
-        page(.policy, on: router) { _ throws(ConsoleRefusal) in
+        page(.policy, on: routes) { _ throws(ConsoleRefusal) in
             ConsolePage(
                 template: .policy, title: "Policy", section: .policy,
                 content: PolicyContent(groups: PolicyGroup.all(of: configuration)))

@@ -2,13 +2,13 @@ import HTTPTypes
 import Hummingbird
 
 extension ConsoleRoutes {
-    func addSession(to router: some RouterMethods<Context>) {
-        router.get(ConsolePath.signIn.pattern) { request, _ in
+    func addSession(to routes: RouteGroup) {
+        routes.on(ConsolePath.signIn.rawValue, .get) { request, _ in
             let hasEnded = request.uri.queryParameters["ended"] != nil
             return renderer.response(
                 signInPage(notice: hasEnded ? ConsoleRefusal.sessionEnded.sentence : nil), for: nil)
         }
-        router.post(ConsolePath.signIn.pattern) { request, context in
+        routes.on(ConsolePath.signIn.rawValue, .post) { request, context in
             do throws(ConsoleRefusal) {
                 let session = try await access.signIn(request, context)
                 var response = Response(seeOther: links.link(.overview))
@@ -20,7 +20,7 @@ extension ConsoleRoutes {
                 return renderer.response(signInPage(problem: error), for: nil)
             }
         }
-        router.post(ConsolePath.signOut.pattern) { request, context in
+        routes.on(ConsolePath.signOut.rawValue, .post) { request, context in
             await answer(request, context) { session throws(ConsoleRefusal) in
                 try access.requireOwnForm(try await request.formFields(), in: request, of: session)
                 try await access.signOut(session)

@@ -2,14 +2,14 @@ import Hummingbird
 import NightlatchWire
 
 extension ConsoleRoutes {
-    func addTransactions(to router: some RouterMethods<Context>) {
-        page(.transaction, on: router) { request throws(ConsoleRefusal) in
+    func addTransactions(to routes: RouteGroup) {
+        page(.transaction, on: routes) { request throws(ConsoleRefusal) in
             let transaction = try await transaction(of: request)
             return ConsolePage(
                 template: .transaction, title: transaction.title, section: .users, parents: parents(of: transaction),
                 content: TransactionContent(transaction, links: links))
         }
-        page(.voidTransaction, on: router) { request throws(ConsoleRefusal) in
+        page(.voidTransaction, on: routes) { request throws(ConsoleRefusal) in
             let transaction = try await transaction(of: request)
             let address = links.transaction(transaction.id)
             return ConsolePage(
@@ -27,7 +27,7 @@ extension ConsoleRoutes {
                     action: links.link(.voidTransaction), fields: [Fact("id", transaction.id.rawValue)],
                     verb: "Take transaction back", isGrave: true, back: address))
         }
-        action(.voidTransaction, on: router) { request throws(ConsoleRefusal) in
+        action(.voidTransaction, on: routes) { request throws(ConsoleRefusal) in
             let id: TransactionID = try request.identifier("id")
             _ = try await administer { () async throws(AdministrationError) in
                 try await administration.void(id)

@@ -2,8 +2,8 @@ import Hummingbird
 import NightlatchWire
 
 extension ConsoleRoutes {
-    func addUsers(to router: some RouterMethods<Context>) {
-        page(.users, on: router) { request throws(ConsoleRefusal) in
+    func addUsers(to routes: RouteGroup) {
+        page(.users, on: routes) { request throws(ConsoleRefusal) in
             let prefix = request.text("prefix")
             let id = prefix.flatMap(UserID.init(rawValue:))
             let last: UserID? = request.text("after") == nil ? nil : try request.identifier("after")
@@ -14,7 +14,7 @@ extension ConsoleRoutes {
             }
             return usersPage(prefix: prefix, users: page.elements, next: page.next)
         }
-        page(.user, on: router) { request throws(ConsoleRefusal) in
+        page(.user, on: routes) { request throws(ConsoleRefusal) in
             let id: UserID = try request.identifier("id")
             return try await administer { () async throws(AdministrationError) in
                 let user = try await administration.user(id)

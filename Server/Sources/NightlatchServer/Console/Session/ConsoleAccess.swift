@@ -59,9 +59,9 @@ struct ConsoleAccess: Sendable {
     /// Begins a session for whoever shows the admin key. It is written into the audit log first.
     ///
     /// - Throws: ``ConsoleRefusal`` `formRefused` for another site's form, `adminKeyRefused`, `rateLimited`, or the store's.
-    func signIn<Context: RemoteAddressRequestContext>(
+    func signIn(
         _ request: Request,
-        _ context: Context
+        _ context: RelyingPartyRequestContext
     ) async throws(ConsoleRefusal) -> ConsoleSession {
         guard request.isFromOwnPage(of: issuer) else { throw .formRefused }
         let address = clientAddress.address(of: request, from: context.remoteAddress)

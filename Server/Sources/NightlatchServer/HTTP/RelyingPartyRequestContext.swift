@@ -1,0 +1,35 @@
+package import Hummingbird
+package import Logging
+package import NIOCore
+
+/// What a request brings along besides itself.
+package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestContext {
+    /// Under this key lines of the log have a request's id.
+    static let idKey = "hb.request.id"
+
+    package var coreContext: CoreRequestContextStorage
+    package let remoteAddress: SocketAddress?
+    /// The request's name, which its answer and its lines in the log bear.
+    package let id: String
+    /// What writes lines that do not bear the request's id.
+    let plainLogger: Logger
+
+    /// What writes lines that bear the request's id. Made when it is asked for, since most requests have one line.
+    package var logger: Logger {
+        var logger = plainLogger
+        logger[metadataKey: Self.idKey] = .string(id)
+        return logger
+    }
+
+    init(source: ApplicationRequestContextSource, id: String) {
+        coreContext = CoreRequestContextStorage(source: source)
+        remoteAddress = source.channel.remoteAddress
+        plainLogger = source.logger
+        self.id = id
+    }
+
+    /// For a request whose id the source's logger bears.
+    package init(source: ApplicationRequestContextSource) {
+        self.init(source: source, id: source.logger[metadataKey: Self.idKey]?.description ?? "")
+    }
+}

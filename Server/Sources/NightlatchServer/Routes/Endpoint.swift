@@ -1,0 +1,41 @@
+package import Hummingbird
+import Logging
+
+/// What answers the requests of one method and path: a route, and the steps before it.
+///
+/// Steps are called one after the other, and nothing waits but the route itself: each closure around another would be a task's way to and
+/// fro, for every request.
+package struct Endpoint: HTTPResponder {
+    package typealias Answer = @Sendable (Request, RelyingPartyRequestContext) async throws -> Response
+
+    let log: RequestLog
+    /// From the outermost to the innermost.
+    let steps: [any RouteStep]
+    let answer: Answer
+
+    package func respond(to request: Request, context: RelyingPartyRequestContext) async -> Response {
+        let start = log.begin()
+        var outcome: Result<Response, any Error>
+        var enteredCount = 0
+        do {
+            for step in steps {
+                try step.enter(request, context)
+                enteredCount += 1
+            }
+            outcome = .success(try await answer(request, context))
+        } catch {
+            outcome = .failure(error)
+        }
+        for step in steps[..<enteredCount].reversed() { step.leave(&outcome, context) }
+        var response: Response
+        switch outcome {
+        case .success(let answer): response = answer
+        case .failure(let error):
+            // The outermost step makes answers of all refusals; so this is a defect.
+            context.logger.error("Failed to answer a request", metadata: ["error": .string("\(type(of: error))")])
+            response = Response(status: .internalServerError)
+        }
+        log.end(&response, since: start, context)
+        return response
+    }
+}

@@ -1,0 +1,26 @@
+import HTTPTypes
+import Hummingbird
+import NightlatchWire
+
+extension RouteGroup {
+    /// Serves `route`.
+    func on(
+        _ route: Route,
+        answer: @escaping @Sendable (Request, RelyingPartyRequestContext) async throws -> some ResponseGenerator
+    ) {
+        let method: HTTPRequest.Method =
+            switch route.method {
+            case .get: .get
+            case .post: .post
+            }
+        on(route.path, method, answer: answer)
+    }
+
+    /// Serves `route` with a message.
+    func serve<Message: Encodable & Sendable>(
+        _ route: Route,
+        with answer: @escaping @Sendable (Request, RelyingPartyRequestContext) async throws(Refusal) -> Message
+    ) {
+        on(route) { request, context in JSONAnswer(try await answer(request, context)) }
+    }
+}

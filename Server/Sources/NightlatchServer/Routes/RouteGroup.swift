@@ -1,0 +1,46 @@
+package import HTTPTypes
+package import Hummingbird
+
+/// Routes whose paths begin alike, and whose requests pass the same steps.
+package struct RouteGroup {
+    let table: RouteTable
+    /// What the paths of all routes begin with.
+    private(set) var path = ""
+    private(set) var steps: [any RouteStep]
+    /// What a request passes that has a method which its path does not have.
+    private(set) var stepsOfOtherMethods: [any RouteStep]
+
+    /// A group further in.
+    package func group(_ path: String) -> Self {
+        var group = self
+        group.path += path
+        return group
+    }
+
+    /// A group whose requests pass `step` after all steps of this one.
+    package func passing(_ step: some RouteStep) -> Self {
+        var group = self
+        group.steps.append(step)
+        return group
+    }
+
+    /// As ``passing(_:)``, for requests also that have a method which their path does not have.
+    package func passingAlways(_ step: some RouteStep) -> Self {
+        var group = passing(step)
+        group.stepsOfOtherMethods.append(step)
+        return group
+    }
+
+    /// Serves a route.
+    ///
+    /// - Precondition: The path has none with this method yet.
+    package func on(
+        _ path: String,
+        _ method: HTTPRequest.Method,
+        answer: @escaping @Sendable (Request, RelyingPartyRequestContext) async throws -> some ResponseGenerator
+    ) {
+        table.add(method, path: RouterPath(self.path + path), of: self) { request, context in
+            try await answer(request, context).response(from: request, context: context)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package import Hummingbird
+
+/// What requests pass on their way to a route, and answers on their way back.
+package protocol RouteStep: Sendable {
+    /// Lets a request on, or refuses it; then nothing further in is asked, and the answer does not come back here.
+    func enter(_ request: Request, _ context: RelyingPartyRequestContext) throws(Refusal)
+
+    /// Takes what comes of a request that was let on: an answer, or the refusal of something further in.
+    func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext)
+}
+
+extension RouteStep {
+    package func enter(_ request: Request, _ context: RelyingPartyRequestContext) {}
+
+    package func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext) {}
+}

@@ -1,0 +1,18 @@
+import Testing
+
+@Suite("The target of a request")
+struct RequestTargetTests {
+    @Test(
+        "is a path as it stands there, or that of a whole URL",
+        arguments: [
+            ("/any", "/any"), ("/", "/"), ("/any?query#fragment", "/any"), ("//host/any", "//host/any"),
+            ("/a:b/c", "/a:b/c"), ("/%41", "/%41"), ("http://other.example/any", "/any"), ("http://other.example", "/"),
+        ])
+    func target(target: String, path: String) async throws {
+        try await TestConnection.with { connection in
+            let answer = try await connection.send(TestConnection.request(target))
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            #expect(answer.hasSuffix("\r\n\r\n" + path))
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOEmbedded
+import NightlatchServer
+import Synchronization
+import Testing
+
+@Suite("Steps and routes")
+struct RouteTableTests {
+    /// Writes down what passes it, and refuses or answers if it is to.
+    private struct Step: RouteStep {
+        let name: String
+        let journal: Journal
+        var refuses = false
+        var answers = false
+
+        func enter(_ request: Request, _ context: RelyingPartyRequestContext) throws(Refusal) {
+            journal.note("enter \(name)")
+            if refuses { throw .overloaded }
+        }
+
+        func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext) {
+            switch outcome {
+            case .success: journal.note("leave \(name)")
+            case .failure:
+                journal.note("refused \(name)")
+                if answers { outcome = .success(Response(status: .serviceUnavailable)) }
+            }
+        }
+    }
+
+    private final class Journal: Sendable {
+        private let entries = Mutex<[String]>([])
+
+        var all: [String] { entries.withLock { $0 } }
+
+        func note(_ entry: String) { entries.withLock { $0.append(entry) } }
+    }
+
+    private func respond(
+        _ table: RouteTable,
+        _ method: HTTPRequest.Method,
+        _ path: String
+    ) async throws -> Response {
+        let channel = EmbeddedChannel()
+        let context = RelyingPartyRequestContext(
+            source: ApplicationRequestContextSource(
+                channel: channel, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        let request = Request(
+            head: HTTPRequest(method: method, scheme: nil, authority: nil, path: path),
+            body: RequestBody(buffer: ByteBuffer()))
+        return try await table.buildResponder().respond(to: request, context: context)
+    }
+
+    @Test("A request passes the steps from the outermost, and its answer goes back the same way")
+    func order() async throws {
+        let journal = Journal()
+        let table = RouteTable(Step(name: "first", journal: journal))
+        table.root.passing(Step(name: "second", journal: journal)).group("/a").passing(
+            Step(name: "third", journal: journal)
+        ).on("/b", .get) { _, _ in
+            journal.note("route")
+            return Response(status: .noContent)
+        }
+        #expect(try await respond(table, .get, "/a/b").status == .noContent)
+        #expect(
+            journal.all == [
+                "enter first", "enter second", "enter third", "route", "leave third", "leave second", "leave first",
+            ])
+    }
+
+    @Test("Past a step that refuses nothing is asked, and it does not see the answer; one that was passed makes it")
+    func refusal() async throws {
+        let journal = Journal()
+        let table = RouteTable(Step(name: "first", journal: journal, answers: true))
+        table.root.passing(Step(name: "second", journal: journal)).passing(
+            Step(name: "third", journal: journal, refuses: true)
+        ).passing(Step(name: "fourth", journal: journal)).on("/a", .get) { _, _ in
+            journal.note("route")
+            return Response(status: .ok)
+        }
+        #expect(try await respond(table, .get, "/a").status == .serviceUnavailable)
+        #expect(journal.all == ["enter first", "enter second", "enter third", "refused second", "refused first"])
+    }
+
+    @Test("A route that throws is answered by the innermost step that can, and the steps before that see an answer")
+    func throwing() async throws {
+        struct Defect: Error {}
+        let journal = Journal()
+        let table = RouteTable(Step(name: "first", journal: journal, answers: true))
+        table.root.passing(Step(name: "second", journal: journal, answers: true)).passing(
+            Step(name: "third", journal: journal)
+        ).on("/a", .get) { _, _ -> Response in throw Defect() }
+        #expect(try await respond(table, .get, "/a").status == .serviceUnavailable)
+        #expect(
+            journal.all == [
+                "enter first", "enter second", "enter third", "refused third", "refused second", "leave first",
+            ])
+    }
+
+    @Test("With no step that answers a refusal there is an answer still")
+    func unanswered() async throws {
+        let table = RouteTable(Step(name: "first", journal: Journal()))
+        table.root.on("/a", .get) { _, _ -> Response in throw Refusal.overloaded }
+        #expect(try await respond(table, .get, "/a").status == .internalServerError)
+    }
+
+    @Test(
+        "A route is found by its path however that is written, also with a value in it, and by HEAD",
+        arguments: ["/a/b", "/a/b/", "//a//b", "/a/b?c=d", "/v/1"])
+    func paths(path: String) async throws {
+        let table = RouteTable(Step(name: "first", journal: Journal()))
+        table.root.on("/a/b", .get) { _, _ in Response(status: .noContent) }
+        table.root.on("/v/{value}", .get) { _, context in
+            #expect(context.parameters.get("value") == "1")
+            return Response(status: .noContent)
+        }
+        #expect(try await respond(table, .get, path).status == .noContent)
+        #expect(try await respond(table, .head, path).status == .noContent)
+        #expect(table.methods == ["/a/b": [.get], "/v/{value}": [.get]])
+    }
+
+    @Test("A path cannot have two routes of one method")
+    func twice() async {
+        await #expect(processExitsWith: .failure) {
+            let group = RouteTable(IdleStep()).root
+            group.on("/a", .get) { _, _ in Response(status: .ok) }
+            group.on("/a", .get) { _, _ in Response(status: .ok) }
+        }
+        await #expect(processExitsWith: .success) {
+            let group = RouteTable(IdleStep()).root
+            group.on("/a", .get) { _, _ in Response(status: .ok) }
+            group.on("/a", .post) { _, _ in Response(status: .ok) }
+        }
+    }
+
+    @Test("A method that a path does not have passes only the steps that are passed always")
+    func otherMethods() async throws {
+        let journal = Journal()
+        let table = RouteTable(Step(name: "first", journal: journal, answers: true))
+        let group = table.root.passingAlways(Step(name: "second", journal: journal)).passing(
+            Step(name: "third", journal: journal))
+        group.on("/a", .get) { _, _ in Response(status: .ok) }
+        _ = try await respond(table, .post, "/a")
+        #expect(journal.all == ["enter first", "enter second", "refused second", "refused first"])
+    }
+
+    @Test("What is not served passes the first step alone")
+    func others() async throws {
+        let journal = Journal()
+        let table = RouteTable(Step(name: "first", journal: journal, answers: true))
+        table.root.passingAlways(Step(name: "second", journal: journal)).on("/a", .get) { _, _ in
+            Response(status: .ok)
+        }
+        _ = try await respond(table, .get, "/b")
+        #expect(journal.all == ["enter first", "refused first"])
+    }
+}
+
+/// A step that does nothing.
+private struct IdleStep: RouteStep {}
