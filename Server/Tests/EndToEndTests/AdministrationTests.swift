@@ -4,7 +4,7 @@ import NightlatchServer
 import NightlatchWire
 import Testing
 
-@Suite("An operator at the command line")
+@Suite("An operator at the command line", .timeLimit(.minutes(10)))
 struct AdministrationTests {
     private struct Devices: Decodable {
         struct Device: Decodable {

@@ -3,7 +3,7 @@ import Nightlatch
 import NightlatchPlatform
 import Testing
 
-@Suite("Attack cost at the command line")
+@Suite("Attack cost at the command line", .timeLimit(.minutes(10)))
 struct AttackCostTests {
     private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-@Suite("The audit log, from the command line")
+@Suite("The audit log, from the command line", .timeLimit(.minutes(10)))
 struct AuditCommandTests {
     /// What somebody does who has the database and no key.
     enum Tampering: String, CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import NightlatchPlatform
 import NightlatchWire
 import Testing
 
-@Suite("A backup that was taken under way and is put back")
+@Suite("A backup that was taken under way and is put back", .timeLimit(.minutes(10)))
 struct BackupTests {
     @Test(
         "RP6: what was there goes on, what came later is gone, and exported heads tell that it is",

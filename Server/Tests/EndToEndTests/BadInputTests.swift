@@ -5,7 +5,7 @@ import NightlatchWire
 import Testing
 
 /// A vault with a PIN and no binding, and no server anywhere.
-@Suite("Bad input")
+@Suite("Bad input", .timeLimit(.minutes(10)))
 struct BadInputTests {
     private let folder: TemporaryFolder
     private let nobody = "http://127.0.0.1:9"

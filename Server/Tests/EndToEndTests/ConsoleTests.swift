@@ -12,7 +12,7 @@ import System
 import SystemPackage
 #endif
 
-@Suite("The console in a real browser")
+@Suite("The console in a real browser", .timeLimit(.minutes(10)))
 struct ConsoleTests {
     @Test(
         """

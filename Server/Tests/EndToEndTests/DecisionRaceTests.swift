@@ -4,7 +4,7 @@ import NightlatchPlatform
 import NightlatchWire
 import Testing
 
-@Suite("Decisions on one transaction, at three server processes over one database")
+@Suite("Decisions on one transaction, at three server processes over one database", .timeLimit(.minutes(10)))
 struct DecisionRaceTests {
     private static let answerCount = 60
 

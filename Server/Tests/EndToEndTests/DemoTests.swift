@@ -8,7 +8,7 @@ import System
 import SystemPackage
 #endif
 
-@Suite("The demonstration")
+@Suite("The demonstration", .timeLimit(.minutes(10)))
 struct DemoTests {
     private struct Line: Decodable {
         let ok: Bool

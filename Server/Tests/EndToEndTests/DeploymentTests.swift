@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("Deployment")
+@Suite("Deployment", .timeLimit(.minutes(10)))
 struct DeploymentTests {
     private static let unit = PythonEnvironment.root + "/deploy/nightlatch.service"
     private static let containerfile = PythonEnvironment.root + "/Containerfile"

@@ -4,7 +4,7 @@ import NightlatchPlatform
 import NightlatchWire
 import Testing
 
-@Suite("The doctor")
+@Suite("The doctor", .timeLimit(.minutes(10)))
 struct DoctorTests {
     private let folder: TemporaryFolder
 

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// The client's journeys against the server's, over a socket.
-@Suite("Journeys, our client against our server")
+@Suite("Journeys, our client against our server", .timeLimit(.minutes(10)))
 struct JourneyClientTests {
     private static let pin = "295038"
 

@@ -1,7 +1,7 @@
 import NightlatchWire
 import Testing
 
-@Suite("Journeys at three server processes over one database")
+@Suite("Journeys at three server processes over one database", .timeLimit(.minutes(10)))
 struct JourneyRaceTests {
     @Test(
         "RP2, TX4: Of 200 bindings at once as many succeed as keys are allowed, and of 200 answers to one question one",

@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 /// A client that was written from the protocol's description alone, in another language, takes journeys as the vendor's SDKs do.
-@Suite("Journeys as PingAM speaks them, with an independent client")
+@Suite("Journeys as PingAM speaks them, with an independent client", .timeLimit(.minutes(10)))
 struct JourneyTests {
     enum Dialect: String, CaseIterable, Sendable {
         case ios

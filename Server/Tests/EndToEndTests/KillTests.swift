@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Killed at any moment and started again")
+@Suite("Killed at any moment and started again", .timeLimit(.minutes(10)))
 struct KillTests {
     /// From before the process has begun to after it is done.
     private static func randomDelay(upTo milliseconds: Int) -> Duration {

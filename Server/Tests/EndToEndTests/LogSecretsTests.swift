@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("What the log says")
+@Suite("What the log says", .timeLimit(.minutes(10)))
 struct LogSecretsTests {
     @Test(
         "RP9: no token, session, code, key, PIN or message stands in the log of a whole story, and each request has its line",

@@ -8,7 +8,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Metrics")
+@Suite("Metrics", .timeLimit(.minutes(10)))
 struct MetricsTests {
     private func get(_ address: String) async throws -> (text: String, response: HTTPURLResponse) {
         let (data, response) = try await URLSession.shared.data(from: try #require(URL(string: address)))

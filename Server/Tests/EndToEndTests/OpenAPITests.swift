@@ -14,7 +14,7 @@ import SystemPackage
 #endif
 
 /// Programs in Python that know the server by its description and docs/protocol.md alone.
-@Suite("The OpenAPI description and the server say the same")
+@Suite("The OpenAPI description and the server say the same", .timeLimit(.minutes(10)))
 struct OpenAPITests {
     private static let programs = PythonEnvironment.root + "/Server/Tests/OpenAPI"
     private static let backendKey = "the-backend-key"

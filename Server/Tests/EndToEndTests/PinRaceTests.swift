@@ -3,7 +3,7 @@ import NightlatchPlatform
 import NightlatchWire
 import Testing
 
-@Suite("Guesses at one two-party PIN, at three server processes over one database")
+@Suite("Guesses at one two-party PIN, at three server processes over one database", .timeLimit(.minutes(10)))
 struct PinRaceTests {
     private static let digits = "295038"
 

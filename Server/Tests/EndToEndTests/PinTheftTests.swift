@@ -6,7 +6,7 @@ import Testing
 
 /// Each thief with everything that he has. He knows two digits of the six, so that all PINs he has to try are 10,000; and Argon2id takes
 /// next to nothing here, which only helps him.
-@Suite("What thieves find out about a two-party PIN")
+@Suite("What thieves find out about a two-party PIN", .timeLimit(.minutes(10)))
 struct PinTheftTests {
     private static let newPin = "487306"
 

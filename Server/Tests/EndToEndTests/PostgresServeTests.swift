@@ -3,7 +3,7 @@ import NightlatchPostgresCluster
 import Subprocess
 import Testing
 
-@Suite("Serving over PostgreSQL")
+@Suite("Serving over PostgreSQL", .timeLimit(.minutes(10)))
 struct PostgresServeTests {
     private let folder: TemporaryFolder
     private let cluster: PostgresCluster

@@ -20,25 +20,25 @@ struct ProcessFaultTests {
             let tally = LoginTally()
             let load = devices.map { device in Task { await logInAgainAndAgain(device, fleet: fleet, tally: tally) } }
             do {
-                await tally.wait(forMore: 10, .accepted)
+                try await tally.wait(forMore: 10, .accepted)
                 for number in 0..<3 {
                     try fleet.kill(number)
-                    await tally.wait(forMore: 10, .accepted)
+                    try await tally.wait(forMore: 10, .accepted)
                     try fleet.restart(number)
                 }
                 if let cluster {
                     for isKilled in [false, true] {
                         if isKilled { try await cluster.kill() } else { try await cluster.stop() }
-                        await tally.wait(forMore: 10, .unavailable)
+                        try await tally.wait(forMore: 10, .unavailable)
                         try await cluster.start()
-                        await tally.wait(forMore: 10, .accepted)
+                        try await tally.wait(forMore: 10, .accepted)
                     }
                     try await fillDisk(of: fleet, in: cluster, tally: tally)
                 } else {
                     try fleet.restartAll(growth: 200)
-                    await tally.wait(forMore: 10, .unavailable)
+                    try await tally.wait(forMore: 10, .unavailable)
                     try fleet.restartAll()
-                    await tally.wait(forMore: 10, .accepted)
+                    try await tally.wait(forMore: 10, .accepted)
                 }
             } catch {
                 for task in load { task.cancel() }
@@ -73,10 +73,10 @@ struct ProcessFaultTests {
                 INSERT INTO nightlatch.used_challenge SELECT gen_random_uuid(), '\\x00', device.id, 1900000000
                 FROM generate_series(1, 500), (SELECT id FROM nightlatch.device LIMIT 1) AS device
                 """, database: fleet.database)
-        await tally.wait(forMore: 10, .unavailable)
+        try await tally.wait(forMore: 10, .unavailable)
         try await cluster.stop()
         try await cluster.start()
-        await tally.wait(forMore: 10, .accepted)
+        try await tally.wait(forMore: 10, .accepted)
     }
 
     /// Logs a device in at one server after the other, each login with one message that is sent until it is decided, and then
@@ -138,10 +138,21 @@ private actor LoginTally {
     }
 
     /// Returns when there are `more` than there were.
-    func wait(forMore more: Int, _ outcome: Outcome) async {
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled before, as by the time limit.
+    func wait(forMore more: Int, _ outcome: Outcome) async throws {
         let goal = count(of: outcome) + more
-        await withCheckedContinuation { waiter = (outcome, goal, $0) }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled { continuation.resume() } else { waiter = (outcome, goal, continuation) }
+            }
+        } onCancel: {
+            Task { await giveUp() }
+        }
+        try Task.checkCancellation()
     }
+
+    private func giveUp() { waiter.take()?.continuation.resume() }
 
     private func count(of outcome: Outcome) -> Int {
         switch outcome {

@@ -5,7 +5,7 @@ import NightlatchPlatform
 import NightlatchWire
 import Testing
 
-@Suite("Three server processes over one database")
+@Suite("Three server processes over one database", .timeLimit(.minutes(10)))
 struct ProcessRaceTests {
     /// Asks for tokens `count` times at once, of all servers.
     private func tokens(

@@ -6,7 +6,7 @@ import Subprocess
 import Testing
 
 /// A server that was told something wrong. One that serves all the same ends at once, since its input does.
-@Suite("What a server refuses to start with")
+@Suite("What a server refuses to start with", .timeLimit(.minutes(10)))
 struct ServeRefusalTests {
     private let folder: TemporaryFolder
 

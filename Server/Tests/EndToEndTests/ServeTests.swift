@@ -5,7 +5,7 @@ import NightlatchPlatform
 import NightlatchWire
 import Testing
 
-@Suite("Serving and stopping")
+@Suite("Serving and stopping", .timeLimit(.minutes(10)))
 struct ServeTests {
     /// Sends the beginning of a request over a connection of its own, which stays open until the process ends.
     private func beginRequest(to server: ServerProcess) throws -> Process {

@@ -3,7 +3,7 @@ import NightlatchCommand
 import Subprocess
 import Testing
 
-@Suite("A server that speaks TLS by itself")
+@Suite("A server that speaks TLS by itself", .timeLimit(.minutes(10)))
 struct TLSTests {
     private func options(_ certificates: TestCertificates) -> [String] {
         ["--tls-certificate", certificates.certificate, "--tls-key", certificates.key]

@@ -8,7 +8,7 @@ import NightlatchTokenVerification
 import NightlatchWire
 import Testing
 
-@Suite("Tokens between the real client, a real server and a server of somebody else")
+@Suite("Tokens between the real client, a real server and a server of somebody else", .timeLimit(.minutes(10)))
 struct TokenTests {
     private struct Context: AccessTokenRequestContext {
         var coreContext: CoreRequestContextStorage

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Transactions on the command line")
+@Suite("Transactions on the command line", .timeLimit(.minutes(10)))
 struct TransactionTests {
     private struct Report: Decodable {
         let state: String

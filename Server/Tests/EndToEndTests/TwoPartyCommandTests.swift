@@ -6,7 +6,7 @@ import NightlatchTwoPartyPin
 import NightlatchWire
 import Testing
 
-@Suite("A two-party PIN on the command line")
+@Suite("A two-party PIN on the command line", .timeLimit(.minutes(10)))
 struct TwoPartyCommandTests {
     private static let (old, new, wrong) = ("295038", "417296", "860527")
 

@@ -6,7 +6,7 @@ import NightlatchTwoPartyPin
 import NightlatchWire
 import Testing
 
-@Suite("The hardener of a two-party PIN, between the real client and a real server")
+@Suite("The hardener of a two-party PIN, between the real client and a real server", .timeLimit(.minutes(10)))
 struct TwoPartyConformanceTests {
     /// Runs `check` on a device that was bound with a server of its own.
     private func withDevice(_ check: (HardenedTestDevice) async throws -> Void) async throws {

@@ -5,7 +5,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("A two-party PIN between the real client and a real server")
+@Suite("A two-party PIN between the real client and a real server", .timeLimit(.minutes(10)))
 struct TwoPartyPinTests {
     private static let options = ["--address-rate", "0", "--account-rate", "0"]
 

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("With the server in one terminal and the client in another")
+@Suite("With the server in one terminal and the client in another", .timeLimit(.minutes(10)))
 struct TwoTerminalsTests {
     @Test("a person registers, logs in, lists devices, changes the PIN and revokes the device")
     func story() async throws {

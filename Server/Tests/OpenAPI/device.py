@@ -65,7 +65,7 @@ class Server:
     def call(self, method, path, headers=None, body=None):
         request = urllib.request.Request(self.address + path, data=body, headers=headers or {}, method=method)
         try:
-            with urllib.request.urlopen(request) as response:
+            with urllib.request.urlopen(request, timeout=60) as response:
                 return Answer(response)
         except urllib.error.HTTPError as error:
             return Answer(error)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Deciding at a terminal")
+@Suite("Deciding at a terminal", .timeLimit(.minutes(10)))
 struct TerminalDecisionTests {
     private let pin = ["2", "9", "5", "0", "3", "8"]
 

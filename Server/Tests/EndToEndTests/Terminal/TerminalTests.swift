@@ -3,7 +3,7 @@ import Nightlatch
 import NightlatchPlatform
 import Testing
 
-@Suite("At a terminal")
+@Suite("At a terminal", .timeLimit(.minutes(10)))
 struct TerminalTests {
     private let folder: TemporaryFolder
     private let screen: TerminalScreen
