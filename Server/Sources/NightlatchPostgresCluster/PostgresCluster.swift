@@ -111,7 +111,7 @@ public final class PostgresCluster: Sendable {
     /// Calls `body` while a transaction of somebody else's has locked a table for itself alone.
     @discardableResult
     public func whileLocking<Value>(_ table: String, _ body: () async throws -> Value) async throws -> Value {
-        let (psql, input) = try await Self.blocking { try self.shell(locking: table) }
+        let (input, output) = try await Self.blocking { try self.shell(locking: table) }
         let value: Value
         do {
             value = try await body()
@@ -120,13 +120,15 @@ public final class PostgresCluster: Sendable {
             try input.fileHandleForWriting.close()
             throw error
         }
-        try input.fileHandleForWriting.close()
-        try await Self.blocking { psql.waitUntilExit() }
+        try await Self.blocking {
+            try Self.say("ROLLBACK;\n\\echo released\n", to: input, awaiting: "released\n", from: output)
+            try input.fileHandleForWriting.close()
+        }
         return value
     }
 
     /// Starts a shell that has locked a table, and ends when its input does.
-    private func shell(locking table: String) throws -> (process: Process, input: Pipe) {
+    private func shell(locking table: String) throws -> (input: Pipe, output: Pipe) {
         let (psql, input, output) = (Process(), Pipe(), Pipe())
         psql.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         psql.arguments =
@@ -136,9 +138,13 @@ public final class PostgresCluster: Sendable {
         psql.standardOutput = output
         try psql.run()
         let lock = "BEGIN; LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE;\n\\echo locked\n"
-        try input.fileHandleForWriting.write(contentsOf: Data(lock.utf8))
-        guard output.fileHandleForReading.availableData == Data("locked\n".utf8) else { throw Failed(command: lock) }
-        return (psql, input)
+        try Self.say(lock, to: input, awaiting: "locked\n", from: output)
+        return (input, output)
+    }
+
+    private static func say(_ words: String, to input: Pipe, awaiting answer: String, from output: Pipe) throws {
+        try input.fileHandleForWriting.write(contentsOf: Data(words.utf8))
+        guard output.fileHandleForReading.availableData == Data(answer.utf8) else { throw Failed(command: words) }
     }
 
     private func tell(_ command: String) async throws { _ = try await ask(command) }

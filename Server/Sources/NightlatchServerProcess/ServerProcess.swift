@@ -23,7 +23,7 @@ public final class ServerProcess: Sendable {
     /// A process, and what tells that it has ended.
     private struct Running: Sendable {
         let process: Process
-        let ended: DispatchSemaphore
+        let ending: ProcessEnding
     }
 
     /// - Parameters:
@@ -89,12 +89,11 @@ public final class ServerProcess: Sendable {
             let server: Running? = if case .running(let server) = state { server } else { nil }
             if case .retired = state {} else { state = next }
             guard let server else { return 0 }
+            if let status = server.ending.status { return status }
             server.process.terminate()
-            if server.ended.wait(timeout: .now() + Self.stopLimit) == .timedOut {
-                kill(server.process.processIdentifier, SIGKILL)
-                server.ended.wait()
-            }
-            return server.process.terminationReason == .exit ? server.process.terminationStatus : -1
+            if let status = server.ending.status(within: Self.stopLimit) { return status }
+            kill(server.process.processIdentifier, SIGKILL)
+            return server.ending.status(within: .never) ?? -1
         }
     }
 
@@ -112,13 +111,17 @@ public final class ServerProcess: Sendable {
                 "--master-key-file", folder + "/master.key", "--backend-key-file", backendKeyPath, "--until-stdin-ends",
             ] + arguments
         // Nobody writes into it: it ends with this process, even with one that is killed.
-        server.standardInput = Pipe()
+        let input = Pipe()
+        server.standardInput = input
         server.standardOutput = output
+        // No process that is started beside it is to hold their ends open.
+        for pipe in [input, output] {
+            for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+                _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+            }
+        }
         server.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
-        let ended = DispatchSemaphore(value: 0)
-        server.terminationHandler = { _ in ended.signal() }
-        try server.run()
-        return Running(process: server, ended: ended)
+        return Running(process: server, ending: try ProcessEnding(starting: server))
     }
 
     private func firstLine(of handle: FileHandle) -> String? {

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("Serving and stopping", .timeLimit(.minutes(10)))
 struct ServeTests {
-    /// Sends the beginning of a request over a connection of its own, which stays open until the process ends.
-    private func beginRequest(to server: ServerProcess) throws -> Process {
+    /// Sends the beginning of a request over a connection of its own, which stays open until the server closes it.
+    private func beginRequest(to server: ServerProcess) throws {
         let sender = Process()
-        let output = Pipe()
+        let output = Pipe.ofOneChild()
         sender.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         sender.arguments = [
             "bash", "-c",
@@ -25,29 +25,26 @@ struct ServeTests {
         sender.standardOutput = output
         try sender.run()
         #expect(output.fileHandleForReading.availableData == Data("sent\n".utf8))
-        return sender
     }
 
     @Test("a request that never ends does not keep the server from stopping cleanly")
     func unfinishedRequest() async throws {
         let folder = try TemporaryFolder()
-        let (sender, status) = try await ServerProcess.run(in: folder, options: ["--shutdown-seconds", "1"]) { server in
-            let sender = try beginRequest(to: server)
+        let (_, status) = try await ServerProcess.run(in: folder, options: ["--shutdown-seconds", "1"]) { server in
+            try beginRequest(to: server)
             // The server answers this after it has read that.
             #expect(try await !server.code().isEmpty)
-            return sender
         }
         #expect(status == 0)
-        sender.waitUntilExit()
     }
 
     /// Sends the head of a request, which the server says to have read, and the rest once something is written to the pipe of that path;
     /// prints the answer.
     private func beginAnswerableRequest(
         to server: ServerProcess, goingOnAt pipe: String
-    ) throws -> (Process, FileHandle) {
+    ) throws -> FileHandle {
         let sender = Process()
-        let output = Pipe()
+        let output = Pipe.ofOneChild()
         let body = #"{"user":"alice","device":"0123456789abcdef0123456789abcdef"}"#
         sender.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         sender.arguments = [
@@ -67,7 +64,7 @@ struct ServeTests {
         sender.standardOutput = output
         try sender.run()
         #expect(output.fileHandleForReading.availableData == Data("HTTP/1.1 100 Continue\r\n".utf8))
-        return (sender, output.fileHandleForReading)
+        return output.fileHandleForReading
     }
 
     /// Whether a new connection is answered.
@@ -86,16 +83,14 @@ struct ServeTests {
         let options = ["--shutdown-seconds", "120", "--arrival-seconds", "120"]
         let (answer, status) = try await ServerProcess.run(in: folder, options: options, stopping: false) { server in
             let pipe = folder.path + "/go"
-            let (sender, output) = try beginAnswerableRequest(to: server, goingOnAt: pipe)
+            let output = try beginAnswerableRequest(to: server, goingOnAt: pipe)
             let end = ContinuousClock.now + .seconds(60)
             server.send(SIGTERM)
             // It takes no new connections before it is done with the old one.
             while await isReachable(server), ContinuousClock.now < end {}
             #expect(await !isReachable(server))
             try FileHandle(forWritingAtPath: pipe)?.write(contentsOf: Data("go\n".utf8))
-            let answer = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
-            sender.waitUntilExit()
-            return answer
+            return String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
         }
         #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
         #expect(answer.contains("\"challenge\":"))
