@@ -25,7 +25,7 @@ public enum PinPromptAct: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// A prompt that never answers is found out only by the test's own time limit.
+/// A prompt that never answers is found out only by the test's own time limit, which cancels it.
 public enum PinPromptConformance: String, CaseIterable, Sendable {
     case aTypedPinIsAnswered
     case aPinIsAnsweredAgainAfterAWrongOne
@@ -49,7 +49,12 @@ public enum PinPromptConformance: String, CaseIterable, Sendable {
             let answering = Task { await answer(of: prompt, to: act) }
             await perform()
             if act == .wait { answering.cancel() }
-            try ConformanceFailure.require(await answering.value == expected, rawValue)
+            let given = await withTaskCancellationHandler {
+                await answering.value
+            } onCancel: {
+                answering.cancel()
+            }
+            try ConformanceFailure.require(given == expected, rawValue)
         }
     }
 

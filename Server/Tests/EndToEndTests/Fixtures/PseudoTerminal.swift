@@ -9,12 +9,12 @@ final class PseudoTerminal: Sendable {
     private final class Screen: Sendable {
         private struct State {
             var text = ""
-            var waiting: (text: String, continuation: CheckedContinuation<Void, Never>)?
+            var waiting: (texts: [String], continuation: CheckedContinuation<String?, Never>)?
 
             mutating func resumeIfThere() {
-                guard let (wanted, continuation) = waiting, text.contains(wanted) else { return }
+                guard let (texts, continuation) = waiting, let found = texts.first(where: text.contains) else { return }
                 waiting = nil
-                continuation.resume()
+                continuation.resume(returning: found)
             }
         }
 
@@ -29,12 +29,17 @@ final class PseudoTerminal: Sendable {
             }
         }
 
-        func wait(for text: String) async {
-            await withCheckedContinuation { continuation in
-                state.withLock { state in
-                    state.waiting = (text, continuation)
-                    state.resumeIfThere()
+        func wait(forAnyOf texts: [String]) async -> String? {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    state.withLock { state in
+                        guard !Task.isCancelled else { return continuation.resume(returning: nil) }
+                        state.waiting = (texts, continuation)
+                        state.resumeIfThere()
+                    }
                 }
+            } onCancel: {
+                state.withLock { $0.waiting.take()?.continuation.resume(returning: nil) }
             }
         }
     }
@@ -77,8 +82,9 @@ final class PseudoTerminal: Sendable {
         return unsafe tcgetattr(program, &attributes) == 0 && attributes.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Waits until `text` was written on it.
-    func wait(for text: String) async { await screen.wait(for: text) }
+    /// Waits until one of `texts` was written on it, and returns that one; nil if the task is cancelled before.
+    @discardableResult
+    func wait(forAnyOf texts: String...) async -> String? { await screen.wait(forAnyOf: texts) }
 
     func type(_ keys: String) {
         _ = unsafe write(person, keys, keys.utf8.count)

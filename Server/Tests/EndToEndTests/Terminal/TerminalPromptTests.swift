@@ -7,13 +7,13 @@ import Testing
 struct TerminalPromptTests {
     /// Does at a terminal what a person does at the pad there.
     private static func perform(_ act: PinPromptAct, at terminal: PseudoTerminal) async {
-        await terminal.wait(for: "PIN")
+        // What is written may be read in pieces, and what was wrong with the last PIN may come first.
+        let title = await terminal.wait(forAnyOf: "Enter your PIN", "Choose a PIN")
         switch act {
         case .type(let digits):
-            let isNew = terminal.text.contains("Choose")
             terminal.type(digits + "\r")
-            guard isNew else { return }
-            await terminal.wait(for: "once more")
+            guard title == "Choose a PIN" else { return }
+            await terminal.wait(forAnyOf: "once more")
             terminal.type(digits + "\r")
         case .cancel: terminal.type("\u{03}")
         case .forget: terminal.type("fy")
