@@ -2,8 +2,8 @@ import Foundation
 
 /// A shell beside this process that starts and stops a server, and that stops it and removes its files when its own input ends.
 struct Guardian {
-    private let input = Pipe()
-    private let output = Pipe()
+    private let input = Pipe.ofOneChild()
+    private let output = Pipe.ofOneChild()
 
     init(port: Int, settings: [String]) throws {
         let shell = Process()
@@ -11,13 +11,6 @@ struct Guardian {
         shell.arguments = ["-c", Self.asOrdinaryUser, "sh", Self.script, "\(port)"] + settings
         shell.standardInput = input
         shell.standardOutput = output
-        // Only this process and the shell are to hold the ends of the pipes, so that each sees the other go. What else is started
-        // beside them may outlive this process.
-        for pipe in [input, output] {
-            for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
-                _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
-            }
-        }
         try shell.run()
         try input.fileHandleForReading.close()
         try output.fileHandleForWriting.close()

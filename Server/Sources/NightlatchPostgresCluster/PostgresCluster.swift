@@ -129,7 +129,7 @@ public final class PostgresCluster: Sendable {
 
     /// Starts a shell that has locked a table, and ends when its input does.
     private func shell(locking table: String) throws -> (input: Pipe, output: Pipe) {
-        let (psql, input, output) = (Process(), Pipe(), Pipe())
+        let (psql, input, output) = (Process(), Pipe.ofOneChild(), Pipe.ofOneChild())
         psql.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         psql.arguments =
             ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"]
@@ -137,7 +137,7 @@ public final class PostgresCluster: Sendable {
         psql.standardInput = input
         psql.standardOutput = output
         try psql.run()
-        let lock = "BEGIN; LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE;\n\\echo locked\n"
+        let lock = "SET lock_timeout = '60s'; BEGIN; LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE;\n\\echo locked\n"
         try Self.say(lock, to: input, awaiting: "locked\n", from: output)
         return (input, output)
     }

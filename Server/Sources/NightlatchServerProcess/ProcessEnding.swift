@@ -7,6 +7,9 @@ import Synchronization
 /// On some systems `Process` goes by a socket instead, which ends with the process, and with every other one that was started at the same
 /// moment and inherited it: one of those that lives on keeps whoever waits waiting.
 final class ProcessEnding: Sendable {
+    /// How long `Process` may take to say what it knows.
+    private static let noticeLimit = DispatchTimeInterval.seconds(10)
+
     private let found = Mutex<Int32?>(nil)
     private let waiting = DispatchGroup()
 
@@ -41,11 +44,11 @@ final class ProcessEnding: Sendable {
             found = unsafe waitpid(process.processIdentifier, &status, 0)
         } while found == -1 && errno == EINTR
         guard found == -1 else {
-            // The low seven bits are those of a signal (POSIX.1-2017, sys/wait.h, as all systems have it).
+            // The low seven bits are a signal's, as the macros of sys/wait.h have it on Linux and on Apple systems.
             return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
         }
-        // `Process` was faster.
-        noticed.wait()
+        // `Process` was faster, and says so at once.
+        guard noticed.wait(timeout: .now() + noticeLimit) == .success else { return -1 }
         return process.terminationReason == .exit ? process.terminationStatus : -1
     }
 }

@@ -74,7 +74,10 @@ struct DemoPageTests {
                 break
             }
             let given = folder.path + "/given"
-            while !FileManager.default.fileExists(atPath: given) { await Task.yield() }
+            while !FileManager.default.fileExists(atPath: given) {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
             let once = try String(contentsOfFile: given, encoding: .utf8).trimmingCharacters(in: .newlines)
             #expect(once.hasPrefix("http://127.0.0.1:") && once != url)
             let script = "curl -s -o /dev/null -w '%{http_code} %{redirect_url}' '\(once)'"

@@ -22,9 +22,9 @@ struct ProcessFaultTests {
             do {
                 try await tally.wait(forMore: 10, .accepted)
                 for number in 0..<3 {
-                    try fleet.kill(number)
+                    try await fleet.kill(number)
                     try await tally.wait(forMore: 10, .accepted)
-                    try fleet.restart(number)
+                    try await fleet.restart(number)
                 }
                 if let cluster {
                     for isKilled in [false, true] {
@@ -35,9 +35,9 @@ struct ProcessFaultTests {
                     }
                     try await fillDisk(of: fleet, in: cluster, tally: tally)
                 } else {
-                    try fleet.restartAll(growth: 200)
+                    try await fleet.restartAll(growth: 200)
                     try await tally.wait(forMore: 10, .unavailable)
-                    try fleet.restartAll()
+                    try await fleet.restartAll()
                     try await tally.wait(forMore: 10, .accepted)
                 }
             } catch {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import NightlatchServerProcess
 import Synchronization
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("A server that is started beside other processes", .timeLimit(.minutes(2)))
 struct ServerProcessTests {
-    /// Processes that keep open whatever this one had open when they were started, and do nothing.
+    /// Processes that keep open whatever this one had open when they were started, save what it says and is told, and do nothing.
     private final class Heirs: Sendable {
         private struct State {
             var processes: [pid_t] = []
@@ -14,15 +15,17 @@ struct ServerProcessTests {
 
         private let state = Mutex(State())
 
+        var count: Int { state.withLock(\.processes.count) }
+
         /// Starts one after the other until it is enough.
         func start() {
             while state.withLock({ !$0.isEnough && $0.processes.count < 500 }) {
                 var process: pid_t = 0
-                let line = ["sleep", "600"]
+                let line = ["sh", "-c", "exec sleep 300 <&- >&- 2>&-"]
                 var words = unsafe line.map { unsafe strdup($0) } + [nil]
                 defer { unsafe words.forEach { unsafe free($0) } }
                 var environment = unsafe Array(words.suffix(1))
-                let isStarted = unsafe posix_spawn(&process, "/bin/sleep", nil, nil, &words, &environment) == 0
+                let isStarted = unsafe posix_spawn(&process, "/bin/sh", nil, nil, &words, &environment) == 0
                 guard isStarted else { return }
                 state.withLock { $0.processes.append(process) }
             }
@@ -30,18 +33,14 @@ struct ServerProcessTests {
 
         func stopStarting() { state.withLock { $0.isEnough = true } }
 
-        deinit {
-            for process in state.withLock(\.processes) {
+        func end() {
+            let processes = state.withLock { state in
+                defer { state.processes = [] }
+                return state.processes
+            }
+            for process in processes {
                 kill(process, SIGKILL)
                 _ = waitpid(process, nil, 0)
-            }
-        }
-    }
-
-    private func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue(label: "nightlatch.tests.server-process").async {
-                continuation.resume(with: Result(catching: work))
             }
         }
     }
@@ -53,13 +52,24 @@ struct ServerProcessTests {
         let server = NightlatchServerProcess.ServerProcess(
             program: URL(fileURLWithPath: Nightlatch.path), folder: folder.path + "/server")
         let heirs = Heirs()
-        async let starting: Void = blocking { heirs.start() }
-        _ = try await blocking {
-            defer { heirs.stopStarting() }
-            return try server.start(port: 0)
+        async let starting: Void = ServerFleet.blocking { heirs.start() }
+        do {
+            _ = try await ServerFleet.blocking {
+                defer { heirs.stopStarting() }
+                return try server.start(port: 0)
+            }
+            try await starting
+        } catch {
+            heirs.end()
+            server.retire()
+            throw error
         }
-        try await starting
-        #expect(try await blocking { server.stop() } == 0)
-        _ = heirs
+        // Whoever would wait for them is not to wait for ever.
+        let end = DispatchWorkItem { heirs.end() }
+        DispatchQueue(label: "nightlatch.tests.heirs").asyncAfter(deadline: .now() + 60, execute: end)
+        #expect(try await ServerFleet.blocking { server.stop() } == 0)
+        #expect(heirs.count > 0, "none was there, or it was waited for their end")
+        end.cancel()
+        heirs.end()
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import GRDB
 import NightlatchPostgresCluster
 import Testing
@@ -6,8 +5,6 @@ import Testing
 // A server that is in the middle of a write of a two-party PIN, for as long as a test needs to kill it there. The database itself holds
 // it: by a trigger that does not come to an end.
 extension ServerFleet {
-    private static let queue = DispatchQueue(label: "nightlatch.tests.fleet", attributes: .concurrent)
-
     /// Lets so many writes of two-party PINs pass; the one after them begins and never ends.
     func holdPinWrites(after passing: Int) async throws {
         guard let cluster else {
@@ -93,15 +90,8 @@ extension ServerFleet {
 
     /// Kills a server without any warning, and starts it again where it was once `body` has returned.
     func replace(_ number: Int, afterwards body: () async throws -> Void = {}) async throws {
-        try await Self.blocking { try self.kill(number) }
+        try await kill(number)
         try await body()
-        try await Self.blocking { try self.restart(number) }
-    }
-
-    /// Runs what waits for a process on a thread of its own.
-    private static func blocking(_ work: @escaping @Sendable () throws -> Void) async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result(catching: work)) }
-        }
+        try await restart(number)
     }
 }

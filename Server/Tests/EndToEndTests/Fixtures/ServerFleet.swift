@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 import NightlatchPlatform
@@ -46,14 +47,17 @@ final class ServerFleet: Sendable {
                     "\(root)/heads-\(number)",
                 ] + options)
         }
-        let first = try servers[0].start(port: LoopbackPort.free())
+        let servers = servers
+        let first = try await Self.blocking { try servers[0].start(port: LoopbackPort.free()) }
         for number in 1...2 {
             try FileManager.default.createDirectory(atPath: "\(root)/\(number)", withIntermediateDirectories: true)
             for key in ["master.key", "backend.key"] {
                 try FileManager.default.copyItem(atPath: "\(root)/0/\(key)", toPath: "\(root)/\(number)/\(key)")
             }
         }
-        addresses = try [first] + servers.dropFirst().map { try $0.start(port: LoopbackPort.free()) }
+        addresses = try await Self.blocking {
+            try [first] + servers.dropFirst().map { try $0.start(port: LoopbackPort.free()) }
+        }
         backendKey = try .load(from: servers[0].backendKeyPath)
     }
 
@@ -104,9 +108,24 @@ final class ServerFleet: Sendable {
             case (.postgres, let cluster): cluster
             }
         let fleet = try await ServerFleet(cluster: postgres, options: options)
-        defer { for server in fleet.servers { server.retire() } }
-        try await body(fleet)
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await body(fleet))
+        } catch {
+            outcome = .failure(error)
+        }
+        try await blocking { for server in fleet.servers { server.retire() } }
+        try outcome.get()
     }
+
+    /// Runs what waits for a process on a thread of its own: those that tests share are few.
+    static func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: work)) }
+        }
+    }
+
+    private static let queue = DispatchQueue(label: "nightlatch.tests.fleet", attributes: .concurrent)
 
     /// The servers by turns, through so many sessions that `count` requests are under way at once.
     func parties(forRequestsAtOnce count: Int) -> [HTTPRelyingParty] {
@@ -116,21 +135,23 @@ final class ServerFleet: Sendable {
     }
 
     /// Kills a server without any warning and waits until it has gone.
-    func kill(_ number: Int) throws {
+    func kill(_ number: Int) async throws {
         Foundation.kill(try #require(servers[number].processID), SIGKILL)
-        servers[number].stop()
+        let server = servers[number]
+        try await Self.blocking { _ = server.stop() }
     }
 
     /// Starts a server again where it was.
-    func restart(_ number: Int) throws {
-        _ = try servers[number].start(port: #require(addresses[number].url(path: "/")?.port))
+    func restart(_ number: Int) async throws {
+        let (server, port) = (servers[number], try #require(addresses[number].url(path: "/")?.port))
+        try await Self.blocking { _ = try server.start(port: port) }
     }
 
     /// Kills all servers and starts them again.
     ///
     /// - Parameter growth: By how many KiB their files may grow then; nil for any.
-    func restartAll(growth: Int? = nil) throws {
-        for number in servers.indices { try kill(number) }
+    func restartAll(growth: Int? = nil) async throws {
+        for number in servers.indices { try await kill(number) }
         let limit = folder.path + "/limit"
         if let growth {
             let sizes = try ["", "-wal"].map { suffix in
@@ -141,7 +162,7 @@ final class ServerFleet: Sendable {
         } else if FileManager.default.fileExists(atPath: limit) {
             try FileManager.default.removeItem(atPath: limit)
         }
-        for number in servers.indices { try restart(number) }
+        for number in servers.indices { try await restart(number) }
     }
 
     /// Backs the database up while the servers go on, as `docs/operations.md` says.
@@ -156,7 +177,8 @@ final class ServerFleet: Sendable {
 
     /// Stops the servers, puts the backup in the database's place, and starts them again.
     func restore() async throws {
-        for server in servers { server.stop() }
+        let servers = servers
+        try await Self.blocking { for server in servers { server.stop() } }
         if let cluster {
             try await cluster.query("DROP SCHEMA nightlatch CASCADE", database: database)
             try await Self.run(
@@ -169,7 +191,7 @@ final class ServerFleet: Sendable {
             }
             try FileManager.default.moveItem(atPath: folder.path + "/backup", toPath: path)
         }
-        for number in servers.indices { try restart(number) }
+        for number in servers.indices { try await restart(number) }
     }
 
     private static func run(_ program: String, _ arguments: String...) async throws {

@@ -121,20 +121,6 @@ struct RouteTableTests {
         #expect(table.methods == ["/a/b": [.get], "/v/{value}": [.get]])
     }
 
-    @Test("A path cannot have two routes of one method")
-    func twice() async {
-        await #expect(processExitsWith: .failure) {
-            let group = RouteTable(IdleStep()).root
-            group.on("/a", .get) { _, _ in Response(status: .ok) }
-            group.on("/a", .get) { _, _ in Response(status: .ok) }
-        }
-        await #expect(processExitsWith: .success) {
-            let group = RouteTable(IdleStep()).root
-            group.on("/a", .get) { _, _ in Response(status: .ok) }
-            group.on("/a", .post) { _, _ in Response(status: .ok) }
-        }
-    }
-
     @Test("A method that a path does not have passes only the steps that are passed always")
     func otherMethods() async throws {
         let journal = Journal()

@@ -13,18 +13,6 @@ struct NamesInOrderTests {
         #expect(families.count == 100 && families.allSatisfy { $0.count == 16 && $0.starts(with: beginning) })
     }
 
-    @Test("let no login be made with a family of another device", arguments: [true, false])
-    func otherDevice(isOther: Bool) async throws {
-        await #expect(processExitsWith: isOther ? .failure : .success) { [isOther] in
-            let device = DeviceID.random()
-            let token = StoredToken(of: isOther ? .random() : device)
-            _ = NewLogin(
-                device: device, user: try Fixture.alice(), possessionKey: .random(),
-                authentication: Authentication(time: TestTime.current, userVerification: nil),
-                refreshFamily: token.family, refreshToken: token.hash, refreshLife: StoredToken.life)
-        }
-    }
-
     @Test("begin with the second they were made in, if they are challenges, and are different all the same")
     func challenges() async throws {
         let second = TestTime.current.secondsSince1970

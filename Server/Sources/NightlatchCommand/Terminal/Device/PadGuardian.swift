@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -5,12 +6,14 @@ import Synchronization
 ///
 /// It learns of that from a pipe that ends, and touches the terminal only then: its modes only if they are still those of a pad
 /// (``PadTerminal``), so that a shell which has the terminal by then keeps its own. It is a process group of its own, which no key
-/// reaches, holds no secret and no file of this process, and ends with it. Where it cannot be started all else works without it.
+/// reaches, holds no secret, and ends with it. Where it cannot be started all else works without it.
 final class PadGuardian: Sendable {
     private struct Pipes {
         /// -1 once it is closed.
         var toGuardian: Int32 = -1
         var fromGuardian: Int32 = -1
+        /// The shell; 0 once it is dismissed.
+        var process: pid_t = 0
     }
 
     private let pipes = Mutex(Pipes())
@@ -27,15 +30,17 @@ final class PadGuardian: Sendable {
         }
         // Only the guardian is to hold its ends, and only this process the others.
         for end in input + output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let isStarted = Self.start(input: input[0], output: output[1], terminal: path, leaving: leaving)
+        let process = Self.start(input: input[0], output: output[1], terminal: path, leaving: leaving)
         close(input[0])
         close(output[1])
-        guard isStarted else {
+        guard let process else {
             close(input[1])
             close(output[0])
             return
         }
-        pipes.withLock { [input, output] in $0 = Pipes(toGuardian: input[1], fromGuardian: output[0]) }
+        pipes.withLock { [input, output] in
+            $0 = Pipes(toGuardian: input[1], fromGuardian: output[0], process: process)
+        }
     }
 
     deinit { dismiss() }
@@ -53,12 +58,17 @@ final class PadGuardian: Sendable {
 
     func terminalIsReleased() { pipes.withLock { _ = tell("released", $0) } }
 
-    /// Ends it. The system takes it away when this process ends.
+    /// Ends it, and has the system forget it once it has ended.
     func dismiss() {
-        pipes.withLock { pipes in
+        let process = pipes.withLock { pipes in
             _ = tell("dismissed", pipes)
             for end in [pipes.toGuardian, pipes.fromGuardian] where end >= 0 { close(end) }
-            pipes = Pipes()
+            defer { pipes = Pipes() }
+            return pipes.process
+        }
+        guard process > 0 else { return }
+        DispatchQueue(label: "nightlatch.pad-guardian").async {
+            while waitpid(process, nil, 0) == -1 && errno == EINTR {}
         }
     }
 
@@ -71,11 +81,12 @@ final class PadGuardian: Sendable {
         return unsafe write(pipes.toGuardian, line, line.utf8.count) == line.utf8.count
     }
 
-    private static func start(input: Int32, output: Int32, terminal path: String, leaving: String) -> Bool {
+    /// Nil if it cannot be started.
+    private static func start(input: Int32, output: Int32, terminal path: String, leaving: String) -> pid_t? {
         // Their types are structures on some systems and pointers on others.
-        guard let actions = unsafe allocated(posix_spawn_file_actions_init) else { return false }
+        guard let actions = unsafe allocated(posix_spawn_file_actions_init) else { return nil }
         defer { unsafe freed(actions, posix_spawn_file_actions_destroy) }
-        guard let attributes = unsafe allocated(posix_spawnattr_init) else { return false }
+        guard let attributes = unsafe allocated(posix_spawnattr_init) else { return nil }
         defer { unsafe freed(attributes, posix_spawnattr_destroy) }
         unsafe posix_spawn_file_actions_adddup2(actions, input, 0)
         unsafe posix_spawn_file_actions_adddup2(actions, output, 1)
@@ -86,7 +97,9 @@ final class PadGuardian: Sendable {
         return unsafe withStrings(["/bin/sh", "-c", script, "sh", leaving]) { arguments in
             unsafe withStrings(["PATH=/usr/bin:/bin", "LC_ALL=C"]) { environment in
                 var process: pid_t = 0
-                return unsafe posix_spawn(&process, "/bin/sh", actions, attributes, arguments, environment) == 0
+                let isStarted =
+                    unsafe posix_spawn(&process, "/bin/sh", actions, attributes, arguments, environment) == 0
+                return isStarted ? process : nil
             }
         }
     }
