@@ -75,20 +75,21 @@ extension PostgresStore {
 extension RegisteredDevice {
     /// What ``init(_:)`` reads. Columns are named, never `*`: a later version may add some while this one runs.
     static let columns = """
-        id, user_id, client_id, key, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at, blocked_by,
-        replaced_by
+        id, user_id, client_id, key, key_id, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at,
+        blocked_by, replaced_by
         """
 
     init(_ row: PostgresRow) throws(StoreError) {
         let key: PublicJWK
         do {
-            key = try StrictJSON.decode(PublicJWK.self, from: try row.bytes("key"))
+            key = try PublicJWK(json: try row.bytes("key"))
         } catch {
             throw StoreError(.corrupt)
         }
         self.init(
             id: try row.identifier("id"), user: try row.identifier("user_id"), client: try row.identifier("client_id"),
-            key: key, possessionKey: try row.identifier("possession_key_id"), name: try row.identifier("name"),
+            key: key, keyID: try row.identifier("key_id"), possessionKey: try row.identifier("possession_key_id"),
+            name: try row.identifier("name"),
             boundAt: try row.date("bound_at"), lastLoginAt: try row.optionalDate("last_login_at"),
             revokedAt: try row.optionalDate("revoked_at"),
             block: try DeviceBlock(at: row.optionalInteger("blocked_at"), by: row.optionalText("blocked_by")),

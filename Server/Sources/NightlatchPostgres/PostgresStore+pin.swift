@@ -39,7 +39,7 @@ extension PostgresStore {
             if result.usesCode, let code {
                 try transaction.send(
                     "UPDATE enrolment_code SET used_by_key_id = $1 WHERE mac = $2",
-                    .text(device.key.thumbprint.rawValue), .bytes(code.bytes))
+                    .text(device.keyID.rawValue), .bytes(code.bytes))
             }
             for event in result.events { try transaction.append(event.auditEvent(of: device)) }
             return result.outcome

@@ -15,11 +15,11 @@ public enum PublicJWK: Hashable, Sendable {
         case .ec(let key):
             // As `StrictJSON` would write it, at a tenth of the cost: base64url needs no escapes.
             members.reserveCapacity(128)
-            members += #"{"crv":"P-256","kty":"EC","x":""#.utf8
+            members += Self.partsOfEC.start
             members += key.x.utf8
-            members += #"","y":""#.utf8
+            members += Self.partsOfEC.middle
             members += key.y.utf8
-            members += #""}"#.utf8
+            members += Self.partsOfEC.end
         case .rsa: members = StrictJSON.bytes(of: self)
         }
         var hash = SHA256()
@@ -37,6 +37,37 @@ public enum PublicJWK: Hashable, Sendable {
 
     private static let algorithmsOfEC: Set<SignatureAlgorithm> = [.es256]
     private static let algorithmsOfRSA: Set<SignatureAlgorithm> = [.rs256, .rs384, .rs512]
+}
+
+extension PublicJWK {
+    /// What stands around the coordinates of a key on P-256 when it is written.
+    private static let partsOfEC = (
+        start: Array(#"{"crv":"P-256","kty":"EC","x":""#.utf8), middle: Array(#"","y":""#.utf8), end: Array(#""}"#.utf8)
+    )
+
+    /// Reads a key that stands by itself. One on P-256 as `StrictJSON` writes it costs a fraction of another.
+    ///
+    /// - Throws: ``StrictJSONError``, as `StrictJSON`.
+    public init(json: [UInt8]) throws(StrictJSONError) {
+        if let key = Self.writtenEC(json) {
+            self = .ec(key)
+        } else {
+            self = try StrictJSON.decode(Self.self, from: json)
+        }
+    }
+
+    private static func writtenEC(_ json: [UInt8]) -> ECPublicJWK? {
+        let (start, middle, end) = partsOfEC
+        // 32 bytes each.
+        let digitCount = 43
+        let (x, y) = (start.count, start.count + digitCount + middle.count)
+        guard json.count == y + digitCount + end.count, json.starts(with: start),
+            json[(x + digitCount)...].starts(with: middle), json[(y + digitCount)...].elementsEqual(end),
+            let first = Base64URL.decode(utf8: json[x..<(x + digitCount)]),
+            let second = Base64URL.decode(utf8: json[y..<(y + digitCount)])
+        else { return nil }
+        return ECPublicJWK(coordinates: first + second)
+    }
 }
 
 extension PublicJWK: Codable {

@@ -35,6 +35,20 @@ struct JWKTests {
         }
     }
 
+    @Test("that was changed at any place is the same, read by itself and as a member: refused, or another text for it")
+    func changedText() throws {
+        let text = Array(#"{"crv":"P-256","kty":"EC","x":"\#(Self.x)","y":"\#(Self.y)"}"#.utf8)
+        for index in text.indices {
+            for byte in Array(#" "A-,}"#.utf8) {
+                var changed = text
+                changed[index] = byte
+                _ = try? decode(String(decoding: changed, as: UTF8.self))
+                changed.remove(at: index)
+                _ = try? decode(String(decoding: changed, as: UTF8.self))
+            }
+        }
+    }
+
     @Test(
         "with a private member is refused, even an empty one",
         arguments: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"], [#""AQAB""#, #""""#, "null", "[]", "1"]
@@ -177,8 +191,14 @@ struct JWKTests {
         }
     }
 
+    /// Reads a key as a member is read and by itself, which must say the same.
     private func decode(_ document: String) throws -> PublicJWK {
-        try StrictJSON.decode(PublicJWK.self, from: Data(document.utf8))
+        let byItself = Result { () throws(StrictJSONError) in try PublicJWK(json: Array(document.utf8)) }
+        let asMember = Result { () throws(StrictJSONError) in
+            try StrictJSON.decode(PublicJWK.self, from: Data(document.utf8))
+        }
+        #expect(byItself == asMember)
+        return try asMember.get()
     }
 
     private func text(_ key: PublicJWK) -> String {

@@ -38,11 +38,5 @@ extension AuditEntry: Codable {
         event = try AuditEvent(from: decoder)
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        try event.encode(to: encoder)
-        var members = JSONObjectWriter(encoder)
-        try members.add("at", at)
-        try members.add("chain", chain)
-        try members.add("sequence", sequence)
-    }
+    public func encode(to encoder: any Encoder) throws { try event.encode(to: encoder, in: self) }
 }

@@ -104,15 +104,23 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         user = try members.optionalValue("user")
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws { try encode(to: encoder, in: nil) }
+
+    /// Writes itself, and its place in the log with it if it has one: in the order of names, so that nothing is to be sorted.
+    func encode(to encoder: any Encoder, in entry: AuditEntry?) throws {
         var members = JSONObjectWriter(encoder)
         try members.add("actor", actor)
+        if let entry {
+            try members.add("at", entry.at)
+            try members.add("chain", entry.chain)
+        }
         if let claims { try members.add("claims", claims) }
         if let count { try members.add("count", count) }
         try members.addIfPresent("device", device)
         try members.add("event", kind)
         try members.addIfPresent("journey_key", journeyKey)
         try members.addIfPresent("problem", problem)
+        if let entry { try members.add("sequence", entry.sequence) }
         try members.addIfPresent("transaction", transaction)
         try members.addIfPresent("user", user)
     }

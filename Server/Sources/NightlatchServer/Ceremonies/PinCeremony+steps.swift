@@ -25,7 +25,7 @@ extension PinCeremony {
         }
         guard let device, device.client == message.client else { throw .messageRefused(.wrongKey) }
         var known = PinHardening()
-        if message.signer != device.possessionKey, message.signer != device.key.thumbprint {
+        if message.signer != device.possessionKey, message.signer != device.keyID {
             known = try await answer { () async throws(StoreError) in try await store.pinHardening(of: device.id) }
         }
         guard known.isEntitled(message.signer, as: role, on: device) else { throw .messageRefused(.wrongKey) }

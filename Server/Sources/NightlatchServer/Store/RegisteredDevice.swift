@@ -8,6 +8,8 @@ public struct RegisteredDevice: Hashable, Sendable {
     public let client: ClientID
     /// The key that signs logins. It alone fixes which algorithms are accepted.
     public let key: PublicJWK
+    /// The thumbprint of ``key``.
+    public let keyID: KeyID
     /// The key that makes DPoP proofs, as the device key last vouched for it.
     public var possessionKey: KeyID
     public var name: DeviceName
@@ -20,11 +22,13 @@ public struct RegisteredDevice: Hashable, Sendable {
     /// The device of the same user that took its place.
     public var replacedBy: DeviceID?
 
+    /// - Parameter keyID: The key's thumbprint if it is known already; nil if it is not.
     public init(
         id: DeviceID,
         user: UserID,
         client: ClientID,
         key: PublicJWK,
+        keyID: KeyID? = nil,
         possessionKey: KeyID,
         name: DeviceName,
         boundAt: NumericDate,
@@ -37,6 +41,7 @@ public struct RegisteredDevice: Hashable, Sendable {
         self.user = user
         self.client = client
         self.key = key
+        self.keyID = keyID ?? key.thumbprint
         self.possessionKey = possessionKey
         self.name = name
         self.boundAt = boundAt

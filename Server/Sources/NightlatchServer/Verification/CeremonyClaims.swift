@@ -16,17 +16,18 @@ extension LoginClaims: CeremonyClaims {}
 extension DecisionClaims: CeremonyClaims {}
 
 extension CeremonyClaims {
-    /// Throws unless this is an answer to `challenge` by `user`, through one of `clients`, to `relyingParty`, and alive at
-    /// `now`.
+    /// Throws unless this is an answer to `challenge` by `user`, through one of `clients`, which is the one that has bound the device if it
+    /// is bound, to `relyingParty`, and alive at `now`.
     func check(
         clients: Set<ClientID>,
+        boundBy client: ClientID? = nil,
         user: UserID,
         relyingParty: Issuer,
         challenge expected: Challenge,
         now: NumericDate
     ) throws(MessageRefusal) {
         guard audience == relyingParty else { throw .wrongAudience }
-        guard clients.contains(issuer) else { throw .wrongIssuer }
+        guard clients.contains(issuer), client == nil || client == issuer else { throw .wrongIssuer }
         guard subject == user else { throw .wrongSubject }
         guard ConstantTime.isEqual(challenge.rawValue, expected.rawValue) else { throw .wrongChallenge }
         guard expiresAt > issuedAt, expiresAt - issuedAt <= MessageLife.ofAssertions else { throw .lifeTooLong }
@@ -38,7 +39,7 @@ extension CeremonyClaims {
 extension CompactJWS {
     /// The claims of an answer by a registered key, once all of this holds, in this order: the signature is by the device's key, the
     /// header names that key and carries none, the claims are strictly of their form, and they pass
-    /// ``CeremonyClaims/check(clients:user:relyingParty:challenge:now:)`` for the app that bound the device.
+    /// ``CeremonyClaims/check(clients:boundBy:user:relyingParty:challenge:now:)`` for the app that bound the device.
     func answer<Claims: CeremonyClaims>(
         by device: RegisteredDevice,
         through clients: Set<ClientID>,
@@ -48,7 +49,7 @@ extension CompactJWS {
         now: NumericDate
     ) throws(MessageRefusal) -> Claims {
         guard isSigned(by: device.key) else { throw .wrongSignature }
-        guard header.keyID == device.key.thumbprint else { throw .keyNotNamed }
+        guard header.keyID == device.keyID else { throw .keyNotNamed }
         return try signedAnswer(
             of: device, through: clients, user: user, relyingParty: relyingParty, challenge: challenge, now: now)
     }
@@ -67,8 +68,8 @@ extension CompactJWS {
         let claims: Claims = try verifiedClaims(refusal: MessageRefusal.self)
         guard device.user == user else { throw .wrongSubject }
         try claims.check(
-            clients: clients.intersection([device.client]), user: user, relyingParty: relyingParty,
-            challenge: challenge, now: now)
+            clients: clients, boundBy: device.client, user: user, relyingParty: relyingParty, challenge: challenge,
+            now: now)
         return claims
     }
 }

@@ -39,7 +39,7 @@ extension LoginVerifier {
     ) -> [(key: PublicJWK, device: RegisteredDevice?)] {
         var keys: [(key: PublicJWK, device: RegisteredDevice?)] = devices.filter { device in
             device.key.algorithms.contains(header.algorithm)
-                && (header.keyID == nil || header.keyID == device.key.thumbprint)
+                && (header.keyID == nil || header.keyID == device.keyID)
         }.map { ($0.key, $0) }
         let least = header.keyID == nil ? Self.leastKeyCount : 1
         while keys.count < least, let decoy = decoys.readKey(for: header.algorithm) { keys.append((decoy, nil)) }

@@ -47,7 +47,7 @@ struct DeviceReport: Encodable {
         client = device.client
         name = device.name
         status = DeviceSummary.Status(device.bar)
-        keyID = device.key.thumbprint
+        keyID = device.keyID
         boundAt = device.boundAt
         lastLoginAt = device.lastLoginAt
         blockedAt = device.block?.at

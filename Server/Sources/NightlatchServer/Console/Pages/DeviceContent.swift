@@ -31,7 +31,7 @@ struct DeviceContent: Sendable {
         client = device.client.rawValue
         id = device.id.rawValue
         algorithms = device.key.algorithms.map(\.rawValue).sorted().joined(separator: ", ")
-        key = device.key.thumbprint.rawValue
+        key = device.keyID.rawValue
         let changes: [DeviceChangeForm] =
             switch device.bar {
             case nil: [.block, .revoke]

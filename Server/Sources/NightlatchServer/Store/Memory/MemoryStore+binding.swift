@@ -62,7 +62,7 @@ extension MemoryStore {
     }
 
     func use(_ code: EnrolmentCodeMAC, by device: RegisteredDevice) {
-        codes[code]?.usedBy = (device.key.thumbprint, device.id)
+        codes[code]?.usedBy = (device.keyID, device.id)
     }
 
     private func replaceOthers(by successor: RegisteredDevice) {

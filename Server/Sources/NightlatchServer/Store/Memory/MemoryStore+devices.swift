@@ -6,7 +6,7 @@ extension MemoryStore {
     }
 
     public func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
-        devices.values.first { $0.user == user && $0.key.thumbprint == key }
+        devices.values.first { $0.user == user && $0.keyID == key }
     }
 
     public func devices(

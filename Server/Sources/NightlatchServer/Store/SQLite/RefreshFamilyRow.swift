@@ -20,16 +20,16 @@ struct RefreshFamilyRow {
 
     private init(_ row: KeptRow) throws(StoreError) {
         device = try RegisteredDevice(row)
-        current = RefreshTokenHash(try row.blob(12))
-        previous = row.optionalBlob(13).map { RefreshTokenHash($0) }
-        expiresAt = NumericDate(secondsSince1970: try row.integer(14))
+        current = RefreshTokenHash(try row.blob(13))
+        previous = row.optionalBlob(14).map { RefreshTokenHash($0) }
+        expiresAt = NumericDate(secondsSince1970: try row.integer(15))
         var userVerification: UserVerification?
-        if let text = row.optionalText(16) {
+        if let text = row.optionalText(17) {
             guard let known = UserVerification(rawValue: text) else { throw StoreError(.corrupt) }
             userVerification = known
         }
         authentication = Authentication(
-            time: NumericDate(secondsSince1970: try row.integer(15)), userVerification: userVerification)
+            time: NumericDate(secondsSince1970: try row.integer(16)), userVerification: userVerification)
     }
 
     private static let select = """

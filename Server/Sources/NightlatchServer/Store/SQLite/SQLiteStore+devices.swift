@@ -83,35 +83,36 @@ extension RegisteredDevice {
     /// What ``init(_:)`` takes, in its order: by their places columns are found without looking for their names.
     static let columns =
         """
-        id, user_id, client_id, key, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at, blocked_by,
-        replaced_by
+        id, user_id, client_id, key, key_id, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at,
+        blocked_by, replaced_by
         """
 
     init(_ row: KeptRow) throws(StoreError) {
         self.init(
             id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
-            key: try Self.key(row.text(3)), possessionKey: try row.identifier(4), name: try row.identifier(5),
-            boundAt: NumericDate(secondsSince1970: try row.integer(6)),
-            lastLoginAt: row.optionalInteger(7).map(NumericDate.init(secondsSince1970:)),
-            revokedAt: row.optionalInteger(8).map(NumericDate.init(secondsSince1970:)),
-            block: try DeviceBlock(at: row.optionalInteger(9), by: row.optionalText(10)),
-            replacedBy: row.optionalText(11) == nil ? nil : try row.identifier(11))
+            key: try Self.key(row.blob(3)), keyID: try row.identifier(4), possessionKey: try row.identifier(5),
+            name: try row.identifier(6), boundAt: NumericDate(secondsSince1970: try row.integer(7)),
+            lastLoginAt: row.optionalInteger(8).map(NumericDate.init(secondsSince1970:)),
+            revokedAt: row.optionalInteger(9).map(NumericDate.init(secondsSince1970:)),
+            block: try DeviceBlock(at: row.optionalInteger(10), by: row.optionalText(11)),
+            replacedBy: row.optionalText(12) == nil ? nil : try row.identifier(12))
     }
 
     init(_ row: Row) throws(StoreError) {
         self.init(
             id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
-            key: try Self.key(row[3]), possessionKey: try row.identifier(4), name: try row.identifier(5),
-            boundAt: NumericDate(secondsSince1970: row[6]),
-            lastLoginAt: (row[7] as Int?).map(NumericDate.init(secondsSince1970:)),
-            revokedAt: (row[8] as Int?).map(NumericDate.init(secondsSince1970:)),
-            block: try DeviceBlock(at: row[9], by: row[10]),
-            replacedBy: (row[11] as String?) == nil ? nil : try row.identifier(11))
+            key: try Self.key(Array((row[3] as String).utf8)), keyID: try row.identifier(4),
+            possessionKey: try row.identifier(5),
+            name: try row.identifier(6), boundAt: NumericDate(secondsSince1970: row[7]),
+            lastLoginAt: (row[8] as Int?).map(NumericDate.init(secondsSince1970:)),
+            revokedAt: (row[9] as Int?).map(NumericDate.init(secondsSince1970:)),
+            block: try DeviceBlock(at: row[10], by: row[11]),
+            replacedBy: (row[12] as String?) == nil ? nil : try row.identifier(12))
     }
 
-    private static func key(_ text: String) throws(StoreError) -> PublicJWK {
+    private static func key(_ text: [UInt8]) throws(StoreError) -> PublicJWK {
         do {
-            return try StrictJSON.decode(PublicJWK.self, from: Array(text.utf8))
+            return try PublicJWK(json: text)
         } catch {
             throw StoreError(.corrupt)
         }

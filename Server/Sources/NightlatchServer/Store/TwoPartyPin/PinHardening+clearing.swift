@@ -25,7 +25,7 @@ extension PinHardening {
         guard candidate.key.epoch == promotion.epoch else { return refusal(.epochPassed) }
         guard isOpener(signer, of: candidate, on: device) else { return refusal(.notEntitled) }
         // A key that has another role already would prove less than a PIN.
-        let takenKeys = [knowledgeKey, device.key.thumbprint, device.possessionKey]
+        let takenKeys = [knowledgeKey, device.keyID, device.possessionKey]
         guard !takenKeys.contains(promotion.knowledgeKey) else { return refusal(.notEntitled) }
         let result = clear(
             promotion.guess, promotion.epoch, promotion.window, by: signer, as: .pinEpochPromoted)

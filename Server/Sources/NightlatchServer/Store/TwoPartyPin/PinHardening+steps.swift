@@ -39,7 +39,7 @@ extension PinHardening {
         return switch role {
         case .guesser: key == device.possessionKey
         case .prover: isKnowledgeKey
-        case .opener: isKnowledgeKey || key == device.key.thumbprint
+        case .opener: isKnowledgeKey || key == device.keyID
         }
     }
 
@@ -64,7 +64,7 @@ extension PinHardening {
         _ code: Code,
         limit: Int
     ) -> PinStepResult {
-        let opener = signer == device.key.thumbprint ? Opener.deviceKey : .knowledgeKey
+        let opener = signer == device.keyID ? Opener.deviceKey : .knowledgeKey
         if let candidate, candidate.key.epoch == key.epoch, isOpener(signer, of: candidate, on: device) {
             return done(.opened(candidate.key, window: window))
         }
@@ -106,7 +106,7 @@ extension PinHardening {
         guard let candidate, candidate.key.epoch == epoch else {
             // The key that promoted an epoch, and was replaced by it, is told that an abandonment of that comes too late; and of no other how
             // the device stands.
-            let keys = [device.key.thumbprint, knowledgeKey, lastClearing?.epoch == epoch ? lastClearing?.signer : nil]
+            let keys = [device.keyID, knowledgeKey, lastClearing?.epoch == epoch ? lastClearing?.signer : nil]
             guard keys.contains(signer) else { return refusal(.notEntitled) }
             // What was opened once and is not current never will be.
             return epoch < nextEpoch && epoch != current?.epoch ? done(.abandoned(self)) : refusal(.epochPassed)
@@ -118,7 +118,7 @@ extension PinHardening {
 
     func isOpener(_ key: KeyID, of candidate: Candidate, on device: RegisteredDevice) -> Bool {
         switch candidate.opener {
-        case .deviceKey: key == device.key.thumbprint
+        case .deviceKey: key == device.keyID
         case .knowledgeKey: key == knowledgeKey
         }
     }

@@ -28,7 +28,7 @@ extension SQLiteStore {
             if result.usesCode, let code {
                 try database.execute(
                     sql: "UPDATE enrolment_code SET used_by_key_id = ? WHERE mac = ?",
-                    arguments: [device.key.thumbprint.rawValue, Data(code.bytes)])
+                    arguments: [device.keyID.rawValue, Data(code.bytes)])
             }
             for event in result.events { try append(event.auditEvent(of: device), at: now, in: database) }
             return result.outcome
