@@ -18,7 +18,12 @@ enum JWKInvariants {
                 try? StrictJSON.decode(JWKSet.self, from: written), "a set that cannot be read again")
             try require(again == set, "a set that is another when read again")
         }
-        guard let key = try? StrictJSON.decode(PublicJWK.self, from: input) else { return false }
+        let byItself = try? PublicJWK(json: input)
+        guard let key = try? StrictJSON.decode(PublicJWK.self, from: input) else {
+            try require(byItself == nil, "a key that is read by itself alone")
+            return false
+        }
+        try require(byItself == key, "a key that is another when read by itself")
         try check(key, unwrap(JSONObjectReference(input), "a key that is no object"))
         let written = StrictJSON.encode(key)
         let again = try unwrap(try? StrictJSON.decode(PublicJWK.self, from: written), "a key that cannot be read again")

@@ -28,7 +28,7 @@ final class ProcessEnding: Sendable {
         }
     }
 
-    /// Its exit status, -1 if a signal ended it; nil while it runs.
+    /// Its exit status, -1 if a signal ended it or nobody knows how it ended; nil while it runs.
     var status: Int32? { found.withLock(\.self) }
 
     /// As ``status``, once it has ended; nil if it has not within so long.

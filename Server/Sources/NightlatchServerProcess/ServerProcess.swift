@@ -76,7 +76,7 @@ public final class ServerProcess: Sendable {
 
     /// Ends the server as an operator would, and waits until it has gone. One that does not end within fifteen seconds is killed.
     ///
-    /// - Returns: Its exit status; 0 if it ended cleanly or did not run, -1 if a signal ended it.
+    /// - Returns: Its exit status; 0 if it ended cleanly or did not run, -1 if a signal ended it or nobody knows how.
     @discardableResult
     public func stop() -> Int32 { stop(leaving: .stopped) }
 

@@ -53,17 +53,11 @@ struct ServerProcessTests {
             program: URL(fileURLWithPath: Nightlatch.path), folder: folder.path + "/server")
         let heirs = Heirs()
         async let starting: Void = ServerFleet.blocking { heirs.start() }
-        do {
-            _ = try await ServerFleet.blocking {
-                defer { heirs.stopStarting() }
-                return try server.start(port: 0)
-            }
-            try await starting
-        } catch {
-            heirs.end()
-            server.retire()
-            throw error
+        let started = try await ServerFleet.blocking {
+            defer { heirs.stopStarting() }
+            return Result { try server.start(port: 0) }
         }
+        try await starting
         // Whoever would wait for them is not to wait for ever.
         let end = DispatchWorkItem { heirs.end() }
         DispatchQueue(label: "nightlatch.tests.heirs").asyncAfter(deadline: .now() + 60, execute: end)
@@ -71,5 +65,6 @@ struct ServerProcessTests {
         #expect(heirs.count > 0, "none was there, or it was waited for their end")
         end.cancel()
         heirs.end()
+        #expect(throws: Never.self) { try started.get() }
     }
 }

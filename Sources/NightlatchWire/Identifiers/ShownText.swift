@@ -4,12 +4,12 @@ enum ShownText {
     /// character, a line or paragraph separator, or one that turns the direction of text. All else may be in it: emoji that
     /// are joined, and characters that this version of the system does not know.
     static func accepts(_ text: String, characterCounts: ClosedRange<Int>, byteCountLimit: Int) -> Bool {
+        guard text.utf8.count <= byteCountLimit else { return false }
         if text.hasOnly({ (0x20...0x7E).contains($0) }) {
             // Each of these is a character by itself, and most texts are of them alone.
-            return text.utf8.count <= byteCountLimit && characterCounts.contains(text.utf8.count)
-                && !text.hasOnly { $0 == UInt8(ascii: " ") }
+            return characterCounts.contains(text.utf8.count) && !text.hasOnly { $0 == UInt8(ascii: " ") }
         }
-        return text.utf8.count <= byteCountLimit && characterCounts.contains(text.count)
+        return characterCounts.contains(text.count)
             && !text.unicodeScalars.contains(where: isRefused)
             && text.unicodeScalars.contains(where: isVisible)
     }

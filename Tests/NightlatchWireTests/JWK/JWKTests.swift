@@ -35,7 +35,7 @@ struct JWKTests {
         }
     }
 
-    @Test("that was changed at any place is the same, read by itself and as a member: refused, or another text for it")
+    @Test("that was changed at any place is read by itself as StrictJSON reads it: refused, or the key that it says")
     func changedText() throws {
         let text = Array(#"{"crv":"P-256","kty":"EC","x":"\#(Self.x)","y":"\#(Self.y)"}"#.utf8)
         for index in text.indices {
@@ -191,14 +191,14 @@ struct JWKTests {
         }
     }
 
-    /// Reads a key as a member is read and by itself, which must say the same.
+    /// Reads a key by `StrictJSON` and by itself, which must say the same.
     private func decode(_ document: String) throws -> PublicJWK {
         let byItself = Result { () throws(StrictJSONError) in try PublicJWK(json: Array(document.utf8)) }
-        let asMember = Result { () throws(StrictJSONError) in
+        let byStrictJSON = Result { () throws(StrictJSONError) in
             try StrictJSON.decode(PublicJWK.self, from: Data(document.utf8))
         }
-        #expect(byItself == asMember)
-        return try asMember.get()
+        #expect(byItself == byStrictJSON)
+        return try byStrictJSON.get()
     }
 
     private func text(_ key: PublicJWK) -> String {

@@ -121,11 +121,9 @@ final class ServerFleet: Sendable {
     /// Runs what waits for a process on a thread of its own: those that tests share are few.
     static func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result(catching: work)) }
+            DispatchQueue(label: "nightlatch.tests.process").async { continuation.resume(with: Result(catching: work)) }
         }
     }
-
-    private static let queue = DispatchQueue(label: "nightlatch.tests.fleet", attributes: .concurrent)
 
     /// The servers by turns, through so many sessions that `count` requests are under way at once.
     func parties(forRequestsAtOnce count: Int) -> [HTTPRelyingParty] {

@@ -143,6 +143,3 @@ struct RouteTableTests {
         #expect(journal.all == ["enter first", "refused first"])
     }
 }
-
-/// A step that does nothing.
-private struct IdleStep: RouteStep {}

@@ -195,7 +195,7 @@ struct PostgresStoreTests {
 
     @Test(
         "A row that cannot be what it must be is corrupt, not absent",
-        arguments: ["key = '{}'", "name = ''", "possession_key_id = 'none'"])
+        arguments: ["key = '{}'", "key_id = 'none'", "name = ''", "possession_key_id = 'none'"])
     func corruptRow(change: String) async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(schema: schema)

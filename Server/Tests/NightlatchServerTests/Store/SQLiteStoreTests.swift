@@ -374,15 +374,17 @@ struct SQLiteStoreTests {
         #expect(throws: StoreError(.unavailable)) { try SQLiteStore(path: "/nonexistent/store.sqlite") }
     }
 
-    @Test("A row that cannot be what it must be is corrupt, not absent")
-    func corruptRow() async throws {
+    @Test(
+        "A row that cannot be what it must be is corrupt, not absent",
+        arguments: ["key = '{}'", "key_id = 'none'", "name = ''", "possession_key_id = 'none'"])
+    func corruptRow(change: String) async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
             let store = try SQLiteStore(path: path, clock: TestTime.clock)
             let alice = try Fixture.alice()
             let id = try await store.bind(TestDevice(), to: alice)
             try await DatabaseQueue(path: path).write { database in
-                try database.execute(sql: "UPDATE device SET key = '{}'")
+                try database.execute(sql: "UPDATE device SET " + change)
             }
             await #expect(throws: StoreError(.corrupt)) { try await store.device(id, of: alice) }
         }

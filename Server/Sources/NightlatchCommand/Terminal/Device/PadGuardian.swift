@@ -8,15 +8,15 @@ import Synchronization
 /// (``PadTerminal``), so that a shell which has the terminal by then keeps its own. It is a process group of its own, which no key
 /// reaches, holds no secret, and ends with it. Where it cannot be started all else works without it.
 final class PadGuardian: Sendable {
-    private struct Pipes {
-        /// -1 once it is closed.
+    private struct Shell {
+        /// -1 while it is closed.
         var toGuardian: Int32 = -1
         var fromGuardian: Int32 = -1
-        /// The shell; 0 once it is dismissed.
+        /// 0 while there is none.
         var process: pid_t = 0
     }
 
-    private let pipes = Mutex(Pipes())
+    private let shell = Mutex(Shell())
 
     /// - Parameters:
     ///   - path: The terminal's file.
@@ -38,8 +38,8 @@ final class PadGuardian: Sendable {
             close(output[0])
             return
         }
-        pipes.withLock { [input, output] in
-            $0 = Pipes(toGuardian: input[1], fromGuardian: output[0], process: process)
+        shell.withLock { [input, output] in
+            $0 = Shell(toGuardian: input[1], fromGuardian: output[0], process: process)
         }
     }
 
@@ -47,24 +47,24 @@ final class PadGuardian: Sendable {
 
     /// Tells it to remember the modes that the terminal has now, and waits until it does.
     func terminalIsSilenced() {
-        pipes.withLock { pipes in
-            guard tell("silenced", pipes) else { return }
-            var request = pollfd(fd: pipes.fromGuardian, events: Int16(POLLIN), revents: 0)
+        shell.withLock { shell in
+            guard tell("silenced", shell) else { return }
+            var request = pollfd(fd: shell.fromGuardian, events: Int16(POLLIN), revents: 0)
             var answer: UInt8 = 0
             guard unsafe poll(&request, 1, 2000) > 0 else { return }
-            _ = unsafe read(pipes.fromGuardian, &answer, 1)
+            _ = unsafe read(shell.fromGuardian, &answer, 1)
         }
     }
 
-    func terminalIsReleased() { pipes.withLock { _ = tell("released", $0) } }
+    func terminalIsReleased() { shell.withLock { _ = tell("released", $0) } }
 
     /// Ends it, and has the system forget it once it has ended.
     func dismiss() {
-        let process = pipes.withLock { pipes in
-            _ = tell("dismissed", pipes)
-            for end in [pipes.toGuardian, pipes.fromGuardian] where end >= 0 { close(end) }
-            defer { pipes = Pipes() }
-            return pipes.process
+        let process = shell.withLock { shell in
+            _ = tell("dismissed", shell)
+            for end in [shell.toGuardian, shell.fromGuardian] where end >= 0 { close(end) }
+            defer { shell = Shell() }
+            return shell.process
         }
         guard process > 0 else { return }
         DispatchQueue(label: "nightlatch.pad-guardian").async {
@@ -73,12 +73,12 @@ final class PadGuardian: Sendable {
     }
 
     /// Its death must not be this process's, so nothing is to be heard of a pipe that nobody reads.
-    private func tell(_ word: String, _ pipes: Pipes) -> Bool {
-        guard pipes.toGuardian >= 0 else { return false }
+    private func tell(_ word: String, _ shell: Shell) -> Bool {
+        guard shell.toGuardian >= 0 else { return false }
         let before = signal(SIGPIPE, SIG_IGN)
         defer { _ = signal(SIGPIPE, before) }
         let line = word + "\n"
-        return unsafe write(pipes.toGuardian, line, line.utf8.count) == line.utf8.count
+        return unsafe write(shell.toGuardian, line, line.utf8.count) == line.utf8.count
     }
 
     /// Nil if it cannot be started.

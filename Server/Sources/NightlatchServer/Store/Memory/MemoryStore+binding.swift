@@ -36,7 +36,7 @@ extension MemoryStore {
             known
             ?? RegisteredDevice(
                 id: .random(), user: binding.user, client: binding.client, key: binding.key,
-                possessionKey: binding.possessionKey, name: binding.name, boundAt: clock.now())
+                keyID: keyID, possessionKey: binding.possessionKey, name: binding.name, boundAt: clock.now())
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
         if let bar = device.bar { return .deviceBarred(bar) }
         device.possessionKey = binding.possessionKey
