@@ -22,7 +22,7 @@ public struct RegisteredDevice: Hashable, Sendable {
     /// The device of the same user that took its place.
     public var replacedBy: DeviceID?
 
-    /// - Parameter keyID: The key's thumbprint if it is known already; nil if it is not.
+    /// A device with these values. Its ``keyID`` is computed unless it is given.
     public init(
         id: DeviceID,
         user: UserID,
