@@ -83,7 +83,7 @@ let package = Package(
             ]
         ),
         // A PostgreSQL server of its own for the tests and the benchmarks. No product.
-        .target(name: "NightlatchPostgresCluster"),
+        .target(name: "NightlatchPostgresCluster", dependencies: ["NightlatchServerProcess"]),
         // Lets another server accept the access tokens, without the relying party and its database.
         .target(
             name: "NightlatchResourceServer",

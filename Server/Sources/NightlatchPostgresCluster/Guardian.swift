@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchServerProcess
 
 /// A shell beside this process that starts and stops a server, and that stops it and removes its files when its own input ends.
 struct Guardian {

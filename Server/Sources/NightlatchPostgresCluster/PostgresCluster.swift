@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import NightlatchServerProcess
 import Synchronization
 
 /// A PostgreSQL server with its files in a temporary folder, for tests and benchmarks: nothing of it is left when the process that

@@ -59,7 +59,7 @@ public final class ServerProcess: Sendable {
     /// - Returns: The server's URL.
     /// - Throws: ``NotStarted``, or what the system said. A server that was started all the same is for ``stop()`` to end.
     public func start(port: Int) throws -> Issuer {
-        let output = Pipe()
+        let output = Pipe.ofOneChild()
         let log = folder + "/server.log"
         try state.withLock { state in
             guard case .stopped = state else {
@@ -111,15 +111,8 @@ public final class ServerProcess: Sendable {
                 "--master-key-file", folder + "/master.key", "--backend-key-file", backendKeyPath, "--until-stdin-ends",
             ] + arguments
         // Nobody writes into it: it ends with this process, even with one that is killed.
-        let input = Pipe()
-        server.standardInput = input
+        server.standardInput = Pipe.ofOneChild()
         server.standardOutput = output
-        // No process that is started beside it is to hold their ends open.
-        for pipe in [input, output] {
-            for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
-                _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
-            }
-        }
         server.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
         return Running(process: server, ending: try ProcessEnding(starting: server))
     }

@@ -2,7 +2,7 @@ import Foundation
 import Nightlatch
 import NightlatchCommand
 import NightlatchPlatform
-import NightlatchPostgresCluster
+import NightlatchServerProcess
 import NightlatchWire
 import Testing
 

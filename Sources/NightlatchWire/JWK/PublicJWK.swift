@@ -47,7 +47,7 @@ extension PublicJWK {
 
     /// Reads a key that stands by itself. One on P-256 as `StrictJSON` writes it costs a fraction of another.
     ///
-    /// - Throws: ``StrictJSONError``, as `StrictJSON`.
+    /// - Throws: ``StrictJSONError``; the text was refused whole, and no key is to be made of it.
     public init(json: [UInt8]) throws(StrictJSONError) {
         if let key = Self.writtenEC(json) {
             self = .ec(key)

@@ -22,7 +22,7 @@ public struct RegisteredDevice: Hashable, Sendable {
     /// The device of the same user that took its place.
     public var replacedBy: DeviceID?
 
-    /// A device with these values. Its ``keyID`` is computed unless it is given.
+    /// A device with these values. Its ``keyID`` is computed unless it is given, as by a store that has kept it.
     public init(
         id: DeviceID,
         user: UserID,
