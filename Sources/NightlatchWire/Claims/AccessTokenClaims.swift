@@ -29,7 +29,18 @@ public struct AccessTokenClaims: MessageClaims, Hashable {
     public struct Confirmation: Codable, Hashable, Sendable {
         public let possessionKey: KeyID
 
-        private enum CodingKeys: String, CodingKey { case possessionKey = "jkt" }
+        init(possessionKey: KeyID) {
+            self.possessionKey = possessionKey
+        }
+
+        public init(from decoder: any Decoder) throws {
+            possessionKey = try JSONObjectReader(decoder).value("jkt")
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var members = JSONObjectWriter(encoder)
+            try members.add("jkt", possessionKey)
+        }
     }
 
     public init(

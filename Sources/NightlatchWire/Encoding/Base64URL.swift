@@ -45,37 +45,54 @@ public enum Base64URL {
     /// The bytes that `text` stands for, or nil unless `text` is exactly what `encode(_:)` makes of them: padding,
     /// white space, the other alphabet and stray bits in the last character are all refused, so that two texts never
     /// stand for the same bytes.
-    public static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(utf8: Array(text.utf8)[...]) }
+    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        text.utf8.withContiguousStorageIfAvailable { text in unsafe decode(utf8: text) }
+            ?? decode(utf8: Array(text.utf8)[...])
+    }
 
     /// As ``decode(_:)``, of a text in UTF-8.
     static func decode(utf8 text: ArraySlice<UInt8>) -> [UInt8]? {
+        unsafe text.withUnsafeBufferPointer { text in unsafe decode(utf8: text) }
+    }
+
+    private static func decode(utf8 text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         let values = values
-        // One digit more than whole groups stands for nothing; what does not fit in the last one has to be zero.
-        let spareBits: UInt32
-        switch text.count % 4 {
-        case 0: spareBits = 0
-        case 2: spareBits = 0xF
-        case 3: spareBits = 0x3
-        default: return nil
-        }
-        var (group, bitCount, isEncoding) = (UInt32(0), 0, true)
+        // One digit more than whole groups stands for nothing.
+        guard text.count % 4 != 1 else { return nil }
+        // Of all digits, to see at the end whether one was none; and of the last group, what stands for no byte.
+        var (all, spareBits) = (UInt32(0), UInt32(0))
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, count in
-            for digit in text {
-                let value = values[Int(digit)]
-                guard value < 64 else {
-                    isEncoding = false
-                    return
-                }
-                group = group << 6 | UInt32(value)
-                bitCount += 6
-                if bitCount >= 8 {
-                    bitCount -= 8
-                    unsafe bytes[count] = UInt8(truncatingIfNeeded: group >> UInt32(bitCount))
-                    count += 1
-                }
+            func value(_ index: Int) -> UInt32 {
+                let value = UInt32(unsafe values[Int(text[index])])
+                all |= value
+                return value
+            }
+            func write(_ group: UInt32, shift: UInt32) {
+                unsafe bytes[count] = UInt8(truncatingIfNeeded: group >> shift)
+                count += 1
+            }
+            var index = 0
+            while index + 4 <= text.count {
+                let group = value(index) << 18 | value(index + 1) << 12 | value(index + 2) << 6 | value(index + 3)
+                write(group, shift: 16)
+                write(group, shift: 8)
+                write(group, shift: 0)
+                index += 4
+            }
+            switch text.count - index {
+            case 2:
+                let group = value(index) << 6 | value(index + 1)
+                write(group, shift: 4)
+                spareBits = group & 0xF
+            case 3:
+                let group = value(index) << 12 | value(index + 1) << 6 | value(index + 2)
+                write(group, shift: 10)
+                write(group, shift: 2)
+                spareBits = group & 0x3
+            default: break
             }
         }
-        return isEncoding && group & spareBits == 0 ? bytes : nil
+        return all < 64 && spareBits == 0 ? bytes : nil
     }
 
     /// Whether ``decode(_:)`` has bytes for `text`. By the same rules, but no bytes are put together.

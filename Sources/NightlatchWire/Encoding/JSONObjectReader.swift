@@ -3,25 +3,29 @@
 /// From ``StrictJSON`` it takes members as they were parsed. Going by way of a keyed container and a decoder for each member costs
 /// several times as much, which is what the types of a login are spared. From any other decoder it reads by that way.
 public struct JSONObjectReader {
+    /// The members as they were parsed; none if they are not.
+    private let object: JSONObject
     private let source: Source
 
     private enum Source {
-        case parsed(JSONObject, JSONValueDecoder)
+        case parsed(JSONValueDecoder)
         case container(KeyedDecodingContainer<JSONKey>)
     }
 
     /// - Throws: `DecodingError` unless there is an object.
     public init(_ decoder: any Decoder) throws {
         guard let decoder = decoder as? JSONValueDecoder else {
+            object = JSONObject()
             source = .container(try decoder.container(keyedBy: JSONKey.self))
             return
         }
-        source = .parsed(try decoder.object(), decoder)
+        object = try decoder.object()
+        source = .parsed(decoder)
     }
 
     public func contains(_ name: String) -> Bool {
         switch source {
-        case .parsed(let object, _): object.contains(name)
+        case .parsed: object.contains(name)
         case .container(let container): container.contains(JSONKey(name))
         }
     }
@@ -29,7 +33,7 @@ public struct JSONObjectReader {
     /// - Throws: `DecodingError`, as all that follow: the member is missing or of another kind.
     public func value<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value {
         switch source {
-        case .parsed(let object, let decoder):
+        case .parsed(let decoder):
             try Value(from: JSONObjectDecoding<JSONKey>(decoder: decoder, object: object).member(JSONKey(name)))
         case .container(let container): try container.decode(type, forKey: JSONKey(name))
         }
@@ -38,7 +42,7 @@ public struct JSONObjectReader {
     /// As `value(_:as:)`; nil for a member that is missing or `null`.
     public func optionalValue<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
         switch source {
-        case .parsed(let object, _):
+        case .parsed:
             switch object[name] {
             case nil, .null: nil
             // Without its type this would be the way of an optional value, which looks for null once more.
@@ -53,11 +57,7 @@ public struct JSONObjectReader {
         _ name: String,
         as type: Value.Type = Value.self
     ) throws -> Value {
-        if case .parsed(let object, _) = source, case .string(let text) = object[name],
-            let value = Value(rawValue: text)
-        {
-            return value
-        }
+        if case .string(let text) = object[name], let value = Value(rawValue: text) { return value }
         // What is wrong with it, that way tells.
         return try decodedValue(name)
     }
@@ -67,26 +67,19 @@ public struct JSONObjectReader {
         _ name: String,
         as type: Value.Type = Value.self
     ) throws -> Value? {
-        if case .parsed(let object, _) = source {
-            switch object[name] {
-            case nil, .null: return nil
-            default: return try value(name, as: type)
-            }
-        }
+        if case .string(let text) = object[name], let value = Value(rawValue: text) { return value }
         return try decodedOptionalValue(name)
     }
 
     /// As `value(_:as:)`.
     public func value(_ name: String) throws -> String {
-        if case .parsed(let object, _) = source, case .string(let text) = object[name] { return text }
+        if case .string(let text) = object[name] { return text }
         return try decodedValue(name)
     }
 
     /// As `value(_:as:)`.
     public func value(_ name: String) throws -> NumericDate {
-        if case .parsed(let object, _) = source, case .number(let text) = object[name], let seconds = Int(text),
-            NumericDate.range.contains(seconds)
-        {
+        if case .number(let text) = object[name], let seconds = Int(text), NumericDate.range.contains(seconds) {
             return NumericDate(secondsSince1970: seconds)
         }
         return try decodedValue(name)

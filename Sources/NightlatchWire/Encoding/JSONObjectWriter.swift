@@ -22,19 +22,22 @@ public struct JSONObjectWriter {
     /// - Throws: What the value or the encoder throws, as all that follow; ``StrictJSON`` does not.
     public mutating func add(_ name: String, _ value: some Encodable) throws {
         switch target {
-        case .json(let encoder):
-            let member = JSONValueEncoder()
-            encoder.add(name, .value(member))
-            try value.encode(to: member)
-        case .container(var container):
-            try container.encode(value, forKey: JSONKey(name))
-            target = .container(container)
+        case .json(let encoder): try encoder.add(name, value)
+        case .container: try addToContainer(name, value)
         }
     }
 
     /// Adds what stands as a string.
     public mutating func add<Value: RawRepresentable<String> & Encodable>(_ name: String, _ value: Value) throws {
         try add(name, value.rawValue)
+    }
+
+    /// Adds an array of what stand as strings.
+    public mutating func add<Value: RawRepresentable<String> & Encodable>(_ name: String, _ values: [Value]) throws {
+        switch target {
+        case .json(let encoder): encoder.add(name, values.lazy.map { $0.rawValue })
+        case .container: try addToContainer(name, values)
+        }
     }
 
     /// As `add(_:_:)`; nothing for nil.
@@ -47,23 +50,26 @@ public struct JSONObjectWriter {
     }
 
     public mutating func add(_ name: String, _ text: String) throws {
-        try add(name, text, as: .scalar(.string(text)))
+        switch target {
+        case .json(let encoder): encoder.add(name, text)
+        case .container: try addToContainer(name, text)
+        }
     }
 
     public mutating func add(_ name: String, _ integer: Int) throws {
-        try add(name, integer, as: .integer(integer))
+        switch target {
+        case .json(let encoder): encoder.add(name, integer)
+        case .container: try addToContainer(name, integer)
+        }
     }
 
     public mutating func add(_ name: String, _ date: NumericDate) throws {
         try add(name, date.secondsSince1970)
     }
 
-    private mutating func add(_ name: String, _ value: some Encodable, as member: JSONValueEncoder.Member) throws {
-        switch target {
-        case .json(let encoder): encoder.add(name, member)
-        case .container(var container):
-            try container.encode(value, forKey: JSONKey(name))
-            target = .container(container)
-        }
+    private mutating func addToContainer(_ name: String, _ value: some Encodable) throws {
+        guard case .container(var container) = target else { return }
+        try container.encode(value, forKey: JSONKey(name))
+        target = .container(container)
     }
 }

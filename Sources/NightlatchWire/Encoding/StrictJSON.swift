@@ -19,9 +19,6 @@ public enum StrictJSONError: Error, Hashable, Sendable {
 ///
 /// `Data`, `Date` and `URL` have no form of their own here; no message holds any.
 public enum StrictJSON {
-    /// What most messages fit in. With what an array has besides, it is still of a size that allocators keep at hand.
-    private static let expectedByteCount = 960
-
     /// Decodes one value.
     ///
     /// - Throws: ``StrictJSONError``; the input was refused whole.
@@ -64,10 +61,7 @@ public enum StrictJSON {
         } catch {
             preconditionFailure("a value that cannot be encoded: \(type(of: value))")
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(expectedByteCount)
-        encoder.write(to: &bytes)
-        return bytes
+        return encoder.finish()
     }
 
     private static func path(of error: any Error) -> String {

@@ -18,22 +18,24 @@ public enum IssuerRule: IdentifierRule {
         let bytes = Array(text.utf8)
         let isSecure = bytes.starts(with: "https://".utf8)
         guard bytes.count <= 256, isSecure || bytes.starts(with: "http://".utf8) else { return false }
-        let parts = bytes.dropFirst(isSecure ? 8 : 7)
-            .split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-        guard isSecure || parts[0].elementsEqual("127.0.0.1".utf8) || parts[0].elementsEqual("localhost".utf8) else {
+        let authority = bytes[(isSecure ? 8 : 7)...]
+        let end = authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
+        let host = authority[..<end]
+        guard isSecure || host.elementsEqual("127.0.0.1".utf8) || host.elementsEqual("localhost".utf8) else {
             return false
         }
-        let labels = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return labels.allSatisfy(isPlainLabel) && (parts.count == 1 || isPort(parts[1]))
+        return isPlainHost(host) && (end == authority.endIndex || isPort(authority[(end + 1)...]))
     }
 
-    private static func isPlainLabel(_ label: ArraySlice<UInt8>) -> Bool {
-        var previous = UInt8(ascii: "-")
-        for byte in label {
-            guard byte.isASCIILetterOrDigit || byte == UInt8(ascii: "-") && previous != byte else { return false }
-            previous = byte
+    private static func isPlainHost(_ host: ArraySlice<UInt8>) -> Bool {
+        // Dots and hyphens stand between letters and digits alone.
+        var isInLabel = false
+        for byte in host {
+            guard byte.isASCIILetterOrDigit || isInLabel && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-"))
+            else { return false }
+            isInLabel = byte.isASCIILetterOrDigit
         }
-        return previous != UInt8(ascii: "-")
+        return isInLabel
     }
 
     private static func isPort(_ digits: ArraySlice<UInt8>) -> Bool {

@@ -41,6 +41,71 @@ struct JSONWritingTests {
         #expect(text == #"{"a":\#(integer),"b":\#(integer)}"#)
     }
 
+    /// Encodes itself by a closure.
+    private struct Value: Encodable {
+        let write: (any Encoder) throws -> Void
+
+        func encode(to encoder: any Encoder) throws { try write(encoder) }
+    }
+
+    private enum Name: String, CodingKey { case a, b, c, d }
+
+    @Test("is what Foundation's encoder writes of parts that come late, out of order, twice, or for a superclass")
+    func partsInAnyOrder() throws {
+        let values = [
+            // An inner object that grows while the outer one does.
+            Value { encoder in
+                var outer = encoder.container(keyedBy: Name.self)
+                var late = outer.nestedContainer(keyedBy: Name.self, forKey: .b)
+                try outer.encode("last", forKey: .d)
+                try late.encode(2, forKey: .b)
+                var list = outer.nestedUnkeyedContainer(forKey: .a)
+                try list.encode("first")
+                try late.encode(1, forKey: .a)
+                try list.encode([1, 2])
+            },
+            Value { encoder in
+                var outer = encoder.unkeyedContainer()
+                try outer.encode(0)
+                var (object, list) = (outer.nestedContainer(keyedBy: Name.self), outer.nestedUnkeyedContainer())
+                try outer.encode("end")
+                try list.encode(true)
+                try object.encode("x", forKey: .c)
+                try object.encode(outer.count, forKey: .a)
+            },
+            Value { encoder in
+                var outer = encoder.container(keyedBy: Name.self)
+                try outer.encode("replaced", forKey: .c)
+                try outer.encode(["b": ["d": 1, "c": 2]], forKey: .b)
+                try outer.encode("stands", forKey: .c)
+                try [1, 2].encode(to: outer.superEncoder())
+                try "s".encode(to: outer.superEncoder(forKey: .a))
+            },
+            Value { encoder in
+                var outer = encoder.unkeyedContainer()
+                try outer.encodeNil()
+                try ["k": 1].encode(to: outer.superEncoder())
+                _ = outer.nestedContainer(keyedBy: Name.self)
+                _ = outer.nestedUnkeyedContainer()
+            },
+            // A type and the one that it adds to.
+            Value { encoder in
+                var first = encoder.container(keyedBy: Name.self)
+                try first.encode(1, forKey: .c)
+                var second = encoder.container(keyedBy: Name.self)
+                try second.encode(2, forKey: .a)
+                try first.encodeNil(forKey: .b)
+            },
+        ]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        for (number, value) in values.enumerated() {
+            #expect(StrictJSON.encode(value) == (try encoder.encode(value)), "\(number)")
+            #expect(StrictJSON.encode([value, value]) == (try encoder.encode([value, value])), "\(number)")
+            #expect(StrictJSON.encode(["k": value]) == (try encoder.encode(["k": value])), "\(number)")
+        }
+    }
+
     @Test("takes an integer in every way of writing it")
     func integers() throws {
         let all: [(String, Int)] = [

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import NightlatchTokenVerification
 public import NightlatchWire
 
 /// The hash of one entry of the audit log, which takes in the one before it: SHA-256 over a label, the previous hash (zeros for a
@@ -11,6 +12,8 @@ public enum AuditHashRule: BinaryIdentifierRule {
     public static let byteCount = 32
 }
 
+private let label = Data("nightlatch audit entry v1\n".utf8)
+
 extension Identifier where Rule == AuditHashRule {
     /// What stands before a chain's first entry.
     package static let start = AuditHash(unchecked: [UInt8](repeating: 0, count: AuditHashRule.byteCount))
@@ -18,10 +21,10 @@ extension Identifier where Rule == AuditHashRule {
     package init(of body: [UInt8], after previous: AuditHash) {
         var hash = SHA256()
         // Both have a fixed length, so no two inputs give the same bytes.
-        hash.update(data: Data("nightlatch audit entry v1\n".utf8))
+        hash.update(data: label)
         hash.update(data: previous.bytes)
         hash.update(data: body)
-        self.init(unchecked: Array(hash.finalize()))
+        self.init(unchecked: hash.finalize().bytes)
     }
 
     /// Of 32 bytes.

@@ -9,6 +9,8 @@ package final class AnswerFlushes {
 
     private let eventLoop: any EventLoop
     private var waiting: [any Channel] = []
+    /// Empty: memory for the next that wait.
+    private var spare: [any Channel] = []
     private var jobCount = 0
 
     package init(on eventLoop: any EventLoop) {
@@ -29,9 +31,12 @@ package final class AnswerFlushes {
     }
 
     private func flush() {
-        let channels = waiting
-        waiting.removeAll()
+        var channels = spare
+        spare = []
+        swap(&waiting, &channels)
         jobCount = 0
         for channel in channels { channel.flush() }
+        channels.removeAll(keepingCapacity: true)
+        spare = channels
     }
 }

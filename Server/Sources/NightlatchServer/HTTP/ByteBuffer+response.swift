@@ -9,19 +9,22 @@ extension ByteBuffer {
     ///   - head: With a `Content-Length`, unless answers of its status have none.
     ///   - body: All of it.
     package mutating func write(_ head: HTTPResponse, body: ByteBuffer) {
-        reserveCapacity(minimumWritableBytes: 512 + body.readableBytes)
-        writeStaticString("HTTP/1.1 ")
-        writeString(String(head.status.code))
-        writeStaticString(" ")
-        writeString(head.status.reasonPhrase)
-        writeStaticString("\r\n")
+        // Put together first: each piece that is written to a buffer looks after its memory.
+        var text = "HTTP/1.1 "
+        text.reserveCapacity(512)
+        text += String(head.status.code)
+        text += " "
+        text += head.status.reasonPhrase
+        text += "\r\n"
         for field in head.headerFields {
-            writeString(field.name.rawName)
-            writeStaticString(": ")
-            writeString(field.value)
-            writeStaticString("\r\n")
+            text += field.name.rawName
+            text += ": "
+            text += field.value
+            text += "\r\n"
         }
-        writeStaticString("\r\n")
+        text += "\r\n"
+        reserveCapacity(minimumWritableBytes: text.utf8.count + body.readableBytes)
+        writeString(text)
         writeImmutableBuffer(body)
     }
 }

@@ -33,7 +33,7 @@ struct IncomingRequest {
         }
         // A target that is a path stays as it is: a whole URL would be looked for in it.
         return HTTPRequest(
-            method: try HTTPRequest.Method(head.method), scheme: "http", authority: head.headers["Host"].first,
+            method: try HTTPRequest.Method(head.method), scheme: "http", authority: head.headers.first(name: "Host"),
             path: head.uri, headerFields: HTTPFields(head.headers, splitCookie: false))
     }
 

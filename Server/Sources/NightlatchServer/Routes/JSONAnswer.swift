@@ -11,7 +11,11 @@ struct JSONAnswer<Message: Encodable>: ResponseGenerator {
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
-        Response(status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(json: message))
+        var headers = HTTPFields()
+        // Of its own, and those that all answers have.
+        headers.reserveCapacity(8)
+        headers[.contentType] = "application/json"
+        return Response(status: .ok, headers: headers, body: ResponseBody(json: message))
     }
 }
 

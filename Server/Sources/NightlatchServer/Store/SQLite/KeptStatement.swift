@@ -65,10 +65,29 @@ extension KeptStatement.Value {
         // Tells SQLite to copy what is bound.
         let copying = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         return switch self {
-        case .text(let text): unsafe sqlite3_bind_text(statement, place, text, CInt(text.utf8.count), copying)
+        case .text(let text): unsafe bind(text, to: statement, at: place, copying)
         case .integer(let integer): unsafe sqlite3_bind_int64(statement, place, Int64(integer))
         case .blob(let bytes): unsafe sqlite3_bind_blob(statement, place, bytes, CInt(bytes.count), copying)
         case .null: unsafe sqlite3_bind_null(statement, place)
+        }
+    }
+
+    /// A text that is handed to C as such is copied before SQLite copies it.
+    private func bind(
+        _ text: String,
+        to statement: SQLiteStatement,
+        at place: CInt,
+        _ copying: sqlite3_destructor_type
+    ) -> CInt {
+        var text = text
+        return text.withUTF8 { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+                // Without an address it would be null.
+                guard let start = bytes.baseAddress else {
+                    return unsafe sqlite3_bind_text(statement, place, "", 0, copying)
+                }
+                return unsafe sqlite3_bind_text(statement, place, start, CInt(bytes.count), copying)
+            }
         }
     }
 }

@@ -20,6 +20,7 @@ final class SQLiteCommitGroups: Sendable {
     private static let gatheringTime: Duration = .milliseconds(3)
 
     private let pool: DatabasePool
+    private let begin: @Sendable () -> Void
     private let queue = DispatchQueue(label: "nightlatch.sqlite.commit")
     private let state = Mutex(State())
 
@@ -35,8 +36,12 @@ final class SQLiteCommitGroups: Sendable {
         let fail: @Sendable (StoreError) -> Void
     }
 
-    init(pool: DatabasePool) {
+    /// - Parameters:
+    ///   - pool: Whose writing connection is used.
+    ///   - begin: Called when a transaction begins.
+    init(pool: DatabasePool, begin: @escaping @Sendable () -> Void) {
         self.pool = pool
+        self.begin = begin
     }
 
     /// Runs `transaction` whole or not at all.
@@ -100,6 +105,7 @@ final class SQLiteCommitGroups: Sendable {
                 var answers: [@Sendable () -> Void] = []
                 // It takes the write lock at its start, so what a verb reads still holds when it writes.
                 try KeptStatement.inTransaction(database) {
+                    begin()
                     hasVerbFailed = true
                     for write in group { answers.append(try write.run(database)) }
                     hasVerbFailed = false

@@ -72,10 +72,12 @@ extension SQLiteStore {
 
     /// Writes `event` down in the transaction of its effect, as of the time by which that was decided.
     func append(_ event: AuditEvent, at now: NumericDate, in database: Database) throws {
-        let last = try KeptStatement(
-            "SELECT sequence, hash FROM audit_entry WHERE chain = ? ORDER BY sequence DESC LIMIT 1", in: database
-        ).first(.text(trail.chain.rawValue)) { row in
-            AuditHead(chain: trail.chain, sequence: try row.integer(0), hash: try row.identifier(1))
+        let last = try auditHead.current {
+            try KeptStatement(
+                "SELECT sequence, hash FROM audit_entry WHERE chain = ? ORDER BY sequence DESC LIMIT 1", in: database
+            ).first(.text(trail.chain.rawValue)) { row in
+                AuditHead(chain: trail.chain, sequence: try row.integer(0), hash: try row.identifier(1))
+            }
         }
         let row = trail.row(for: event, at: now, after: last)
         try KeptStatement(
@@ -84,6 +86,7 @@ extension SQLiteStore {
         ).run(
             .text(row.chain.rawValue), .integer(row.sequence), .integer(now.secondsSince1970),
             event.user.map { .text($0.rawValue) } ?? .null, .blob(row.body), .text(row.hash.rawValue))
+        auditHead.advance(to: row)
     }
 }
 

@@ -7,14 +7,10 @@ extension SQLiteStore {
         let now = clock.now()
         return try await write { database in
             guard now <= use.expiresAt else { return .challengeExpired }
-            guard try UsedChallengeRow(use.challenge, in: database) == nil else { return .challengeUsed }
             if let limit = login.pinGuessLimit,
                 try !Self.pinHardening(of: login.device, in: database).isEnrolled(guessLimit: limit, at: now)
             {
-                guard let device = try Self.device(login.device, of: login.user, in: database) else {
-                    return .noSuchDevice
-                }
-                return device.bar.map(LoginOutcome.deviceBarred) ?? .pinNotEnrolled
+                return try Self.refusal(of: login, consuming: use, in: database) ?? .pinNotEnrolled
             }
             // A device has one family: the new one takes the place of the old.
             try KeptStatement(
@@ -22,6 +18,7 @@ extension SQLiteStore {
                 UPDATE device SET last_login_at = ?, possession_key_id = ?, family_id = ?, current_hash = ?, previous_hash = NULL,
                 family_expires_at = ?, authenticated_at = ?, user_verification = ?
                 WHERE id = ? AND user_id = ? AND revoked_at IS NULL AND blocked_at IS NULL
+                AND NOT EXISTS (SELECT 1 FROM used_challenge WHERE challenge = ?)
                 """,
                 in: database
             ).run(
@@ -29,16 +26,26 @@ extension SQLiteStore {
                 .blob(login.refreshToken.bytes), .integer((now + login.refreshLife).secondsSince1970),
                 .integer(login.authentication.time.secondsSince1970),
                 login.authentication.userVerification.map { .text($0.rawValue) } ?? .null, .text(login.device.rawValue),
-                .text(login.user.rawValue))
+                .text(login.user.rawValue), .text(use.challenge.rawValue))
             guard database.changesCount == 1 else {
-                let device = try Self.device(login.device, of: login.user, in: database)
-                return device?.bar.map(LoginOutcome.deviceBarred) ?? .noSuchDevice
+                return try Self.refusal(of: login, consuming: use, in: database) ?? .noSuchDevice
             }
             try UsedChallengeRow.insert(use, device: login.device, in: database)
             try append(
                 AuditEvent(.loggedIn, by: .device, user: login.user, device: login.device), at: now, in: database)
             return .loggedIn
         }
+    }
+
+    /// Why `login` is not recorded, if that is its challenge or its device.
+    private static func refusal(
+        of login: NewLogin,
+        consuming use: ChallengeUse,
+        in database: Database
+    ) throws -> LoginOutcome? {
+        guard try UsedChallengeRow(use.challenge, in: database) == nil else { return .challengeUsed }
+        guard let device = try device(login.device, of: login.user, in: database) else { return .noSuchDevice }
+        return device.bar.map(LoginOutcome.deviceBarred)
     }
 
     public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome {

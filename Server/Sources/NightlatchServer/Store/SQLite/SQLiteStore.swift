@@ -13,6 +13,7 @@ public struct SQLiteStore: RelyingPartyStore {
     private let commitGroups: SQLiteCommitGroups
     private let readers: SQLiteReaders
     let trail = AuditTrail()
+    let auditHead: SQLiteAuditHead
 
     /// Opens the file at `path`, makes it (readable by its owner alone) if there is none, and brings its schema up to date.
     /// Any number of processes may do so at once.
@@ -33,7 +34,9 @@ public struct SQLiteStore: RelyingPartyStore {
                 for pragma in pragmas { try database.execute(sql: "PRAGMA " + pragma) }
             }
             self.pool = pool
-            commitGroups = SQLiteCommitGroups(pool: pool)
+            let auditHead = SQLiteAuditHead()
+            self.auditHead = auditHead
+            commitGroups = SQLiteCommitGroups(pool: pool) { auditHead.forget() }
             readers = try SQLiteReaders(path: path)
         } catch {
             throw StoreError(error)
