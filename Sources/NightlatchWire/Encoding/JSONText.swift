@@ -1,6 +1,7 @@
 /// A JSON text that is being written: members in the order of their names, no white space, no needless escapes.
 ///
-/// What comes in another order, or later than what follows it, is put in its place when its object or array ends.
+/// What comes in another order, or later than what follows it, is put in its place when its object or array ends. But for that, one value
+/// is written at a time: members go to the innermost value that has begun, which is an object then.
 struct JSONText {
     private(set) var bytes: [UInt8] = []
     /// The innermost value that has begun: the document, unless one of its parts is being written.
@@ -32,7 +33,9 @@ struct JSONText {
     /// A member of an object; of arrays alone an element that is written later.
     private struct Part {
         let name: String
+        /// Where its name begins. Before it stands a comma, but for the first.
         var start: Int
+        /// Where its value begins.
         var valueStart: Int
         /// What its value is written by, if that may take until its object or array ends.
         var later: JSONValueEncoder?
@@ -96,7 +99,7 @@ struct JSONText {
         value.isAsWritten = false
     }
 
-    /// Ends the value.
+    /// Ends the value, once.
     mutating func end() {
         if !value.isAsWritten { rearrange() }
         switch value.form {
@@ -118,8 +121,9 @@ struct JSONText {
     }
 
     private mutating func beginMember(_ name: String) {
+        precondition(value.form == .object, "a member of what is no object")
         if value.count > 0, parts[parts.count - 1].name >= name { value.isAsWritten = false }
-        beginElement()
+        beginPlace()
         let start = bytes.count
         JSONValueEncoder.write(name, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
@@ -127,6 +131,11 @@ struct JSONText {
     }
 
     private mutating func beginElement() {
+        precondition(value.form == .array, "an element of what is no array")
+        beginPlace()
+    }
+
+    private mutating func beginPlace() {
         if value.count > 0 { bytes.append(UInt8(ascii: ",")) }
         value.count += 1
     }

@@ -46,7 +46,7 @@ struct JSONObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
         encoder.addLater(key.stringValue).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { encoder.addLater(JSONKey("super").stringValue) }
+    func superEncoder() -> any Encoder { encoder.addLater("super") }
 
     func superEncoder(forKey key: Key) -> any Encoder { encoder.addLater(key.stringValue) }
 }

@@ -29,13 +29,15 @@ public enum IssuerRule: IdentifierRule {
 
     private static func isPlainHost(_ host: ArraySlice<UInt8>) -> Bool {
         // Dots and hyphens stand between letters and digits alone.
-        var isInLabel = false
+        var isAfterLetterOrDigit = false
         for byte in host {
-            guard byte.isASCIILetterOrDigit || isInLabel && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-"))
+            guard
+                byte.isASCIILetterOrDigit
+                    || isAfterLetterOrDigit && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-"))
             else { return false }
-            isInLabel = byte.isASCIILetterOrDigit
+            isAfterLetterOrDigit = byte.isASCIILetterOrDigit
         }
-        return isInLabel
+        return isAfterLetterOrDigit
     }
 
     private static func isPort(_ digits: ArraySlice<UInt8>) -> Bool {

@@ -25,7 +25,7 @@ struct LineLogHandler: LogHandler {
         // One dictionary of all would cost more than the line.
         var fields: [(key: String, value: Logger.MetadataValue)] = []
         fields.reserveCapacity(own.count + provided.count + metadata.count)
-        fields += own.lazy.map { ($0.key, $0.value) }
+        fields += own
         fields += provided.lazy.filter { own[$0.key] == nil }
         fields += metadata.lazy.filter { own[$0.key] == nil && provided[$0.key] == nil }
         var now = timespec()

@@ -38,7 +38,7 @@ final class SQLiteCommitGroups: Sendable {
 
     /// - Parameters:
     ///   - pool: Whose writing connection is used.
-    ///   - begin: Called when a transaction begins.
+    ///   - begin: Called when a transaction begins, so that what is known of one that was rolled back is forgotten.
     init(pool: DatabasePool, begin: @escaping @Sendable () -> Void) {
         self.pool = pool
         self.begin = begin

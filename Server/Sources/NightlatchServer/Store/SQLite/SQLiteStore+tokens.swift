@@ -7,6 +7,10 @@ extension SQLiteStore {
         let now = clock.now()
         return try await write { database in
             guard now <= use.expiresAt else { return .challengeExpired }
+            // A used challenge is told before anything else, also where the state of a PIN cannot be read.
+            if login.pinGuessLimit != nil, try UsedChallengeRow(use.challenge, in: database) != nil {
+                return .challengeUsed
+            }
             if let limit = login.pinGuessLimit,
                 try !Self.pinHardening(of: login.device, in: database).isEnrolled(guessLimit: limit, at: now)
             {

@@ -70,7 +70,7 @@ public struct SQLiteStore: RelyingPartyStore {
     }
 
     /// Runs `transaction`, whose reads still hold when it writes. It may run twice, of which the first time leaves nothing: it
-    /// does nothing but to read and write the database.
+    /// does nothing but to read and write the database, and to know where the audit log stands in it.
     func write<Value: Sendable>(
         _ transaction: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
