@@ -178,6 +178,35 @@ struct SQLiteStoreTests {
         }
     }
 
+    @Test("RP7: verbs that are rolled back with another's run again, and leave one entry each and no gap")
+    func rolledBackGroup() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            let alice = try Fixture.alice()
+            try await DatabaseQueue(path: path).write { database in
+                try database.execute(
+                    sql: """
+                        CREATE TRIGGER never BEFORE INSERT ON audit_entry WHEN NEW.user_id IS NULL
+                        BEGIN SELECT RAISE(ABORT, 'never'); END
+                        """)
+            }
+            let isWritten = try await withLockedFile(path, 60) { number in
+                do {
+                    try await store.audit(
+                        AuditEvent(.requestsRefused, by: .server, user: number % 20 == 19 ? nil : alice, count: number))
+                    return true
+                } catch let error as StoreError {
+                    #expect(error.kind == .defect)
+                    return false
+                }
+            }
+            #expect(isWritten.count { $0 } == 57)
+            #expect(try await store.auditHeads().map(\.sequence) == [57])
+            #expect(try await AuditSteps.findings(in: store).isEmpty)
+        }
+    }
+
     @Test("Verbs that wait at the same time are committed together")
     func groupCommit() async throws {
         try await TemporaryFolder.with { folder in
