@@ -23,9 +23,7 @@ struct LineLogHandler: LogHandler {
     func log(event: LogEvent) {
         let (own, provided) = (event.metadata ?? [:], metadataProvider?.get() ?? [:])
         // One dictionary of all would cost more than the line.
-        var fields: [(key: String, value: Logger.MetadataValue)] = []
-        fields.reserveCapacity(own.count + provided.count + metadata.count)
-        fields += own
+        var fields = Array(own)
         fields += provided.lazy.filter { own[$0.key] == nil }
         fields += metadata.lazy.filter { own[$0.key] == nil && provided[$0.key] == nil }
         var now = timespec()

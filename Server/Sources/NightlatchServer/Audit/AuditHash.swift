@@ -12,16 +12,16 @@ public enum AuditHashRule: BinaryIdentifierRule {
     public static let byteCount = 32
 }
 
-private let label = Data("nightlatch audit entry v1\n".utf8)
-
 extension Identifier where Rule == AuditHashRule {
     /// What stands before a chain's first entry.
     package static let start = AuditHash(unchecked: [UInt8](repeating: 0, count: AuditHashRule.byteCount))
 
+    private static let label = Data("nightlatch audit entry v1\n".utf8)
+
     package init(of body: [UInt8], after previous: AuditHash) {
         var hash = SHA256()
         // Both have a fixed length, so no two inputs give the same bytes.
-        hash.update(data: label)
+        hash.update(data: Self.label)
         hash.update(data: previous.bytes)
         hash.update(data: body)
         self.init(unchecked: hash.finalize().bytes)

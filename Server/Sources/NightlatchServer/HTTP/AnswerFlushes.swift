@@ -9,8 +9,6 @@ package final class AnswerFlushes {
 
     private let eventLoop: any EventLoop
     private var waiting: [any Channel] = []
-    /// Empty: memory for the next that wait.
-    private var spare: [any Channel] = []
     private var jobCount = 0
 
     package init(on eventLoop: any EventLoop) {
@@ -31,12 +29,9 @@ package final class AnswerFlushes {
     }
 
     private func flush() {
-        var channels = spare
-        spare = []
-        swap(&waiting, &channels)
+        let channels = waiting
+        waiting.removeAll()
         jobCount = 0
         for channel in channels { channel.flush() }
-        channels.removeAll(keepingCapacity: true)
-        spare = channels
     }
 }

@@ -11,13 +11,11 @@ final class RequestNames: Sendable {
     func next() -> String {
         let digits = Self.digits
         let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-        return unsafe String(unsafeUninitializedCapacity: 32) { text in
-            for place in 0..<16 {
-                let shift = 60 - 4 * place
-                unsafe text[place] = digits[Int(truncatingIfNeeded: process >> shift) & 15]
-                unsafe text[16 + place] = digits[Int(truncatingIfNeeded: number >> shift) & 15]
-            }
-            return 32
+        var text: [UInt8] = []
+        text.reserveCapacity(32)
+        for word in [process, number] {
+            for place in 1...16 { text.append(digits[Int(truncatingIfNeeded: word >> (64 - 4 * place)) & 15]) }
         }
+        return String(decoding: text, as: UTF8.self)
     }
 }

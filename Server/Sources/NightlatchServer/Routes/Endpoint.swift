@@ -28,7 +28,7 @@ package struct Endpoint: HTTPResponder {
         }
         for step in steps[..<enteredCount].reversed() { step.leave(&outcome, context) }
         var response: Response
-        switch consume outcome {
+        switch outcome {
         case .success(let answer): response = answer
         case .failure(let error):
             // The outermost step makes answers of all refusals; so this is a defect.

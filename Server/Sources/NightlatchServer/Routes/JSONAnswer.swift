@@ -11,11 +11,7 @@ struct JSONAnswer<Message: Encodable>: ResponseGenerator {
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
-        var headers = HTTPFields()
-        // Of its own, and those that all answers have.
-        headers.reserveCapacity(8)
-        headers[.contentType] = "application/json"
-        return Response(status: .ok, headers: headers, body: ResponseBody(json: message))
+        Response(status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(json: message))
     }
 }
 

@@ -10,12 +10,10 @@ struct NonceAnswers: RouteStep {
     let source: NonceSource
 
     func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext) {
-        // Taken out, so that the answer has one owner: its fields would be copied.
-        switch consume outcome {
-        case .success(var response):
+        outcome = outcome.map { response in
+            var response = response
             response.headers[.dpopNonce] = source.nonces.nonce(at: source.clock.now()).rawValue
-            outcome = .success(response)
-        case .failure(let error): outcome = .failure(error)
+            return response
         }
     }
 }

@@ -41,17 +41,7 @@ extension Request {
             throw .unsupportedMediaType
         }
         do {
-            // Most bodies come in one piece. `collect` goes through more hands.
-            var (pieces, bytes) = (body.makeAsyncIterator(), [UInt8]())
-            while let piece = try await pieces.next() {
-                guard piece.readableBytes <= RequestLimits.bodyByteCount - bytes.count else {
-                    throw Refusal.bodyTooLarge
-                }
-                bytes += piece.readableBytesView
-            }
-            return bytes
-        } catch let refusal as Refusal {
-            throw refusal
+            return Array(try await body.collect(upTo: RequestLimits.bodyByteCount).readableBytesView)
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
             throw .bodyTooLarge
         } catch {

@@ -7,14 +7,11 @@ extension SQLiteStore {
         let now = clock.now()
         return try await write { database in
             guard now <= use.expiresAt else { return .challengeExpired }
-            // A used challenge is told before anything else, also where the state of a PIN cannot be read.
-            if login.pinGuessLimit != nil, try UsedChallengeRow(use.challenge, in: database) != nil {
-                return .challengeUsed
-            }
-            if let limit = login.pinGuessLimit,
-                try !Self.pinHardening(of: login.device, in: database).isEnrolled(guessLimit: limit, at: now)
-            {
-                return try Self.refusal(of: login, consuming: use, in: database) ?? .pinNotEnrolled
+            if let limit = login.pinGuessLimit {
+                // Told first, also where the state of the PIN cannot be read.
+                guard try UsedChallengeRow(use.challenge, in: database) == nil else { return .challengeUsed }
+                guard try Self.pinHardening(of: login.device, in: database).isEnrolled(guessLimit: limit, at: now)
+                else { return try Self.refusal(of: login, consuming: use, in: database) ?? .pinNotEnrolled }
             }
             // A device has one family: the new one takes the place of the old.
             try KeptStatement(
