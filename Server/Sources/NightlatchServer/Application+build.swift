@@ -27,6 +27,7 @@ import ServiceLifecycle
 ///   - tls: What it speaks TLS with; nil if a proxy before it does.
 ///   - clock: Its time.
 ///   - logger: What it writes to. No token, code, key or message is ever logged.
+///   - accessLog: What it writes each answered request to; nil for `logger`, as events of level `info`.
 ///   - onListening: Called once, with the port, when requests are taken.
 /// - Throws: ``RelyingPartyStartError``; nothing is served then.
 public func buildApplication(
@@ -39,6 +40,7 @@ public func buildApplication(
     tls: ServerTLS? = nil,
     clock: WallClock = .system,
     logger: Logger = Logger(label: "nightlatch"),
+    accessLog: (any AccessLog)? = nil,
     onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
 ) async throws(RelyingPartyStartError) -> some ApplicationProtocol {
     CeremonyMetrics.prepare()
@@ -62,7 +64,7 @@ public func buildApplication(
             AuditHeadExport(
                 store: store, key: AuditKey(masterKey: masterKey), schedule: schedule, clock: clock, logger: logger))
     }
-    let responder = routes.buildResponder()
+    let responder = routes.buildResponder(accessLog: accessLog ?? LoggerAccessLog(logger: logger))
     let channel = RequestChannel(
         responder: responder, limits: configuration.limits, idleTime: configuration.idleConnectionLife)
     return Application(

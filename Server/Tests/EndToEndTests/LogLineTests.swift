@@ -7,7 +7,7 @@ import Testing
 struct LogLineTests {
     private func line(
         _ seconds: Int = 0,
-        fields: Logger.Metadata = [:],
+        fields: [(key: String, value: String)] = [],
         message: String = "Answered a request"
     ) -> String {
         let line = LogLine(
@@ -19,8 +19,8 @@ struct LogLineTests {
     @Test("says when, how much it matters, whose it is, what happened and what is known besides, in that order")
     func form() {
         #expect(
-            line(fields: ["status": "200", "route": "/v1/devices", "a": ""])
-                == "1970-01-01T00:00:00.007Z info nightlatch: Answered a request a=\"\" route=/v1/devices status=200\n")
+            line(fields: [("status", "200"), ("route", "/v1/devices"), ("a", "")])
+                == "1970-01-01T00:00:00.007Z info nightlatch: Answered a request status=200 route=/v1/devices a=\"\"\n")
     }
 
     @Test("has the date that Foundation gives, for every day from 1970 to 2200")
@@ -40,7 +40,19 @@ struct LogLineTests {
             (#"back\slash"#, #""back\\slash""#), ("\u{1B}[31m", #""\x1b[31m""#), ("é", "é"),
         ])
     func escapes(value: String, written: String) {
-        #expect(line(fields: ["field": .string(value)]).hasSuffix(" field=\(written)\n"))
+        #expect(line(fields: [("field", value)]).hasSuffix(" field=\(written)\n"))
         #expect(line(message: value + "\n").filter { $0 == "\n" }.count == 1)
+    }
+
+    @Test("has all fields by their names, and of one name the event's, else the provider's, else the logger's")
+    func fields() {
+        let provider = Logger.MetadataProvider { ["b": "provider", "c": "provider", "Z": "provider"] }
+        var handler = LineLogHandler(log: LineLog(label: "test", format: .text))
+        handler.metadata = ["a": "logger", "b": "logger", "c": "logger"]
+        #expect(handler.fields(own: [:]).map { "\($0)=\($1)" } == ["a=logger", "b=logger", "c=logger"])
+        handler.metadataProvider = provider
+        #expect(
+            handler.fields(own: ["c": "event", "x": ["one", "two"]]).map { "\($0)=\($1)" }
+                == ["Z=provider", "a=logger", "b=provider", "c=event", #"x=["one", "two"]"#])
     }
 }

@@ -10,7 +10,7 @@ package struct LogLine {
     ///   - milliseconds: And what of the next second had passed.
     ///   - level: How much it matters.
     ///   - label: Whose line it is.
-    ///   - fields: What is known besides, each under a name of its own; they are written in the order of their names.
+    ///   - fields: What is known besides, each under a name of its own, in the order in which they are written.
     ///   - message: What happened.
     ///   - format: How it is written.
     package init(
@@ -18,7 +18,7 @@ package struct LogLine {
         milliseconds: Int,
         level: Logger.Level,
         label: String,
-        fields: some Sequence<(key: String, value: Logger.MetadataValue)>,
+        fields: [(key: String, value: String)],
         message: String,
         format: LogFormat = .text
     ) {
@@ -29,7 +29,7 @@ package struct LogLine {
             let line = JSONLogLine(
                 time: String(decoding: time.bytes, as: UTF8.self), level: level.rawValue, logger: label,
                 message: message,
-                fields: Dictionary(uniqueKeysWithValues: fields.map { ($0.key, $0.value.description) }))
+                fields: Dictionary(uniqueKeysWithValues: fields.lazy.map { ($0.key, $0.value) }))
             bytes = Array(StrictJSON.encode(line)) + [UInt8(ascii: "\n")]
             return
         }
@@ -40,11 +40,11 @@ package struct LogLine {
         }
         bytes += ": ".utf8
         append(message, plain: true)
-        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in fields {
             bytes.append(UInt8(ascii: " "))
             append(name, plain: true)
             bytes.append(UInt8(ascii: "="))
-            append(value.description, plain: false)
+            append(value, plain: false)
         }
         bytes.append(UInt8(ascii: "\n"))
     }

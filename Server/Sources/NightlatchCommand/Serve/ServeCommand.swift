@@ -27,7 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try ServeSettings(options)
-        LoggingSystem.bootstrap { LineLogHandler(label: $0, format: settings.logFormat) }
+        LoggingSystem.bootstrap { LineLogHandler(log: LineLog(label: $0, format: settings.logFormat)) }
         let metrics = settings.metricsAddress.map { _ in PrometheusMetrics() }
         if let metrics { MetricsSystem.bootstrap(metrics) }
         let database = try await settings.database.open(
@@ -54,6 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
                 address: .hostname(listening.host, port: listening.port),
                 tls: settings.tls,
                 logger: Logger(label: "nightlatch"),
+                accessLog: LineLog(label: "nightlatch", format: settings.logFormat),
                 onListening: { port in
                     StandardStream.writeLine(
                         "listening on \(settings.tls == nil ? "http" : "https")://\(listening.urlHost):\(port)",

@@ -5,16 +5,16 @@ package import NIOCore
 /// What a request brings along besides itself.
 package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestContext {
     /// Under this key lines of the log have a request's id.
-    static let idKey = "hb.request.id"
+    package static let idKey = "hb.request.id"
 
     package var coreContext: CoreRequestContextStorage
     package let remoteAddress: SocketAddress?
     /// The request's name, which its answer and its lines in the log bear.
     package let id: String
-    /// What writes lines that do not bear the request's id.
-    let plainLogger: Logger
+    private let plainLogger: Logger
 
-    /// What writes lines that bear the request's id. Made when it is asked for, since most requests have one line.
+    /// What writes lines that bear the request's id. Made when it is asked for, since most requests have no line but that of the
+    /// ``AccessLog``.
     package var logger: Logger {
         var logger = plainLogger
         logger[metadataKey: Self.idKey] = .string(id)

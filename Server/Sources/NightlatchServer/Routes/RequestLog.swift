@@ -1,13 +1,13 @@
 import CoreMetrics
 import HTTPTypes
 import Hummingbird
-import Logging
 
 /// Gives every answer of a route its request's id, counts every request and gives it its line in the log. The route's pattern is logged,
 /// never a request's address or anything that the sender wrote.
 struct RequestLog: Sendable {
     /// The pattern of its path; `other`, as for the metrics, for what is not served.
     let route: String
+    let accessLog: any AccessLog
     let metrics: RequestMetrics
     /// What its requests are counted as.
     let counted: RouteMetrics
@@ -22,13 +22,8 @@ struct RequestLog: Sendable {
         counted.record(status: response.status.code, since: start)
         response.headers[.requestID] = context.id
         if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
-        context.plainLogger.info(
-            "Answered a request",
-            metadata: [
-                RelyingPartyRequestContext.idKey: .string(context.id),
-                "route": .string(route),
-                "status": .stringConvertible(response.status.code),
-                "microseconds": .stringConvertible(Int((ContinuousClock.now - start) / .microseconds(1))),
-            ])
+        accessLog.write(
+            AnsweredRequest(
+                id: context.id, route: route, status: response.status.code, duration: ContinuousClock.now - start))
     }
 }

@@ -41,32 +41,31 @@ package final class RouteTable {
         places[path.description] = place
     }
 
-    /// Answers all requests. Every one is counted for its route and has its line in the log.
-    package func buildResponder() -> RouteResponder {
+    /// Answers all requests. Every one is counted for its route and has its line in `accessLog`.
+    package func buildResponder(accessLog: any AccessLog) -> RouteResponder {
         let metrics = RequestMetrics(methods: methods)
+        func log(_ route: String, _ counted: RouteMetrics) -> RequestLog {
+            RequestLog(route: route, accessLog: accessLog, metrics: metrics, counted: counted)
+        }
         let router = Router(context: RelyingPartyRequestContext.self, options: .autoGenerateHeadEndpoints)
         var plain: [String: [HTTPRequest.Method: Endpoint]] = [:]
         for (name, place) in places {
             var endpoints: [HTTPRequest.Method: Endpoint] = [:]
             for (method, route) in place.routes {
                 endpoints[method] = Endpoint(
-                    log: RequestLog(route: name, metrics: metrics, counted: metrics.route(name, method)),
-                    steps: route.steps, answer: route.answer)
+                    log: log(name, metrics.route(name, method)), steps: route.steps, answer: route.answer)
             }
             let served = endpoints[.get] == nil ? Set(endpoints.keys) : Set(endpoints.keys).union([.head])
             let allowed = served.map(\.rawValue).sorted().joined(separator: ", ")
             for method in HTTPRequest.Method.registered where !served.contains(method) {
                 endpoints[method] = Endpoint(
-                    log: RequestLog(route: name, metrics: metrics, counted: metrics.others),
-                    steps: place.stepsOfOtherMethods
+                    log: log(name, metrics.others), steps: place.stepsOfOtherMethods
                 ) { _, _ in throw Refusal.methodNotAllowed(allowed: allowed) }
             }
             for (method, endpoint) in endpoints { router.on(place.path, method: method, responder: endpoint) }
             if place.path.isPlain { plain[name] = endpoints }
         }
-        let others = Endpoint(
-            log: RequestLog(route: "other", metrics: metrics, counted: metrics.others), steps: [first]
-        ) { _, _ in throw Refusal.notFound }
+        let others = Endpoint(log: log("other", metrics.others), steps: [first]) { _, _ in throw Refusal.notFound }
         // Added after all routes, so that only what is none of them passes it.
         router.add(middleware: Others(endpoint: others))
         return RouteResponder(plain: plain, router: router.buildResponder())

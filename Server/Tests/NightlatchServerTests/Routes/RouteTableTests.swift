@@ -50,7 +50,7 @@ struct RouteTableTests {
         let request = Request(
             head: HTTPRequest(method: method, scheme: nil, authority: nil, path: path),
             body: RequestBody(buffer: ByteBuffer()))
-        return try await table.buildResponder().respond(to: request, context: context)
+        return try await table.buildResponder(accessLog: KeptAccessLog()).respond(to: request, context: context)
     }
 
     @Test("A request passes the steps from the outermost, and its answer goes back the same way")

@@ -17,21 +17,30 @@ enum TestRelyingParty {
         masterKey: MasterKey = .random(),
         adminKey: AdminKey? = nil,
         configuration: RelyingPartyConfiguration? = nil,
+        logger: Logger = .silent,
+        accessLog: (any AccessLog)? = nil,
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
     ) async throws {
         let backendKey = try #require(BackendKey(rawValue: "the-backend-key"))
         let issuer = try Fixture.issuer()
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
         let application = try await buildApplication(
             configuration: configuration ?? RelyingPartyConfiguration(issuer: issuer), store: store,
             masterKey: masterKey, backendKey: backendKey, adminKey: adminKey,
-            clock: TestTime.clock, logger: logger)
+            clock: TestTime.clock, logger: logger, accessLog: accessLog)
         try await application.test(setup) { client in
             try await body(
                 TestCaller(
                     client: client, issuer: issuer, backendKey: backendKey, nonces: DPoPNonces(masterKey: masterKey)))
         }
+    }
+}
+
+extension Logger {
+    /// Says nothing but what is critical.
+    fileprivate static var silent: Logger {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return logger
     }
 }
 
