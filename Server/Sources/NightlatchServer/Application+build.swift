@@ -26,8 +26,9 @@ import ServiceLifecycle
 ///   - address: Where it listens.
 ///   - tls: What it speaks TLS with; nil if a proxy before it does.
 ///   - clock: Its time.
-///   - logger: What it writes to. No token, code, key or message is ever logged.
-///   - accessLog: What it writes each answered request to; nil for `logger`, as events of level `info`.
+///   - logger: What it writes to, save answered requests if there is an `accessLog`. No token, code, key or message is ever logged.
+///   - accessLog: What it writes each answered request to; nil for `logger`, as events of level `info` with `hb.request.id`, `microseconds`,
+///     `route` and `status`.
 ///   - onListening: Called once, with the port, when requests are taken.
 /// - Throws: ``RelyingPartyStartError``; nothing is served then.
 public func buildApplication(

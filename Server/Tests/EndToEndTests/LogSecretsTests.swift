@@ -52,10 +52,21 @@ struct LogSecretsTests {
         #expect(lines.count { $0.contains("Answered a request") } >= 8)
         #expect(lines.contains { $0.contains("access_token_refused") })
         #expect(lines.contains { $0.contains("Refused a sign-in to the console") })
-        guard format == "json" else { return }
+        guard format == "json" else {
+            for line in lines where line.contains("Answered a request") {
+                let fields = #/hb\.request\.id=[0-9a-f]{32} microseconds=\d+ route=\S+ status=\d{3}/#
+                #expect(line.dropFirst(24).hasPrefix(" info nightlatch: Answered a request hb."), "\(line)")
+                #expect(line.firstMatch(of: fields)?.range.upperBound == line.endIndex, "\(line)")
+            }
+            return
+        }
         for line in lines {
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             #expect(Set(object.keys) == ["time", "level", "logger", "message", "fields"])
+            guard object["message"] as? String == "Answered a request" else { continue }
+            #expect(object["level"] as? String == "info" && object["logger"] as? String == "nightlatch")
+            let fields = try #require(object["fields"] as? [String: String])
+            #expect(Set(fields.keys) == ["hb.request.id", "microseconds", "route", "status"])
         }
     }
 

@@ -32,6 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
         if let metrics { MetricsSystem.bootstrap(metrics) }
         let database = try await settings.database.open(
             connectionCount: settings.databaseConnectionCount, logger: Logger(label: "nightlatch.postgres"))
+        let logger = Logger(label: "nightlatch")
         let listening = settings.listening
         var configuration = RelyingPartyConfiguration(issuer: settings.issuer)
         configuration.limits = settings.limits
@@ -53,8 +54,8 @@ struct ServeCommand: AsyncParsableCommand {
                 adminKey: settings.adminKey,
                 address: .hostname(listening.host, port: listening.port),
                 tls: settings.tls,
-                logger: Logger(label: "nightlatch"),
-                accessLog: LineLog(label: "nightlatch", format: settings.logFormat),
+                logger: logger,
+                accessLog: LineLog(label: logger.label, format: settings.logFormat),
                 onListening: { port in
                     StandardStream.writeLine(
                         "listening on \(settings.tls == nil ? "http" : "https")://\(listening.urlHost):\(port)",

@@ -5,7 +5,7 @@ package import NIOCore
 /// What a request brings along besides itself.
 package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestContext {
     /// Under this key lines of the log have a request's id.
-    package static let idKey = "hb.request.id"
+    static let idKey = "hb.request.id"
 
     package var coreContext: CoreRequestContextStorage
     package let remoteAddress: SocketAddress?

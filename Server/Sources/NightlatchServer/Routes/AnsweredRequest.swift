@@ -6,19 +6,29 @@ public struct AnsweredRequest: Sendable {
     public let route: String
     /// The answer's, as 200.
     public let status: Int
-    /// From when it had come whole until its answer was made.
+    /// From when its answering began, after the requests before it on its connection, until its answer was made.
     public let duration: Duration
+
+    /// As the server makes it, for tests of an ``AccessLog``.
+    public init(id: String, route: String, status: Int, duration: Duration) {
+        self.id = id
+        self.route = route
+        self.status = status
+        self.duration = duration
+    }
 }
 
 extension AnsweredRequest {
     /// What a log says of it.
     package static let message = "Answered a request"
 
+    var microseconds: Int { Int(duration / .microseconds(1)) }
+
     /// What a log knows of it besides, in the order of the names.
     package var fields: [(key: String, value: String)] {
         [
             (RelyingPartyRequestContext.idKey, id),
-            ("microseconds", String(Int(duration / .microseconds(1)))),
+            ("microseconds", String(microseconds)),
             ("route", route),
             ("status", String(status)),
         ]

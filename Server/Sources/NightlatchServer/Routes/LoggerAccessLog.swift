@@ -7,6 +7,11 @@ struct LoggerAccessLog: AccessLog {
     func write(_ request: AnsweredRequest) {
         logger.info(
             "\(AnsweredRequest.message)",
-            metadata: Dictionary(uniqueKeysWithValues: request.fields.lazy.map { ($0.key, .string($0.value)) }))
+            metadata: [
+                RelyingPartyRequestContext.idKey: .string(request.id),
+                "route": .string(request.route),
+                "status": .stringConvertible(request.status),
+                "microseconds": .stringConvertible(request.microseconds),
+            ])
     }
 }

@@ -34,7 +34,9 @@ struct AccessLogTests {
 
     @Test("once, by its route's pattern, its status and the id that its answer bears")
     func written() async throws {
-        let answers = try await answers(log, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let events = KeptLog.Lines()
+        let answers = try await answers(log, logger: Logger(label: "test") { _ in KeptLog(events) })
+        #expect(!events.all.contains { $0.contains("Answered a request") })
         #expect(
             log.all.map(\.route) == [
                 Route.liveness.path, "/v1/transactions/{transaction}", "other", Route.token.path, Route.devices.path,
@@ -44,7 +46,7 @@ struct AccessLogTests {
         let name = try #require(HTTPField.Name("X-Request-Id"))
         #expect(log.all.map(\.id) == answers.map { $0.headers[name] })
         #expect(Set(log.all.map(\.id)).count == log.all.count)
-        #expect(log.all.allSatisfy { $0.duration > .zero && $0.duration < .seconds(60) })
+        #expect(log.all.allSatisfy { $0.duration > .zero })
     }
 
     @Test("as an event of the logger, if nobody brings another log")
