@@ -15,6 +15,13 @@ enum LoopbackPort {
         // 1 is SOCK_STREAM; its type in Swift differs between systems.
         let descriptor = socket(AF_INET, 1, 0)
         defer { close(descriptor) }
+        // A process that is being started just then may inherit it, and would hold the port for as long as it lives: the server may take it
+        // all the same if both allow it and nobody listens.
+        var isShared: CInt = 1
+        guard
+            unsafe setsockopt(
+                descriptor, SOL_SOCKET, SO_REUSEADDR, &isShared, socklen_t(MemoryLayout<CInt>.size)) == 0
+        else { return false }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
