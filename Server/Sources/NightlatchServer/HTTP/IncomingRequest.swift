@@ -43,12 +43,8 @@ struct IncomingRequest {
     /// How much of what was sent is kept.
     var byteCount: Int { connection.byteCount + body.readableBytes }
 
-    /// What is handed over. A body that is too long is told to whoever reads it.
-    var event: RequestQueue.Event {
-        guard isTooLong else { return .request(head, RequestBody(buffer: body)) }
-        let refusal = AsyncThrowingStream<ByteBuffer, any Error>(unfolding: { throw HTTPError(.contentTooLarge) })
-        return .request(head, RequestBody(asyncSequence: refusal))
-    }
+    /// What is handed over. Whoever wants a body is told if it is too long.
+    var event: RequestQueue.Event { .request(head, isTooLong ? .tooLong : .whole(body)) }
 
     /// Takes a piece of the body.
     ///

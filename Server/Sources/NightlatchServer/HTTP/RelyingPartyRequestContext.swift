@@ -11,6 +11,8 @@ package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestC
     package let remoteAddress: SocketAddress?
     /// The request's name, which its answer and its lines in the log bear.
     package let id: String
+    /// The request's body.
+    var content: RequestContent
     private let plainLogger: Logger
 
     /// What writes lines that bear the request's id. Made when it is asked for, since most requests have no line but that of the
@@ -21,15 +23,16 @@ package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestC
         return logger
     }
 
-    init(source: ApplicationRequestContextSource, id: String) {
+    init(source: ApplicationRequestContextSource, id: String, content: RequestContent) {
         coreContext = CoreRequestContextStorage(source: source)
         remoteAddress = source.channel.remoteAddress
         plainLogger = source.logger
         self.id = id
+        self.content = content
     }
 
-    /// For a request whose id the source's logger bears.
+    /// For a request whose id the source's logger bears, and without its body.
     package init(source: ApplicationRequestContextSource) {
-        self.init(source: source, id: source.logger[metadataKey: Self.idKey]?.description ?? "")
+        self.init(source: source, id: source.logger[metadataKey: Self.idKey]?.description ?? "", content: .whole(ByteBuffer()))
     }
 }

@@ -1,5 +1,5 @@
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import HummingbirdCore
 package import Logging
 package import NIOCore
@@ -9,8 +9,7 @@ import NIOHTTP1
 ///
 /// It stands in the place of Hummingbird's `HTTP1Channel`, whose bodies are streams: here both bodies are bounded, so a request is
 /// taken and an answer is given in one step each.
-package struct RequestChannel<Responder: HTTPResponder>: ServerChildChannel
-where Responder.Context == RelyingPartyRequestContext {
+package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     private let responder: Responder
     private let dates = HTTPDates()
     private let names = RequestNames()
@@ -81,9 +80,8 @@ where Responder.Context == RelyingPartyRequestContext {
             var head: HTTPResponse
             var content = ByteBuffer()
             switch event {
-            case .request(let requestHead, let body):
-                let request = Request(head: requestHead, body: body)
-                (head, content) = await answer(to: request, on: value.channel, logger: logger)
+            case .request(let requestHead, let requestContent):
+                (head, content) = await answer(to: requestHead, requestContent, on: value.channel, logger: logger)
                 head.frame(&content, answering: requestHead.method)
             case .unreadable(let refusal):
                 ConnectionMetrics.refused(refusal, logger: logger)
@@ -105,16 +103,19 @@ where Responder.Context == RelyingPartyRequestContext {
     }
 
     private func answer(
-        to request: Request,
+        to request: HTTPRequest,
+        _ requestContent: RequestContent,
         on channel: any Channel,
         logger: Logger
     ) async -> (head: HTTPResponse, content: ByteBuffer) {
         let context = RelyingPartyRequestContext(
-            source: ApplicationRequestContextSource(channel: channel, logger: logger), id: names.next())
+            source: ApplicationRequestContextSource(channel: channel, logger: logger), id: names.next(),
+            content: requestContent)
         var head: HTTPResponse
         let content = AnswerContent()
         do {
-            let response = try await responder.respond(to: request, context: context)
+            let response = try await responder.answer(
+                to: Request(head: request, body: RequestBody(buffer: ByteBuffer())), context)
             head = response.head
             try await response.body.write(content)
         } catch {

@@ -1,5 +1,4 @@
 package import HTTPTypes
-package import Hummingbird
 import NIOCore
 
 /// What one connection has brought and nobody has taken yet, and the task that waits for it.
@@ -7,7 +6,7 @@ package struct RequestQueue {
     /// What a connection brings.
     package enum Event: Sendable {
         /// In one piece of memory, since it goes through several hands.
-        indirect case request(HTTPRequest, RequestBody)
+        indirect case request(HTTPRequest, RequestContent)
         /// Something that is not read to its end: it is no HTTP, is more than is read, or does not come. Nothing that comes after it is read.
         case unreadable(RequestRefusal)
     }

@@ -7,11 +7,11 @@ struct BindingRoutes<Store: RelyingPartyStore> {
 
     func add(to routes: RouteGroup) {
         let binding = binding
-        routes.serve(.beginBinding) { request, _ throws(Refusal) in
-            try await binding.begin(request.message())
+        routes.serve(.beginBinding) { request, context throws(Refusal) in
+            try await binding.begin(context.message(of: request))
         }
-        routes.serve(.finishBinding) { request, _ throws(Refusal) in
-            try await binding.finish(request.message())
+        routes.serve(.finishBinding) { request, context throws(Refusal) in
+            try await binding.finish(context.message(of: request))
         }
     }
 }

@@ -16,12 +16,12 @@ struct DecisionRoutes<Store: RelyingPartyStore> {
             try await decisions.pending(
                 for: access.admit(request, path: Route.pendingTransactions.path))
         }
-        routes.serve(.beginDecision) { request, _ throws(Refusal) in
+        routes.serve(.beginDecision) { request, context throws(Refusal) in
             let caller = try await access.admit(request, path: Route.beginDecision.path)
-            return try await decisions.begin(request.message(), for: caller)
+            return try await decisions.begin(context.message(of: request), for: caller)
         }
-        routes.serve(.finishDecision) { request, _ throws(Refusal) in
-            try await decisions.finish(request.message())
+        routes.serve(.finishDecision) { request, context throws(Refusal) in
+            try await decisions.finish(context.message(of: request))
         }
     }
 }

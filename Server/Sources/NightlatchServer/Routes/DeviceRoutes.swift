@@ -17,7 +17,7 @@ struct DeviceRoutes<Store: RelyingPartyStore> {
         }
         routes.serve(.renameDevice) { request, context throws(Refusal) in
             let (device, caller) = try await access.admit(request, to: .renameDevice, context)
-            return try await devices.rename(device, request.message(), for: caller)
+            return try await devices.rename(device, context.message(of: request), for: caller)
         }
         routes.serve(.blockDevice) { request, context throws(Refusal) in
             let (device, caller) = try await access.admit(request, to: .blockDevice, context)

@@ -8,9 +8,9 @@ struct EnrolmentRoutes<Store: RelyingPartyStore> {
 
     func add(to routes: RouteGroup) {
         let (enrolment, backend) = (enrolment, backend)
-        routes.serve(.enrolmentCodes) { request, _ throws(Refusal) in
+        routes.serve(.enrolmentCodes) { request, context throws(Refusal) in
             try backend.admit(request)
-            return try await enrolment.createCode(request.message())
+            return try await enrolment.createCode(context.message(of: request))
         }
     }
 }

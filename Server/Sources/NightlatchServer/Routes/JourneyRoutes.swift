@@ -26,7 +26,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
         let (configuration, journeys, devices, tally) = (configuration, journeys, devices, refusals)
         routes.on(path + "/authenticate", .post) { request, context in
             try configuration.require(context)
-            let (query, body) = (try request.journeyQuery(), try await request.optionalMessage(OrderedJSON.self))
+            let (query, body) = (try request.journeyQuery(), try context.optionalMessage(of: request, as: OrderedJSON.self))
             let asked = JourneyCeremony<Store>.Request(request, query: query, configuration)
             let answer: JourneyAnswer
             if let authID = body?["authId"] {
@@ -82,7 +82,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
         routes.on(path + "/:device", .put) { request, context in
             let keeper = try await keeper(request, context)
             return Response(
-                try await devices.rename(context.decoded("device"), to: request.message(), for: keeper))
+                try await devices.rename(context.decoded("device"), to: context.message(of: request), for: keeper))
         }
         routes.on(path + "/:device", .delete) { request, context in
             let keeper = try await keeper(request, context)

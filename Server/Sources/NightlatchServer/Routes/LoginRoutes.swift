@@ -10,8 +10,8 @@ struct LoginRoutes<Store: RelyingPartyStore> {
         let login = login
         // The next request is for tokens and needs a nonce: here it costs no round trip.
         let routes = routes.passing(NonceAnswers(source: nonces))
-        routes.serve(.beginLogin) { request, _ throws(Refusal) in
-            try login.begin(await request.message())
+        routes.serve(.beginLogin) { request, context throws(Refusal) in
+            try login.begin(context.message(of: request))
         }
     }
 }

@@ -9,16 +9,16 @@ struct PasswordRoutes<Store: RelyingPartyStore> {
 
     func add(to routes: RouteGroup) {
         let (passwords, enrolment, backend) = (passwords, enrolment, backend)
-        routes.serve(.setPassword) { request, _ throws(Refusal) in
+        routes.serve(.setPassword) { request, context throws(Refusal) in
             try backend.admit(request)
-            return try await passwords.set(request.message())
+            return try await passwords.set(context.message(of: request))
         }
-        routes.serve(.verifyPassword) { request, _ throws(Refusal) in
+        routes.serve(.verifyPassword) { request, context throws(Refusal) in
             try backend.admit(request)
-            return try await passwords.require(request.message())
+            return try await passwords.require(context.message(of: request))
         }
-        routes.serve(.enrolByPassword) { request, _ throws(Refusal) in
-            let verified = try await passwords.require(request.message())
+        routes.serve(.enrolByPassword) { request, context throws(Refusal) in
+            let verified = try await passwords.require(context.message(of: request))
             return try await enrolment.createCode(EnrolmentCodeRequest(user: verified.user))
         }
     }

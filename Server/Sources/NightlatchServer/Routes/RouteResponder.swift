@@ -3,11 +3,18 @@ package import Hummingbird
 
 /// Finds what answers a request. A path that stands for itself is looked up; the router finds those with values in them, and those that are
 /// written in another way.
-package struct RouteResponder: HTTPResponder {
+package struct RouteResponder: RequestResponder, HTTPResponder {
     let plain: [String: [HTTPRequest.Method: Endpoint]]
     let router: RouterResponder<RelyingPartyRequestContext>
 
+    /// Answers a request whose body is still to come.
     package func respond(to request: Request, context: RelyingPartyRequestContext) async throws -> Response {
+        var context = context
+        context.content = try await RequestContent(collecting: request.body)
+        return try await answer(to: request, context)
+    }
+
+    package func answer(to request: Request, _ context: RelyingPartyRequestContext) async throws -> Response {
         if let endpoint = plain[request.uri.path]?[request.method] {
             return await endpoint.respond(to: request, context: context)
         }

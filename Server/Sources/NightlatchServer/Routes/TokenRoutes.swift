@@ -18,9 +18,9 @@ struct TokenRoutes<Store: RelyingPartyStore> {
                 .passing(limits).passing(addressLimit))
         let (inspection, backend) = (inspection, backend)
         let oauth = routes.passing(RefusalAnswers(form: .oauth, tally: refusals)).passing(limits)
-        oauth.on(.introspectToken) { request, _ in
+        oauth.on(.introspectToken) { request, context in
             try backend.admit(request)
-            let text = try PresentedToken.text(in: await request.form().fields)
+            let text = try PresentedToken.text(in: context.form(of: request).fields)
             return JSONAnswer(try await inspection.inspect(text))
         }
     }
@@ -28,10 +28,10 @@ struct TokenRoutes<Store: RelyingPartyStore> {
     /// Those that a device calls, with a proof.
     private func addProvedRoutes(to routes: RouteGroup) {
         let (login, refresh, revocation) = (login, refresh, revocation)
-        routes.on(.token) { request, _ in
+        routes.on(.token) { request, context in
             let proofs = request.dpopProofs
             let grant: TokenGrant
-            switch try TokenRequest(fields: await request.form().fields) {
+            switch try TokenRequest(fields: context.form(of: request).fields) {
             case .login(let assertion, let handle):
                 grant = try await login.finish(assertion: assertion, handle: handle, proofs: proofs)
             case .refresh(let token):
@@ -39,8 +39,8 @@ struct TokenRoutes<Store: RelyingPartyStore> {
             }
             return JSONAnswer(grant)
         }
-        routes.on(.revokeToken) { request, _ in
-            let text = try PresentedToken.text(in: await request.form().fields)
+        routes.on(.revokeToken) { request, context in
+            let text = try PresentedToken.text(in: context.form(of: request).fields)
             try await revocation.revoke(text, proofs: request.dpopProofs)
             return Response(status: .ok)
         }

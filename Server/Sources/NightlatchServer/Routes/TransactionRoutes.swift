@@ -9,9 +9,9 @@ struct TransactionRoutes<Store: RelyingPartyStore> {
 
     func add(to routes: RouteGroup) {
         let (transactions, backend) = (transactions, backend)
-        routes.serve(.createTransaction) { request, _ throws(Refusal) in
+        routes.serve(.createTransaction) { request, context throws(Refusal) in
             try backend.admit(request)
-            return try await transactions.create(request.message())
+            return try await transactions.create(context.message(of: request))
         }
         routes.serve(.transactions) { request, _ throws(Refusal) in
             try backend.admit(request)

@@ -161,10 +161,10 @@ private final class HeldWire: ChannelOutboundHandler {
     }
 }
 
-private struct PathResponder: HTTPResponder {
+private struct PathResponder: RequestResponder {
     let gate: AsyncStream<Void>
 
-    func respond(to request: Request, context: RelyingPartyRequestContext) async throws -> Response {
+    func answer(to request: Request, _ context: RelyingPartyRequestContext) async throws -> Response {
         switch request.uri.path {
         case "/slow": for await _ in gate { break }
         case "/204": return Response(status: .noContent, body: ResponseBody(byteBuffer: ByteBuffer(string: "none")))

@@ -29,11 +29,13 @@ extension Request {
         guard let fields = FormFields(Data(query.utf8)) else { throw .refused(.malformedRequest) }
         return fields
     }
+}
 
-    /// The fields of the form that is the body.
-    func formFields() async throws(ConsoleRefusal) -> FormFields {
+extension RelyingPartyRequestContext {
+    /// The fields of the form that is the body of `request`.
+    func formFields(of request: Request) throws(ConsoleRefusal) -> FormFields {
         do throws(Refusal) {
-            return try await form()
+            return try form(of: request)
         } catch {
             throw .refused(error)
         }

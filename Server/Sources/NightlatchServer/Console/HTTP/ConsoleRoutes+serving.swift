@@ -36,7 +36,7 @@ extension ConsoleRoutes {
     ) {
         routes.on(path.rawValue, .post) { request, context in
             await answer(request, context) { session throws(ConsoleRefusal) in
-                let fields = try await request.formFields()
+                let fields = try context.formFields(of: request)
                 try access.requireOwnForm(fields, in: request, of: session)
                 return switch try await act(ConsoleRequest(session: session, fields: fields)) {
                 case .done(let address): Response(seeOther: address)

@@ -68,7 +68,7 @@ struct ConsoleAccess: Sendable {
         if let wait = attempts?.take(for: address?.customer) {
             throw .refused(.rateLimited(retryAfter: wait))
         }
-        let key = try await request.formFields().fields["key"].flatMap(AdminKey.init(text:))
+        let key = try context.formFields(of: request).fields["key"].flatMap(AdminKey.init(text:))
         guard let key, ConstantTime.isEqual(key.rawValue, adminKey.rawValue) else { throw .adminKeyRefused }
         try await ask { () async throws(StoreError) in
             try await store.audit(AuditEvent(.consoleSignedIn, by: .operator))
