@@ -31,8 +31,9 @@ package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestC
         self.content = content
     }
 
-    /// For a request whose id the source's logger bears, and without its body.
+    /// For a request whose id the source's logger bears; without its body.
     package init(source: ApplicationRequestContextSource) {
-        self.init(source: source, id: source.logger[metadataKey: Self.idKey]?.description ?? "", content: .whole(ByteBuffer()))
+        let id = source.logger[metadataKey: Self.idKey]?.description ?? ""
+        self.init(source: source, id: id, content: .whole(ByteBuffer()))
     }
 }

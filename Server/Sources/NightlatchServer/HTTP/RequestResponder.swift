@@ -2,8 +2,8 @@ package import Hummingbird
 
 /// What answers requests that have come whole.
 ///
-/// In the place of Hummingbird's `HTTPResponder`, of whose requests the body may be still to come: to read such a body is a dozen of a task's
-/// ways to and fro, also where it lies in memory.
+/// In the place of Hummingbird's `HTTPResponder`, of whose requests the body may be still to come: to read such a body is ten of a task's ways to
+/// and fro, also where it lies in memory.
 package protocol RequestResponder: Sendable {
     /// - Parameters:
     ///   - request: Without its body.

@@ -26,7 +26,8 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
         let (configuration, journeys, devices, tally) = (configuration, journeys, devices, refusals)
         routes.on(path + "/authenticate", .post) { request, context in
             try configuration.require(context)
-            let (query, body) = (try request.journeyQuery(), try context.optionalMessage(of: request, as: OrderedJSON.self))
+            let query = try request.journeyQuery()
+            let body = try context.optionalMessage(of: request, as: OrderedJSON.self)
             let asked = JourneyCeremony<Store>.Request(request, query: query, configuration)
             let answer: JourneyAnswer
             if let authID = body?["authId"] {
