@@ -22,7 +22,8 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     package struct Value: ServerChildChannelValue {
         package let channel: any Channel
         let collector: NIOLoopBound<RequestCollector>
-        let flushes: NIOLoopBound<AnswerFlushes>
+        /// Those of its event loop.
+        package let flushes: NIOLoopBound<AnswerFlushes>
     }
 
     /// - Parameters:

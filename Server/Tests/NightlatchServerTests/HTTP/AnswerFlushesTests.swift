@@ -1,3 +1,5 @@
+import Hummingbird
+import Logging
 import NIOCore
 import NIOEmbedded
 import NightlatchServer
@@ -60,5 +62,23 @@ struct AnswerFlushesTests {
         #expect(try sentCount() == 0)
         loop.run()
         #expect(try sentCount() == 1)
+    }
+
+    @Test("are those of the event loop, whichever of its connections they are for")
+    func sharing() throws {
+        let server = RequestChannel(responder: NoContent(), limits: RequestLimits(), idleTime: .seconds(30))
+        func flushes(on loop: EmbeddedEventLoop) throws -> AnswerFlushes {
+            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            return try server.setup(channel: EmbeddedChannel(loop: loop), logger: logger).wait().flushes.value
+        }
+        let first = try flushes(on: loop)
+        #expect(try flushes(on: loop) === first)
+        #expect(try flushes(on: EmbeddedEventLoop()) !== first)
+    }
+}
+
+private struct NoContent: RequestResponder {
+    func answer(to request: Request, _ context: RelyingPartyRequestContext) -> Response {
+        Response(status: .noContent)
     }
 }

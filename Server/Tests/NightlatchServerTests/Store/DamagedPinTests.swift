@@ -103,4 +103,22 @@ struct DamagedPinTests {
             }
         }
     }
+
+    @Test("BL7: It keeps no challenge that has served from being told of, and logs nobody in", arguments: Kind.allCases)
+    func login(kind: Kind) async throws {
+        try await kind.with { store, damage in
+            let pin = try await PinSteps.enrolled(in: store)
+            let login = try pin.device.login(id: pin.id, user: pin.user, pinGuessLimit: 10)
+            let use = Fixture.use()
+            #expect(try await store.recordLogin(login, consuming: use) == .loggedIn)
+            try await damage(pin.id, "{}")
+            #expect(try await store.recordLogin(login, consuming: use) == .challengeUsed)
+            let fresh = Fixture.use()
+            for _ in 0..<2 {
+                await #expect(throws: StoreError(.corrupt)) { try await store.recordLogin(login, consuming: fresh) }
+            }
+            let events = try await pin.events(.loggedIn)
+            #expect(events.count == 1)
+        }
+    }
 }
