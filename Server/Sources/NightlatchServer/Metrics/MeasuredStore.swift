@@ -85,104 +85,11 @@ struct MeasuredStore: RelyingPartyStore {
         try await metrics.user.measure { () async throws(StoreError) in try await base.user(id) }
     }
 
-    func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation {
-        try await metrics.createTransaction.measure { () async throws(StoreError) in
-            try await base.createTransaction(transaction)
-        }
-    }
-
-    func transaction(_ id: TransactionID) async throws(StoreError) -> RecordedTransaction? {
-        try await metrics.transaction.measure { () async throws(StoreError) in try await base.transaction(id) }
-    }
-
-    func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction] {
-        try await metrics.transactions.measure { () async throws(StoreError) in
-            try await base.transactions(of: user, endedLimit: endedLimit)
-        }
-    }
-
-    func voidTransaction(_ id: TransactionID, by actor: AuditEvent.Actor) async throws(StoreError) -> VoidingOutcome {
-        try await metrics.voidTransaction.measure { () async throws(StoreError) in
-            try await base.voidTransaction(id, by: actor)
-        }
-    }
-
-    func decideTransaction(
-        _ decision: NewDecision, consuming use: ChallengeUse
-    ) async throws(StoreError) -> DecisionOutcome {
-        try await metrics.decideTransaction.measure { () async throws(StoreError) in
-            try await base.decideTransaction(decision, consuming: use)
-        }
-    }
-
-    func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
-        try await metrics.setPassword.measure { () async throws(StoreError) in
-            try await base.setPassword(password, of: user)
-        }
-    }
-
-    func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
-        try await metrics.chargePasswordAttempt.measure { () async throws(StoreError) in
-            try await base.chargePasswordAttempt(of: user)
-        }
-    }
-
-    func acceptPassword(
-        _ password: StoredPassword, raisedTo raised: StoredPassword?, of user: UserID
-    ) async throws(StoreError) {
-        try await metrics.acceptPassword.measure { () async throws(StoreError) in
-            try await base.acceptPassword(password, raisedTo: raised, of: user)
-        }
-    }
-
-    func audit(_ event: AuditEvent) async throws(StoreError) {
-        try await metrics.audit.measure { () async throws(StoreError) in try await base.audit(event) }
-    }
-
-    func auditHeads() async throws(StoreError) -> [AuditHead] {
-        try await metrics.auditHeads.measure { () async throws(StoreError) in try await base.auditHeads() }
-    }
-
-    func auditRows(of chain: AuditChainID, after sequence: Int, limit: Int) async throws(StoreError) -> [AuditRow] {
-        try await metrics.auditRows.measure { () async throws(StoreError) in
-            try await base.auditRows(of: chain, after: sequence, limit: limit)
-        }
-    }
-
-    func auditEntries(
-        of user: UserID?, before position: AuditPosition?, limit: Int
-    ) async throws(StoreError) -> [AuditEntry] {
-        try await metrics.auditEntries.measure { () async throws(StoreError) in
-            try await base.auditEntries(of: user, before: position, limit: limit)
-        }
-    }
-
     func purgeExpired() async throws(StoreError) {
         try await metrics.purgeExpired.measure { () async throws(StoreError) in try await base.purgeExpired() }
     }
 
     func checkReadiness() async throws(StoreError) {
         try await metrics.checkReadiness.measure { () async throws(StoreError) in try await base.checkReadiness() }
-    }
-
-    func signingKeys() async throws(StoreError) -> [SealedSigningKey] {
-        try await metrics.signingKeys.measure { () async throws(StoreError) in try await base.signingKeys() }
-    }
-
-    func addSigningKey(_ key: SealedSigningKey, after newest: KeyID?) async throws(StoreError) -> [SealedSigningKey] {
-        try await metrics.addSigningKey.measure { () async throws(StoreError) in
-            try await base.addSigningKey(key, after: newest)
-        }
-    }
-
-    func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) {
-        try await metrics.removeSigningKeys.measure { () async throws(StoreError) in
-            try await base.removeSigningKeys(supersededBefore: time)
-        }
-    }
-
-    func forgetSigningKeys() async throws(StoreError) -> Int {
-        try await metrics.forgetSigningKeys.measure { () async throws(StoreError) in try await base.forgetSigningKeys()
-        }
     }
 }

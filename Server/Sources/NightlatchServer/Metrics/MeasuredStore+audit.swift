@@ -1,0 +1,25 @@
+import NightlatchWire
+
+extension MeasuredStore {
+    func audit(_ event: AuditEvent) async throws(StoreError) {
+        try await metrics.audit.measure { () async throws(StoreError) in try await base.audit(event) }
+    }
+
+    func auditHeads() async throws(StoreError) -> [AuditHead] {
+        try await metrics.auditHeads.measure { () async throws(StoreError) in try await base.auditHeads() }
+    }
+
+    func auditRows(of chain: AuditChainID, after sequence: Int, limit: Int) async throws(StoreError) -> [AuditRow] {
+        try await metrics.auditRows.measure { () async throws(StoreError) in
+            try await base.auditRows(of: chain, after: sequence, limit: limit)
+        }
+    }
+
+    func auditEntries(
+        of user: UserID?, before position: AuditPosition?, limit: Int
+    ) async throws(StoreError) -> [AuditEntry] {
+        try await metrics.auditEntries.measure { () async throws(StoreError) in
+            try await base.auditEntries(of: user, before: position, limit: limit)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import NightlatchWire
+
+extension MeasuredStore {
+    func signingKeys() async throws(StoreError) -> [SealedSigningKey] {
+        try await metrics.signingKeys.measure { () async throws(StoreError) in try await base.signingKeys() }
+    }
+
+    func addSigningKey(_ key: SealedSigningKey, after newest: KeyID?) async throws(StoreError) -> [SealedSigningKey] {
+        try await metrics.addSigningKey.measure { () async throws(StoreError) in
+            try await base.addSigningKey(key, after: newest)
+        }
+    }
+
+    func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) {
+        try await metrics.removeSigningKeys.measure { () async throws(StoreError) in
+            try await base.removeSigningKeys(supersededBefore: time)
+        }
+    }
+
+    func forgetSigningKeys() async throws(StoreError) -> Int {
+        try await metrics.forgetSigningKeys.measure { () async throws(StoreError) in try await base.forgetSigningKeys()
+        }
+    }
+}
