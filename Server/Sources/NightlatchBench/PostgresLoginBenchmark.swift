@@ -60,7 +60,7 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
         let connections = Self.connections / generators.count
         let results = try await withThrowingTaskGroup(of: LoadGenerator.Result.self) { group in
             for generator in generators {
-                group.addTask { try await generator.run(connections: connections, for: time, limit: .max) }
+                group.addTask { try await generator.run(connections: connections, for: time) }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }

@@ -25,8 +25,8 @@ struct LoadGenerator {
         }
     }
 
-    /// Runs for `time` or until `limit` logins were made. Each connection takes the devices by turns, from its own place on.
-    func run(connections: Int, for time: Duration, limit: Int, startingAt first: Int = 0) async throws -> Result {
+    /// Runs for `time`. Each connection takes the devices by turns, from its own place on.
+    func run(connections: Int, for time: Duration, startingAt first: Int = 0) async throws -> Result {
         let clock = ContinuousClock()
         let start = clock.now
         let durations = try await withThrowingTaskGroup(of: [Duration].self) { group in
@@ -34,7 +34,7 @@ struct LoadGenerator {
                 group.addTask {
                     var durations: [Duration] = []
                     try await LoadConnection.run(port: port) { server in
-                        while clock.now < start + time, durations.count * connections < limit {
+                        while clock.now < start + time {
                             let number = first + connection + durations.count * connections
                             let device = devices[number % devices.count]
                             let begin = clock.now

@@ -23,11 +23,15 @@ final class LoadedServer {
         generator = LoadGenerator(issuer: issuer, port: port, devices: devices)
     }
 
-    /// Loads the server for a while, with the device that is next.
+    /// Lets logins run that do not count: caches fill, and the server's memory is made.
+    func warmUp(connections: Int, for time: Duration) async throws {
+        _ = try await generator.run(connections: connections, for: time)
+    }
+
+    /// Loads the server for a while, from the device on that is next.
     func load(connections: Int, for time: Duration) async throws -> ServerLoad {
         let before = try ProcessorTime.of(processID)
-        let logins = try await generator.run(
-            connections: connections, for: time, limit: .max, startingAt: loginCount)
+        let logins = try await generator.run(connections: connections, for: time, startingAt: loginCount)
         loginCount += logins.durations.count
         return ServerLoad(logins, processorTime: try ProcessorTime.of(processID) - before)
     }

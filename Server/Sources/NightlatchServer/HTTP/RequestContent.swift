@@ -1,18 +1,23 @@
+import HTTPTypes
 import Hummingbird
 package import NIOCore
 
-/// The body of a request, which is answered once it has come whole.
+/// The body of a request.
 package enum RequestContent: Sendable {
+    /// All of it.
     case whole(ByteBuffer)
     /// More than is read.
     case tooLong
 
-    /// The body of a request that was handed over before all of it had come, as ``RequestChannel`` never does.
-    init(collecting body: RequestBody) async throws {
+    /// Waits for the body of a request that was handed over before all of it had come, as ``RequestChannel`` never does. Of one that does
+    /// not come to its end it has nothing: nobody reads the answer.
+    init(collecting body: RequestBody) async {
         do {
             self = .whole(try await body.collect(upTo: RequestLimits.bodyByteCount))
-        } catch is NIOTooManyBytesError {
+        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
             self = .tooLong
+        } catch {
+            self = .whole(ByteBuffer())
         }
     }
 }

@@ -36,13 +36,7 @@ struct RefusalAnswers: RouteStep {
     }
 
     private static func refusal(for error: any Error) -> Refusal {
-        switch error {
-        case let refusal as Refusal: refusal
-        case let error as any HTTPResponseError where error.status == .notFound: .notFound
-        case let error as any HTTPResponseError where error.status == .contentTooLarge: .bodyTooLarge
-        case let error as any HTTPResponseError where error.status.kind == .clientError: .malformedRequest
-        default: .internalError
-        }
+        error as? Refusal ?? .internalError
     }
 
     private static func log(_ refusal: Refusal, of error: any Error, _ logger: Logger) {

@@ -26,7 +26,7 @@ extension RelyingPartyRequestContext {
         let headers = request.headers
         let isEmpty = (headers[.contentLength] ?? "0") == "0" && headers[.transferEncoding] == nil
         if isEmpty, headers[values: .contentType].isEmpty { return nil }
-        return try message(of: request)
+        return try message(of: request, as: type)
     }
 
     /// The body of `request` as a form.

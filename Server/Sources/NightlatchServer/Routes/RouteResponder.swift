@@ -7,10 +7,11 @@ package struct RouteResponder: RequestResponder, HTTPResponder {
     let plain: [String: [HTTPRequest.Method: Endpoint]]
     let router: RouterResponder<RelyingPartyRequestContext>
 
-    /// Answers a request whose body is still to come.
+    /// Answers a request whose body is still to come, once it has: over connections that are none of ours, also where the request is refused
+    /// whatever its body says.
     package func respond(to request: Request, context: RelyingPartyRequestContext) async throws -> Response {
         var context = context
-        context.content = try await RequestContent(collecting: request.body)
+        context.content = await RequestContent(collecting: request.body)
         return try await answer(to: request, context)
     }
 

@@ -47,7 +47,9 @@ struct ObservingResponder<Base: HTTPResponder>: HTTPResponder {
         do {
             body = try await request.collectBody(upTo: Self.bodyByteCountLimit)
         } catch {
-            // The relying party refuses it in its own words; there is nothing to be shown of it.
+            // The relying party refuses it in its own words; there is nothing to be shown of it. Nor is there to be read a second time.
+            request.body = RequestBody(
+                asyncSequence: AsyncThrowingStream<ByteBuffer, any Error>(unfolding: { throw error }))
             return try await base.respond(to: request, context: context)
         }
         var response = try await base.respond(to: request, context: context)
