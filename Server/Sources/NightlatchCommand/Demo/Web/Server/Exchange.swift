@@ -5,11 +5,11 @@ import NightlatchServer
 import NightlatchWire
 
 /// A request to the relying party and its answer, as they were on the wire.
-struct Exchange: Sendable {
+package struct Exchange: Sendable {
     let at: Date
     let method: String
     /// Without the query.
-    let path: String
+    package let path: String
     /// Whether the app's backend sent it: it alone shows a bearer key.
     let isByBackend: Bool
     /// The `DPoP` header.

@@ -1,51 +1,59 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
-import HummingbirdCore
-import Logging
-import NIOCore
-import ServiceLifecycle
+package import Hummingbird
+package import HummingbirdCore
+package import Logging
+package import NIOCore
+import NightlatchServer
+package import ServiceLifecycle
 import Synchronization
 
 /// A server whose requests and answers somebody is told of, each before its answer is sent.
 ///
 /// It answers as it would without, over connections of Hummingbird's: the relying party's own hand requests to its routes without
 /// asking anybody.
-struct ObservedApplication<Base: ApplicationProtocol>: ApplicationProtocol {
-    let base: Base
-    let observe: @Sendable (Exchange) async -> Void
+package struct ObservedApplication<Base: ApplicationProtocol>: ApplicationProtocol {
+    private let base: Base
+    private let observe: @Sendable (Exchange) async -> Void
 
-    var responder: ObservingResponder<Base.Responder> {
+    /// - Parameters:
+    ///   - base: The server.
+    ///   - observe: Is told of each request that could be read, and its answer.
+    package init(base: Base, observe: @escaping @Sendable (Exchange) async -> Void) {
+        self.base = base
+        self.observe = observe
+    }
+
+    package var responder: ObservingResponder<Base.Responder> {
         get async throws { ObservingResponder(base: try await base.responder, observe: observe) }
     }
 
-    var server: HTTPServerBuilder { .http1() }
-    var eventLoopGroup: any EventLoopGroup { base.eventLoopGroup }
-    var configuration: ApplicationConfiguration { base.configuration }
-    var logger: Logger { base.logger }
-    var services: [any Service] { base.services }
-    var processesRunBeforeServerStart: [@Sendable () async throws -> Void] { base.processesRunBeforeServerStart }
+    package var server: HTTPServerBuilder { .http1() }
+    package var eventLoopGroup: any EventLoopGroup { base.eventLoopGroup }
+    package var configuration: ApplicationConfiguration { base.configuration }
+    package var logger: Logger { base.logger }
+    package var services: [any Service] { base.services }
+    package var processesRunBeforeServerStart: [@Sendable () async throws -> Void] {
+        base.processesRunBeforeServerStart
+    }
 
-    @Sendable func onServerRunning(_ channel: any Channel) async {
+    @Sendable package func onServerRunning(_ channel: any Channel) async {
         await base.onServerRunning(channel)
     }
 }
 
 /// Answers as another does, and tells of it.
-struct ObservingResponder<Base: HTTPResponder>: HTTPResponder {
-    typealias Context = Base.Context
+package struct ObservingResponder<Base: HTTPResponder>: HTTPResponder {
+    package typealias Context = Base.Context
 
-    /// As much of a body as the relying party takes.
-    private static var bodyByteCountLimit: Int { 64 * 1024 }
+    fileprivate let base: Base
+    fileprivate let observe: @Sendable (Exchange) async -> Void
 
-    let base: Base
-    let observe: @Sendable (Exchange) async -> Void
-
-    @concurrent @Sendable func respond(to request: Request, context: Context) async throws -> Response {
+    @concurrent @Sendable package func respond(to request: Request, context: Context) async throws -> Response {
         var request = request
         let body: ByteBuffer
         do {
-            body = try await request.collectBody(upTo: Self.bodyByteCountLimit)
+            body = try await request.collectBody(upTo: RequestLimits.bodyByteCount)
         } catch {
             // The relying party refuses it in its own words; there is nothing to be shown of it. Nor is there to be read a second time.
             request.body = RequestBody(

@@ -1,0 +1,35 @@
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NightlatchCommand
+import NightlatchServer
+import NightlatchWire
+import Synchronization
+import Testing
+
+@Suite("A server whose requests and answers are shown")
+struct ObservedApplicationTests {
+    @Test("It refuses a body that is too long as it would without, of which nothing is shown, and goes on")
+    func tooLong() async throws {
+        let issuer = try #require(Issuer(rawValue: "https://login.example"))
+        let base = try await buildApplication(
+            configuration: RelyingPartyConfiguration(issuer: issuer), store: MemoryStore(), masterKey: .random(),
+            backendKey: try #require(BackendKey(rawValue: "the-backend-key")),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let shown = Mutex<[String]>([])
+        let application = ObservedApplication(base: base) { exchange in
+            shown.withLock { $0.append(exchange.path) }
+        }
+        let tooLong = ByteBuffer(repeating: UInt8(ascii: " "), count: RequestLimits.bodyByteCount + 1)
+        try await application.test(.live) { client in
+            let expected = [(Route.beginLogin.path, HTTPResponse.Status.contentTooLarge), ("/unknown", .notFound)]
+            for (path, status) in expected {
+                let answer = try await client.execute(
+                    uri: path, method: .post, headers: [.contentType: "application/json"], body: tooLong)
+                #expect(answer.status == status)
+            }
+            #expect(try await client.execute(uri: "/unknown", method: .get).status == .notFound)
+        }
+        #expect(shown.withLock(\.self) == ["/unknown"])
+    }
+}
