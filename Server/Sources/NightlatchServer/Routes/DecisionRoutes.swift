@@ -20,8 +20,6 @@ struct DecisionRoutes<Store: RelyingPartyStore> {
             let caller = try await access.admit(request, path: Route.beginDecision.path)
             return try await decisions.begin(context.message(of: request), for: caller)
         }
-        routes.serve(.finishDecision) { request, context throws(Refusal) in
-            try await decisions.finish(context.message(of: request))
-        }
+        routes.serve(.finishDecision, answering: decisions.finish(_:))
     }
 }

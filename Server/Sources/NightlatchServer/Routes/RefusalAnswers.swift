@@ -24,7 +24,7 @@ struct RefusalAnswers: RouteStep {
             CeremonyMetrics.refused(error.code)
             return error.response
         }
-        let refusal = Self.refusal(for: error)
+        let refusal = error as? Refusal ?? .internalError
         tally.note(refusal)
         CeremonyMetrics.refused(refusal.code)
         Self.log(refusal, of: error, logger)
@@ -33,10 +33,6 @@ struct RefusalAnswers: RouteStep {
         case .oauth: refusal.oauthResponse
         case .journey: refusal.journeyResponse
         }
-    }
-
-    private static func refusal(for error: any Error) -> Refusal {
-        error as? Refusal ?? .internalError
     }
 
     private static func log(_ refusal: Refusal, of error: any Error, _ logger: Logger) {

@@ -23,4 +23,12 @@ extension RouteGroup {
     ) {
         on(route) { request, context in JSONAnswer(try await answer(request, context)) }
     }
+
+    /// Serves `route` with what `answer` makes of the message that is its body.
+    func serve<Asked: Decodable & Sendable, Message: Encodable & Sendable>(
+        _ route: Route,
+        answering answer: @escaping @Sendable (Asked) async throws(Refusal) -> Message
+    ) {
+        serve(route) { request, context throws(Refusal) in try await answer(context.message(of: request)) }
+    }
 }
