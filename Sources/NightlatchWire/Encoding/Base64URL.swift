@@ -11,35 +11,48 @@ public enum Base64URL {
 
     /// As ``encode(_:)-(DataProtocol)``.
     public static func encode(_ bytes: [UInt8]) -> String {
-        let digits = digits
         // Written into the string's own memory: an array first would be copied.
-        return unsafe String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
-            var (index, count) = (0, 0)
-            func write(_ digit: UInt32) {
-                unsafe text[count] = digits[Int(digit & 63)]
-                count += 1
+        unsafe String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                unsafe digits.withUnsafeBufferPointer { digits in
+                    unsafe encode(bytes, to: text, with: digits)
+                }
             }
-            while index + 3 <= bytes.count {
-                let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
-                write(group >> 18)
-                write(group >> 12)
-                write(group >> 6)
-                write(group)
-                index += 3
-            }
-            switch bytes.count - index {
-            case 1:
-                write(UInt32(bytes[index]) >> 2)
-                write(UInt32(bytes[index]) << 4)
-            case 2:
-                let group = UInt32(bytes[index]) << 10 | UInt32(bytes[index + 1]) << 2
-                write(group >> 12)
-                write(group >> 6)
-                write(group)
-            default: break
-            }
-            return count
         }
+    }
+
+    /// Writes the text for `bytes` to memory of its size, and gives its length.
+    private static func encode(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        to text: UnsafeMutableBufferPointer<UInt8>,
+        with digits: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        var (index, count) = (0, 0)
+        func write(_ digit: UInt32) {
+            unsafe text[count] = digits[Int(digit & 63)]
+            count += 1
+        }
+        while index + 3 <= bytes.count {
+            let group = unsafe UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+            write(group >> 18)
+            write(group >> 12)
+            write(group >> 6)
+            write(group)
+            index += 3
+        }
+        switch bytes.count - index {
+        case 1:
+            let group = unsafe UInt32(bytes[index])
+            write(group >> 2)
+            write(group << 4)
+        case 2:
+            let group = unsafe UInt32(bytes[index]) << 10 | UInt32(bytes[index + 1]) << 2
+            write(group >> 12)
+            write(group >> 6)
+            write(group)
+        default: break
+        }
+        return count
     }
 
     /// The bytes that `text` stands for, or nil unless `text` is exactly what `encode(_:)` makes of them: padding,
@@ -56,58 +69,66 @@ public enum Base64URL {
     }
 
     private static func decode(utf8 text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        let values = values
         // One digit more than whole groups stands for nothing.
         guard text.count % 4 != 1 else { return nil }
+        var isStrict = false
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, count in
+            unsafe values.withUnsafeBufferPointer { values in
+                isStrict = unsafe decode(text, to: bytes, with: values)
+            }
+            count = bytes.count
+        }
+        return isStrict ? bytes : nil
+    }
+
+    /// Writes what `text` stands for to memory of its size, and tells whether it is such a text.
+    private static func decode(
+        _ text: UnsafeBufferPointer<UInt8>,
+        to bytes: UnsafeMutableBufferPointer<UInt8>,
+        with values: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
         // Of all digits, to see at the end whether one was none; and of the last group, what stands for no byte.
         var (all, spareBits) = (UInt32(0), UInt32(0))
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, count in
-            func value(_ index: Int) -> UInt32 {
-                let value = UInt32(unsafe values[Int(text[index])])
-                all |= value
-                return value
-            }
-            func write(_ group: UInt32, shift: UInt32) {
-                unsafe bytes[count] = UInt8(truncatingIfNeeded: group >> shift)
-                count += 1
-            }
-            var index = 0
-            while index + 4 <= text.count {
-                let group = value(index) << 18 | value(index + 1) << 12 | value(index + 2) << 6 | value(index + 3)
-                write(group, shift: 16)
-                write(group, shift: 8)
-                write(group, shift: 0)
-                index += 4
-            }
-            switch text.count - index {
-            case 2:
-                let group = value(index) << 6 | value(index + 1)
-                write(group, shift: 4)
-                spareBits = group & 0xF
-            case 3:
-                let group = value(index) << 12 | value(index + 1) << 6 | value(index + 2)
-                write(group, shift: 10)
-                write(group, shift: 2)
-                spareBits = group & 0x3
-            default: break
-            }
+        var (index, count) = (0, 0)
+        func value(_ index: Int) -> UInt32 {
+            let value = UInt32(unsafe values[Int(text[index])])
+            all |= value
+            return value
         }
-        return all < 64 && spareBits == 0 ? bytes : nil
+        func write(_ group: UInt32, shift: UInt32) {
+            unsafe bytes[count] = UInt8(truncatingIfNeeded: group >> shift)
+            count += 1
+        }
+        while index + 4 <= text.count {
+            let group = value(index) << 18 | value(index + 1) << 12 | value(index + 2) << 6 | value(index + 3)
+            write(group, shift: 16)
+            write(group, shift: 8)
+            write(group, shift: 0)
+            index += 4
+        }
+        switch text.count - index {
+        case 2:
+            let group = value(index) << 6 | value(index + 1)
+            write(group, shift: 4)
+            spareBits = group & 0xF
+        case 3:
+            let group = value(index) << 12 | value(index + 1) << 6 | value(index + 2)
+            write(group, shift: 10)
+            write(group, shift: 2)
+            spareBits = group & 0x3
+        default: break
+        }
+        return all < 64 && spareBits == 0
     }
 
     /// Whether ``decode(_:)`` has bytes for `text`. By the same rules, but no bytes are put together.
     package static func isEncoding(_ text: String) -> Bool {
-        let values = values
-        var last: UInt8 = 0
-        let isOfDigits = text.hasOnly { digit in
-            last = values[Int(digit)]
-            return last < 64
-        }
-        guard isOfDigits else { return false }
+        guard text.hasOnly({ $0.matchLetterOrDigit | $0.match("-") | $0.match("_") }) else { return false }
+        guard let last = text.utf8.last else { return true }
         return switch text.utf8.count % 4 {
         case 0: true
-        case 2: last & 0xF == 0
-        case 3: last & 0x3 == 0
+        case 2: values[Int(last)] & 0xF == 0
+        case 3: values[Int(last)] & 0x3 == 0
         default: false
         }
     }

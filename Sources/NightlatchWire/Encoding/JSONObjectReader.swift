@@ -9,14 +9,22 @@ public struct JSONObjectReader {
 
     private enum Source {
         case parsed(JSONValueDecoder)
-        case container(KeyedDecodingContainer<JSONKey>)
+        case container(Container)
+    }
+
+    /// Another decoder's. Of a size that the compiler does not know, it would make that of the reader unknown, and each use of one a look
+    /// at what it holds.
+    private final class Container {
+        let members: KeyedDecodingContainer<JSONKey>
+
+        init(_ members: KeyedDecodingContainer<JSONKey>) { self.members = members }
     }
 
     /// - Throws: `DecodingError` unless there is an object.
     public init(_ decoder: any Decoder) throws {
         guard let decoder = decoder as? JSONValueDecoder else {
             object = JSONObject()
-            source = .container(try decoder.container(keyedBy: JSONKey.self))
+            source = .container(Container(try decoder.container(keyedBy: JSONKey.self)))
             return
         }
         object = try decoder.object()
@@ -26,7 +34,7 @@ public struct JSONObjectReader {
     public func contains(_ name: String) -> Bool {
         switch source {
         case .parsed: object.contains(name)
-        case .container(let container): container.contains(JSONKey(name))
+        case .container(let container): container.members.contains(JSONKey(name))
         }
     }
 
@@ -35,7 +43,7 @@ public struct JSONObjectReader {
         switch source {
         case .parsed(let decoder):
             try Value(from: JSONObjectDecoding<JSONKey>(decoder: decoder, object: object).member(JSONKey(name)))
-        case .container(let container): try container.decode(type, forKey: JSONKey(name))
+        case .container(let container): try container.members.decode(type, forKey: JSONKey(name))
         }
     }
 
@@ -48,7 +56,7 @@ public struct JSONObjectReader {
             // Without its type this would be the way of an optional value, which looks for null once more.
             default: try value(name, as: type)
             }
-        case .container(let container): try container.decodeIfPresent(type, forKey: JSONKey(name))
+        case .container(let container): try container.members.decodeIfPresent(type, forKey: JSONKey(name))
         }
     }
 

@@ -2,17 +2,25 @@
 ///
 /// To ``StrictJSON`` it gives members as they will stand; see ``JSONObjectReader``.
 public struct JSONObjectWriter {
-    private var target: Target
+    private let target: Target
 
     private enum Target {
         case json(JSONValueEncoder)
-        case container(KeyedEncodingContainer<JSONKey>)
+        case container(Container)
+    }
+
+    /// Another encoder's. Of a size that the compiler does not know, it would make that of the writer unknown, and each use of one a look
+    /// at what it holds.
+    private final class Container {
+        var members: KeyedEncodingContainer<JSONKey>
+
+        init(_ members: KeyedEncodingContainer<JSONKey>) { self.members = members }
     }
 
     /// Adds to the object that `encoder` has already, if it has one.
     public init(_ encoder: any Encoder) {
         guard let encoder = encoder as? JSONValueEncoder else {
-            target = .container(encoder.container(keyedBy: JSONKey.self))
+            target = .container(Container(encoder.container(keyedBy: JSONKey.self)))
             return
         }
         encoder.beginObject()
@@ -67,9 +75,8 @@ public struct JSONObjectWriter {
         try add(name, date.secondsSince1970)
     }
 
-    private mutating func addToContainer(_ name: String, _ value: some Encodable) throws {
-        guard case .container(var container) = target else { return }
-        try container.encode(value, forKey: JSONKey(name))
-        target = .container(container)
+    private func addToContainer(_ name: String, _ value: some Encodable) throws {
+        guard case .container(let container) = target else { return }
+        try container.members.encode(value, forKey: JSONKey(name))
     }
 }

@@ -66,21 +66,33 @@ struct JSONParser {
     private mutating func parseString() throws(StrictJSONError) -> String {
         let start = offset
         try expect(UInt8(ascii: "\""))
-        var bits: UInt8 = 0
-        while let byte = peek {
-            bits |= byte
-            switch byte {
-            case UInt8(ascii: "\""):
-                let units = bytes[(start + 1)..<offset]
-                offset += 1
-                // Every row of ASCII is a text.
-                return bits < 0x80 ? String(decoding: units, as: UTF8.self) : try text(of: units, at: start)
-            case UInt8(ascii: "\\"): return try parseEscapedString(at: start)
-            case 0..<0x20: throw .malformed(offset: offset)
-            default: offset += 1
-            }
+        let isASCII = skipPlainText()
+        switch peek {
+        case UInt8(ascii: "\""):
+            let units = bytes[(start + 1)..<offset]
+            offset += 1
+            // Every row of ASCII is a text.
+            return isASCII ? String(decoding: units, as: UTF8.self) : try text(of: units, at: start)
+        case UInt8(ascii: "\\"): return try parseEscapedString(at: start)
+        default: throw .malformed(offset: offset)
         }
-        throw .malformed(offset: offset)
+    }
+
+    /// Goes to the next byte that is not simply a part of a string, and tells whether those before it are all of ASCII.
+    private mutating func skipPlainText() -> Bool {
+        // Where they lie: with each look at an array goes one at its bounds.
+        let (end, bits) = unsafe bytes.withUnsafeBufferPointer { bytes in
+            var (index, bits) = (offset, UInt8(0))
+            while index < bytes.count {
+                let byte = unsafe bytes[index]
+                if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+                bits |= byte
+                index += 1
+            }
+            return (index, bits)
+        }
+        offset = end
+        return bits < 0x80
     }
 
     /// The string that began at `start`; the next byte is its first backslash.

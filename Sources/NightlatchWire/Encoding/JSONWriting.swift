@@ -20,7 +20,9 @@ extension JSONValueEncoder {
         bytes.append(UInt8(ascii: "\""))
         // All at once where they lie, if they can stand as they are.
         let isWritten: Bool? = unsafe text.utf8.withContiguousStorageIfAvailable { text in
-            guard unsafe text.allSatisfy({ !needsEscape($0) }) else { return false }
+            guard unsafe text.hasNone(of: { $0.match("\0"..."\u{1F}") | $0.match("\"") | $0.match("\\") }) else {
+                return false
+            }
             unsafe bytes.append(contentsOf: text)
             return true
         }
@@ -28,10 +30,6 @@ extension JSONValueEncoder {
             for byte in text.utf8 { write(byte, to: &bytes) }
         }
         bytes.append(UInt8(ascii: "\""))
-    }
-
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     private static func write(_ byte: UInt8, to bytes: inout [UInt8]) {

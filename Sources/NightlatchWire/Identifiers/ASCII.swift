@@ -8,12 +8,3 @@ extension UInt8 {
         }
     }
 }
-
-extension String {
-    /// Whether `isWanted` holds for each byte of the text in UTF-8. Looked at where they lie, bytes cost a fraction of what it takes to
-    /// hand them out one by one.
-    func hasOnly(_ isWanted: (UInt8) -> Bool) -> Bool {
-        unsafe utf8.withContiguousStorageIfAvailable { bytes in unsafe bytes.allSatisfy(isWanted) }
-            ?? utf8.allSatisfy(isWanted)
-    }
-}

@@ -6,7 +6,7 @@ public enum ClientIDRule: IdentifierRule {
 
     public static func accepts(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.hasOnly { $0.isASCIILetterOrDigit || "._-".utf8.contains($0) }
+            && text.hasOnly { $0.matchLetterOrDigit | $0.match("-"...".") | $0.match("_") }
     }
 }
 

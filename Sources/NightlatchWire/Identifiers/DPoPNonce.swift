@@ -7,8 +7,6 @@ public enum DPoPNonceRule: IdentifierRule {
 
     public static func accepts(_ text: String) -> Bool {
         (1...256).contains(text.utf8.count)
-            && text.hasOnly {
-                (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-            }
+            && text.hasOnly { $0.match("!") | $0.match("#"..."[") | $0.match("]"..."~") }
     }
 }

@@ -4,11 +4,7 @@ public protocol HexadecimalIdentifierRule: IdentifierRule {}
 
 extension HexadecimalIdentifierRule {
     public static func accepts(_ text: String) -> Bool {
-        text.utf8.count == 32
-            && text.hasOnly {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-            }
+        text.utf8.count == 32 && text.hasOnly { $0.match("0"..."9") | $0.match("a"..."f") }
     }
 }
 

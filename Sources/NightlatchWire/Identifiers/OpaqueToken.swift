@@ -7,14 +7,12 @@ extension OpaqueTokenRule {
 
     /// `b64token` of [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750#section-2.1), 1 to 4096 characters.
     public static func accepts(_ text: String) -> Bool {
-        let isAccepted = OpaqueTokenGrammar.isAccepted
-        return (1...4096).contains(text.utf8.count) && text.hasOnly { isAccepted[Int($0)] }
+        (1...4096).contains(text.utf8.count)
+            && text.hasOnly {
+                $0.matchLetterOrDigit | $0.match("-"..."/") | $0.match("_") | $0.match("~") | $0.match("+")
+                    | $0.match("=")
+            }
     }
-}
-
-private enum OpaqueTokenGrammar {
-    /// For each byte whether it may stand in a token.
-    static let isAccepted = (UInt8.min...UInt8.max).map { $0.isASCIILetterOrDigit || "-._~+/=".utf8.contains($0) }
 }
 
 /// An access token ([RFC 9068](https://www.rfc-editor.org/rfc/rfc9068)).

@@ -5,9 +5,9 @@ enum ShownText {
     /// are joined, and characters that this version of the system does not know.
     static func accepts(_ text: String, characterCounts: ClosedRange<Int>, byteCountLimit: Int) -> Bool {
         guard text.utf8.count <= byteCountLimit else { return false }
-        if text.hasOnly({ (0x20...0x7E).contains($0) }) {
+        if text.hasOnly({ $0.match(" "..."~") }) {
             // Each of these is a character by itself, and most texts are of them alone.
-            return characterCounts.contains(text.utf8.count) && !text.hasOnly { $0 == UInt8(ascii: " ") }
+            return characterCounts.contains(text.utf8.count) && !text.hasOnly { $0.match(" ") }
         }
         return characterCounts.contains(text.count)
             && !text.unicodeScalars.contains(where: isRefused)

@@ -86,9 +86,14 @@ package struct LogLine {
     /// Appends text without what could end the line or pass for another field: a value stands in quotation marks, save a plain
     /// word.
     private mutating func append(_ text: String, plain isPlain: Bool) {
-        let isWord =
-            isPlain || !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }
-        if !isWord { bytes.append(UInt8(ascii: "\"")) }
+        // All at once, and then looked at: most can stand as they are.
+        let start = bytes.count
+        bytes += text.utf8
+        let least: UInt8 = isPlain ? 0x20 : 0x21
+        let isWord = bytes[start...].allSatisfy { $0 >= least && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }
+        if isWord, isPlain || !text.isEmpty { return }
+        bytes.removeSubrange(start...)
+        if !isPlain { bytes.append(UInt8(ascii: "\"")) }
         for byte in text.utf8 {
             switch byte {
             case 0..<0x20, 0x7F: bytes += (#"\x"# + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)).utf8
@@ -96,7 +101,7 @@ package struct LogLine {
             default: bytes.append(byte)
             }
         }
-        if !isWord { bytes.append(UInt8(ascii: "\"")) }
+        if !isPlain { bytes.append(UInt8(ascii: "\"")) }
     }
 }
 

@@ -9,22 +9,24 @@ extension ByteBuffer {
     ///   - head: With a `Content-Length`, unless answers of its status have none.
     ///   - body: All of it.
     package mutating func write(_ head: HTTPResponse, body: ByteBuffer) {
-        // Put together first: each piece that is written to a buffer looks after its memory.
-        var text = "HTTP/1.1 "
-        text.reserveCapacity(512)
-        text += String(head.status.code)
-        text += " "
-        text += head.status.reasonPhrase
-        text += "\r\n"
+        // Put together first: each piece that is written to a buffer looks after its memory. And in bytes: a text looks at each piece for more
+        // than that.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(512)
+        bytes += "HTTP/1.1 ".utf8
+        bytes += String(head.status.code).utf8
+        bytes += " ".utf8
+        bytes += head.status.reasonPhrase.utf8
+        bytes += "\r\n".utf8
         for field in head.headerFields {
-            text += field.name.rawName
-            text += ": "
-            text += field.value
-            text += "\r\n"
+            bytes += field.name.rawName.utf8
+            bytes += ": ".utf8
+            bytes += field.value.utf8
+            bytes += "\r\n".utf8
         }
-        text += "\r\n"
-        reserveCapacity(minimumWritableBytes: text.utf8.count + body.readableBytes)
-        writeString(text)
+        bytes += "\r\n".utf8
+        reserveCapacity(minimumWritableBytes: bytes.count + body.readableBytes)
+        writeBytes(bytes)
         writeImmutableBuffer(body)
     }
 }
