@@ -21,7 +21,7 @@ enum JWSInvariants {
         let (header, payload, signature) = (try decode(parts[0]), try decode(parts[1]), try decode(parts[2]))
         try require(message.text == text && Array(message.signature) == signature, "not as it came")
         try require(!signature.isEmpty, "not signed")
-        try require(message.signingInput == Data((parts[0] + "." + parts[1]).utf8), "signed over something else")
+        try require(message.signingInput == Array((parts[0] + "." + parts[1]).utf8), "signed over something else")
         try checkHeader(message, header)
         try checkClaims(message, payload)
         return true

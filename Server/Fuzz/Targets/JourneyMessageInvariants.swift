@@ -41,7 +41,7 @@ enum JourneyMessageInvariants {
         let payload = try JWSInvariants.object(JWSInvariants.decode(parts[1]), "payload")
         let signature = try JWSInvariants.decode(parts[2])
         try require(!signature.isEmpty && message.signature == signature, "not signed, or by another signature")
-        try require(message.signingInput == Data((parts[0] + "." + parts[1]).utf8), "signed over something else")
+        try require(message.signingInput == Array((parts[0] + "." + parts[1]).utf8), "signed over something else")
         try checkHeader(message, header)
         try checkClaims(message.claims, payload)
         try checkBinding(binding, of: message, holds: holds(payload, message.claims))
@@ -136,7 +136,7 @@ enum JourneyMessageInvariants {
             isGood =
                 holds && agrees
                 && RSAReference(modulus: key.modulus, exponent: key.exponent).isSignature(
-                    message.signature, of: message.signingInput, by: message.algorithm.rawValue)
+                    message.signature, of: Data(message.signingInput), by: message.algorithm.rawValue)
         case nil: isGood = false
         }
         try require((binding != nil) == isGood, "\(binding == nil ? "refused" : "bound") against the reference")

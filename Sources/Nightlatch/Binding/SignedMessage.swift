@@ -1,3 +1,4 @@
+import Foundation
 package import NightlatchWire
 
 extension DeviceKey {
@@ -6,6 +7,6 @@ extension DeviceKey {
         let message = UnsignedJWS(
             claims, algorithm: algorithm, keyID: carryingKey ? nil : publicKey.thumbprint,
             key: carryingKey ? publicKey : nil)
-        return message.signed(try await sign(message.signingInput))
+        return message.signed(try await sign(Data(message.signingInput)))
     }
 }

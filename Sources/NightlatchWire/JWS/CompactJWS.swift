@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A signed message in compact form ([RFC 7515, section 7.1](https://www.rfc-editor.org/rfc/rfc7515#section-7.1)).
 ///
@@ -22,8 +22,7 @@ public struct CompactJWS: Hashable, Sendable {
         // In bytes, because characters would have to be put together first.
         let bytes = Array(text.utf8)
         // With more dots than two the last part is not base64url.
-        guard let first = bytes.firstIndex(of: UInt8(ascii: ".")),
-            let second = bytes[(first + 1)...].firstIndex(of: UInt8(ascii: ".")),
+        guard let first = Self.firstDot(in: bytes[...]), let second = Self.firstDot(in: bytes[(first + 1)...]),
             let headerBytes = Base64URL.decode(utf8: bytes[..<first]),
             let payload = Base64URL.decode(utf8: bytes[(first + 1)..<second]),
             let signature = Base64URL.decode(utf8: bytes[(second + 1)...]), !signature.isEmpty
@@ -38,7 +37,11 @@ public struct CompactJWS: Hashable, Sendable {
     }
 
     /// The bytes that the signature is over.
-    public var signingInput: Data { Data(text.utf8.prefix(text.utf8.count - signatureTextByteCount - 1)) }
+    public var signingInput: [UInt8] {
+        var bytes = Array(text.utf8)
+        bytes.removeLast(signatureTextByteCount + 1)
+        return bytes
+    }
 
     /// How long the last part is: base64url without padding.
     private var signatureTextByteCount: Int { (signature.count * 4 + 2) / 3 }
@@ -53,6 +56,16 @@ public struct CompactJWS: Hashable, Sendable {
             return try StrictJSON.decode(Claims.self, from: payload)
         } catch {
             throw .invalidClaims(error)
+        }
+    }
+
+    /// Found by the C library, which looks at many bytes at once.
+    private static func firstDot(in text: ArraySlice<UInt8>) -> Int? {
+        unsafe text.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress,
+                let dot = unsafe memchr(start, CInt(UInt8(ascii: ".")), bytes.count)
+            else { return nil }
+            return unsafe text.startIndex + (UnsafeRawPointer(dot) - start)
         }
     }
 

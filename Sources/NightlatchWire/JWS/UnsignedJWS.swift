@@ -25,7 +25,7 @@ public struct UnsignedJWS: Sendable {
     }
 
     /// The bytes to sign.
-    public var signingInput: Data { Data(text.utf8) }
+    public var signingInput: [UInt8] { Array(text.utf8) }
 
     /// The finished message in compact form. For ES256 the signature is R and S, 32 bytes each, not DER.
     public func signed(_ signature: some DataProtocol) -> String {

@@ -54,7 +54,7 @@ struct WalletSeparationTests {
         let (message, proof) = (
             try #require(await phone.relyingParty.logins.first), try #require(await phone.relyingParty.proofs.first)
         )
-        let signature = try await phone.vault.sign(Array(message.signingInput), with: "main", TestPin.right)
+        let signature = try await phone.vault.sign(message.signingInput, with: "main", TestPin.right)
         // The signature is good, for the key that nobody has bound.
         let forged = try CompactJWS(
             message.text.split(separator: ".").dropLast().joined(separator: ".") + "." + Base64URL.encode(signature))

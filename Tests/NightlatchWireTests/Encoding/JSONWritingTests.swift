@@ -24,6 +24,17 @@ struct JSONWritingTests {
         #expect(try StrictJSON.decode(String.self, from: StrictJSON.encode(text)) == text)
     }
 
+    @Test("escapes a character wherever in a text it stands", arguments: ["\"", "\\", "\u{1F}", "é"] as [Character])
+    func escapesAnywhere(character: Character) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        for place in 0..<40 {
+            let text = String(repeating: "a", count: place) + [character] + String(repeating: "a", count: 39 - place)
+            #expect(StrictJSON.encode(text) == (try encoder.encode(text)), "\(place)")
+            #expect(try StrictJSON.decode(String.self, from: StrictJSON.encode(text)) == text, "\(place)")
+        }
+    }
+
     @Test(
         "writes every digit of an object's integers",
         arguments: [0, 1, 9, 10, 42, 100, 999, 1_000_000_007, 1_795_386_874, -1, -10, -987, Int.max, Int.min])

@@ -11,6 +11,30 @@ struct IdentifierTests {
         kind.refused.forEach(kind.expectRefused)
     }
 
+    private static let lettersAndDigits = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+    @Test(
+        "take their characters and no other of ASCII, wherever in a text it stands",
+        arguments: [
+            (UserIDRule.accepts, lettersAndDigits + "._-@:=,+", 40),
+            (ClientIDRule.accepts, lettersAndDigits + "._-", 40),
+            (AccessTokenRule.accepts, lettersAndDigits + "-._~+/=", 40),
+            (DPoPNonceRule.accepts, lettersAndDigits + "!#$%&'()*+,-./:;<=>?@[]^_`{|}~", 40),
+            (ChallengeHandleRule.accepts, lettersAndDigits + "-_", 40),
+            (DeviceIDRule.accepts, "0123456789abcdef", 32),
+        ] as [(@Sendable (String) -> Bool, String, Int)])
+    func characters(accepts: @Sendable (String) -> Bool, alphabet: String, count: Int) {
+        for byte in UInt8(0)..<0x80 {
+            let character = Character(Unicode.Scalar(byte))
+            for place in 0..<count {
+                let text =
+                    String(repeating: "a", count: place) + [character]
+                    + String(repeating: "a", count: count - place - 1)
+                #expect(accepts(text) == alphabet.contains(character), "\(byte) at \(place)")
+            }
+        }
+    }
+
     static let grammars: [Grammar] = [
         Grammar(
             UserIDRule.self,

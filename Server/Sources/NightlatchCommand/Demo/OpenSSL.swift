@@ -20,12 +20,12 @@ struct OpenSSL {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try write(Data(pem.utf8), as: "key.pem")
         try write(der, as: "signature.der")
-        try write(message.signingInput, as: "token.txt")
+        try write(Data(message.signingInput), as: "token.txt")
         let (status, answer) = try run()
         try DemoFailure.require(status == 0, "openssl does not verify the access token: \(answer)")
 
         // The control: a verifier that says yes to everything would say it here too.
-        var changed = message.signingInput
+        var changed = Data(message.signingInput)
         changed[changed.count - 1] ^= 1
         try write(changed, as: "token.txt")
         try DemoFailure.require(try run().status != 0, "openssl verifies a token that was changed")

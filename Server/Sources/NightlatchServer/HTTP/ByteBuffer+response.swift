@@ -13,18 +13,23 @@ extension ByteBuffer {
         // than that.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
+        func endLine() {
+            bytes.append(UInt8(ascii: "\r"))
+            bytes.append(UInt8(ascii: "\n"))
+        }
         bytes += "HTTP/1.1 ".utf8
         bytes += String(head.status.code).utf8
-        bytes += " ".utf8
+        bytes.append(UInt8(ascii: " "))
         bytes += head.status.reasonPhrase.utf8
-        bytes += "\r\n".utf8
+        endLine()
         for field in head.headerFields {
             bytes += field.name.rawName.utf8
-            bytes += ": ".utf8
+            bytes.append(UInt8(ascii: ":"))
+            bytes.append(UInt8(ascii: " "))
             bytes += field.value.utf8
-            bytes += "\r\n".utf8
+            endLine()
         }
-        bytes += "\r\n".utf8
+        endLine()
         reserveCapacity(minimumWritableBytes: bytes.count + body.readableBytes)
         writeBytes(bytes)
         writeImmutableBuffer(body)

@@ -10,7 +10,8 @@ struct RequestAddress: Hashable {
 
     /// Whether two texts name one address. Most senders write it in the way that it is expected, which is soon seen.
     static func isSame(_ claimed: String, _ expected: String) -> Bool {
-        if claimed.utf8.elementsEqual(expected.utf8) { return true }
+        // As arrays, which are compared at once.
+        if Array(claimed.utf8) == Array(expected.utf8) { return true }
         guard let claimed = Self(claimed) else { return false }
         return claimed == Self(expected)
     }

@@ -1,11 +1,10 @@
 import Crypto
 import CryptoExtras
-package import Foundation
 package import NightlatchWire
 
 extension PublicJWK {
     /// Whether `signature` is one by this key over `message`. An algorithm that is none of the key's makes it none.
-    package func isSignature(_ signature: [UInt8], of message: Data, by algorithm: SignatureAlgorithm) -> Bool {
+    package func isSignature(_ signature: [UInt8], of message: [UInt8], by algorithm: SignatureAlgorithm) -> Bool {
         guard algorithms.contains(algorithm) else { return false }
         do {
             switch self {
@@ -25,7 +24,7 @@ extension PublicJWK {
 
     private static func isSignature(
         _ signature: [UInt8],
-        of message: Data,
+        of message: [UInt8],
         by algorithm: SignatureAlgorithm,
         key: _RSA.Signing.PublicKey
     ) -> Bool {

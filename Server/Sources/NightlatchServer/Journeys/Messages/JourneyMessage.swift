@@ -13,7 +13,7 @@ struct JourneyMessage: Hashable, Sendable {
     /// The key that came along, if one did.
     let key: Key?
     let signature: [UInt8]
-    let signingInput: Data
+    let signingInput: [UInt8]
     /// What it says. Hearsay until the signature was checked.
     let claims: JourneyClaims
 
@@ -35,7 +35,7 @@ struct JourneyMessage: Hashable, Sendable {
         keyID = received.keyID
         key = received.key
         self.signature = signature
-        signingInput = Data(text.utf8.dropLast(parts[2].utf8.count + 1))
+        signingInput = Array(text.utf8.dropLast(parts[2].utf8.count + 1))
         claims = try Self.decode(JourneyClaims.self, from: payload)
     }
 
