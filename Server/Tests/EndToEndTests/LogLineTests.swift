@@ -38,10 +38,17 @@ struct LogLineTests {
         arguments: [
             ("two words", #""two words""#), ("a\nb", #""a\x0ab""#), ("a=b", "a=b"), (#"say "no""#, #""say \"no\"""#),
             (#"back\slash"#, #""back\\slash""#), ("\u{1B}[31m", #""\x1b[31m""#), ("é", "é"),
+            ("\u{7F}", #""\x7f""#), (" ", #"" ""#), ("", #""""#),
         ])
     func escapes(value: String, written: String) {
         #expect(line(fields: [("field", value)]).hasSuffix(" field=\(written)\n"))
         #expect(line(message: value + "\n").filter { $0 == "\n" }.count == 1)
+    }
+
+    @Test("has a message without quotation marks around it, and in it nothing that could end the line")
+    func messages() {
+        let written = line(message: "a \"b\" \\ \n\u{7F} é")
+        #expect(written == "1970-01-01T00:00:00.007Z info nightlatch: " + #"a \"b\" \\ \x0a\x7f é"# + "\n")
     }
 
     @Test("has all fields by their names, and of one name the event's, else the provider's, else the logger's")

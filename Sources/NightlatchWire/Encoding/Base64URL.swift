@@ -74,19 +74,18 @@ public enum Base64URL {
         var isStrict = false
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, count in
             unsafe values.withUnsafeBufferPointer { values in
-                isStrict = unsafe decode(text, to: bytes, with: values)
+                (count, isStrict) = unsafe decode(text, to: bytes, with: values)
             }
-            count = bytes.count
         }
         return isStrict ? bytes : nil
     }
 
-    /// Writes what `text` stands for to memory of its size, and tells whether it is such a text.
+    /// Writes what `text` stands for to memory of its size, and tells how many bytes it has written and whether it is such a text.
     private static func decode(
         _ text: UnsafeBufferPointer<UInt8>,
         to bytes: UnsafeMutableBufferPointer<UInt8>,
         with values: UnsafeBufferPointer<UInt8>
-    ) -> Bool {
+    ) -> (count: Int, isStrict: Bool) {
         // Of all digits, to see at the end whether one was none; and of the last group, what stands for no byte.
         var (all, spareBits) = (UInt32(0), UInt32(0))
         var (index, count) = (0, 0)
@@ -118,12 +117,12 @@ public enum Base64URL {
             spareBits = group & 0x3
         default: break
         }
-        return all < 64 && spareBits == 0
+        return (count, all < 64 && spareBits == 0)
     }
 
     /// Whether ``decode(_:)`` has bytes for `text`. By the same rules, but no bytes are put together.
     package static func isEncoding(_ text: String) -> Bool {
-        guard text.hasOnly({ $0.matchLetterOrDigit | $0.match("-") | $0.match("_") }) else { return false }
+        guard text.hasOnly({ $0.letterOrDigitMatch | $0.match("-") | $0.match("_") }) else { return false }
         guard let last = text.utf8.last else { return true }
         return switch text.utf8.count % 4 {
         case 0: true

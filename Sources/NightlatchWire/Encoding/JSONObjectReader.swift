@@ -12,8 +12,8 @@ public struct JSONObjectReader {
         case container(Container)
     }
 
-    /// Another decoder's. Of a size that the compiler does not know, it would make that of the reader unknown, and each use of one a look
-    /// at what it holds.
+    /// Another decoder's, in a box: the compiler does not know its size, and without the box not the reader's either, so that each use
+    /// would go by its metadata.
     private final class Container {
         let members: KeyedDecodingContainer<JSONKey>
 

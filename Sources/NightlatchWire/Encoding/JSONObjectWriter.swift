@@ -9,8 +9,8 @@ public struct JSONObjectWriter {
         case container(Container)
     }
 
-    /// Another encoder's. Of a size that the compiler does not know, it would make that of the writer unknown, and each use of one a look
-    /// at what it holds.
+    /// Another encoder's, in a box: the compiler does not know its size, and without the box not the writer's either, so that each use
+    /// would go by its metadata.
     private final class Container {
         var members: KeyedEncodingContainer<JSONKey>
 

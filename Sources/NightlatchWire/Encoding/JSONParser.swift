@@ -78,9 +78,9 @@ struct JSONParser {
         }
     }
 
-    /// Goes to the next byte that is not simply a part of a string, and tells whether those before it are all of ASCII.
+    /// Skips to the next quotation mark, backslash or control byte, or to the end; tells whether all that was skipped is ASCII.
     private mutating func skipPlainText() -> Bool {
-        // Where they lie: with each look at an array goes one at its bounds.
+        // Where they lie: an array checks its bounds at each byte.
         let (end, bits) = unsafe bytes.withUnsafeBufferPointer { bytes in
             var (index, bits) = (offset, UInt8(0))
             while index < bytes.count {

@@ -20,7 +20,7 @@ extension JSONValueEncoder {
         bytes.append(UInt8(ascii: "\""))
         // All at once where they lie, if they can stand as they are.
         let isWritten: Bool? = unsafe text.utf8.withContiguousStorageIfAvailable { text in
-            guard unsafe text.hasNone(of: { $0.match("\0"..."\u{1F}") | $0.match("\"") | $0.match("\\") }) else {
+            guard unsafe text.hasNone({ $0.match("\0"..."\u{1F}") | $0.match("\"") | $0.match("\\") }) else {
                 return false
             }
             unsafe bytes.append(contentsOf: text)

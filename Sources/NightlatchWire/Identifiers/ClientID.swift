@@ -6,7 +6,7 @@ public enum ClientIDRule: IdentifierRule {
 
     public static func accepts(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.hasOnly { $0.matchLetterOrDigit | $0.match("-"...".") | $0.match("_") }
+            && text.hasOnly { $0.letterOrDigitMatch | $0.match("-"...".") | $0.match("_") }
     }
 }
 

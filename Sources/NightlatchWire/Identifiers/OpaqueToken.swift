@@ -9,7 +9,7 @@ extension OpaqueTokenRule {
     public static func accepts(_ text: String) -> Bool {
         (1...4096).contains(text.utf8.count)
             && text.hasOnly {
-                $0.matchLetterOrDigit | $0.match("-"..."/") | $0.match("_") | $0.match("~") | $0.match("+")
+                $0.letterOrDigitMatch | $0.match("-"..."/") | $0.match("_") | $0.match("~") | $0.match("+")
                     | $0.match("=")
             }
     }

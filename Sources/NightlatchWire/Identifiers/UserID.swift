@@ -7,7 +7,7 @@ public enum UserIDRule: IdentifierRule {
     public static func accepts(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.hasOnly {
-                $0.matchLetterOrDigit | $0.match("+"...".") | $0.match("_") | $0.match("@") | $0.match(":")
+                $0.letterOrDigitMatch | $0.match("+"...".") | $0.match("_") | $0.match("@") | $0.match(":")
                     | $0.match("=")
             }
     }

@@ -22,7 +22,8 @@ public struct CompactJWS: Hashable, Sendable {
         // In bytes, because characters would have to be put together first.
         let bytes = Array(text.utf8)
         // With more dots than two the last part is not base64url.
-        guard let first = Self.firstDot(in: bytes[...]), let second = Self.firstDot(in: bytes[(first + 1)...]),
+        guard let first = Self.firstIndex(of: UInt8(ascii: "."), in: bytes[...]),
+            let second = Self.firstIndex(of: UInt8(ascii: "."), in: bytes[(first + 1)...]),
             let headerBytes = Base64URL.decode(utf8: bytes[..<first]),
             let payload = Base64URL.decode(utf8: bytes[(first + 1)..<second]),
             let signature = Base64URL.decode(utf8: bytes[(second + 1)...]), !signature.isEmpty
@@ -59,13 +60,13 @@ public struct CompactJWS: Hashable, Sendable {
         }
     }
 
-    /// Found by the C library, which looks at many bytes at once.
-    private static func firstDot(in text: ArraySlice<UInt8>) -> Int? {
+    /// Where `byte` first stands in `text`; nil if nowhere. The C library looks at many bytes with one instruction.
+    private static func firstIndex(of byte: UInt8, in text: ArraySlice<UInt8>) -> Int? {
         unsafe text.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress,
-                let dot = unsafe memchr(start, CInt(UInt8(ascii: ".")), bytes.count)
+                let place = unsafe memchr(start, CInt(byte), bytes.count)
             else { return nil }
-            return unsafe text.startIndex + (UnsafeRawPointer(dot) - start)
+            return unsafe text.startIndex + (UnsafeRawPointer(place) - start)
         }
     }
 

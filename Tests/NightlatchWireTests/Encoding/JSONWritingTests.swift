@@ -24,8 +24,10 @@ struct JSONWritingTests {
         #expect(try StrictJSON.decode(String.self, from: StrictJSON.encode(text)) == text)
     }
 
-    @Test("escapes a character wherever in a text it stands", arguments: ["\"", "\\", "\u{1F}", "é"] as [Character])
-    func escapesAnywhere(character: Character) throws {
+    @Test(
+        "writes a character alike wherever in a text it stands", arguments: Array(UInt32(0)..<0x80) + [0xE9, 0x1F600])
+    func placesOfCharacters(value: UInt32) throws {
+        let character = Character(try #require(Unicode.Scalar(value)))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         for place in 0..<40 {

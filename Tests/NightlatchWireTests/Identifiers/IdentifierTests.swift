@@ -14,7 +14,7 @@ struct IdentifierTests {
     private static let lettersAndDigits = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
     @Test(
-        "take their characters and no other of ASCII, wherever in a text it stands",
+        "take their characters and no other, wherever in a text it stands",
         arguments: [
             (UserIDRule.accepts, lettersAndDigits + "._-@:=,+", 40),
             (ClientIDRule.accepts, lettersAndDigits + "._-", 40),
@@ -24,14 +24,25 @@ struct IdentifierTests {
             (DeviceIDRule.accepts, "0123456789abcdef", 32),
         ] as [(@Sendable (String) -> Bool, String, Int)])
     func characters(accepts: @Sendable (String) -> Bool, alphabet: String, count: Int) {
-        for byte in UInt8(0)..<0x80 {
-            let character = Character(Unicode.Scalar(byte))
+        let ascii = (UInt8(0)..<0x80).map { Character(Unicode.Scalar($0)) }
+        for character in ascii + ["\u{80}", "é", "ÿ", "😀"] {
             for place in 0..<count {
-                let text =
-                    String(repeating: "a", count: place) + [character]
-                    + String(repeating: "a", count: count - place - 1)
-                #expect(accepts(text) == alphabet.contains(character), "\(byte) at \(place)")
+                // Of the right length in bytes also with a character that has more than one.
+                let rest = count - character.utf8.count - place
+                guard rest >= 0 else { continue }
+                let text = String(repeating: "a", count: place) + [character] + String(repeating: "a", count: rest)
+                #expect(accepts(text) == alphabet.contains(character), "\(character.unicodeScalars) at \(place)")
             }
+        }
+    }
+
+    @Test(
+        "show no control character, wherever in a text it stands",
+        arguments: ["\u{1F}", "\u{7F}", "\u{80}"] as [Character])
+    func controls(character: Character) {
+        for place in 0..<40 {
+            let text = String(repeating: "a", count: place) + [character] + String(repeating: "a", count: 39 - place)
+            #expect(!DeviceNameRule.accepts(text), "\(place)")
         }
     }
 

@@ -90,8 +90,8 @@ package struct LogLine {
         let start = bytes.count
         bytes += text.utf8
         let least: UInt8 = isPlain ? 0x20 : 0x21
-        let isWord = bytes[start...].allSatisfy { $0 >= least && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }
-        if isWord, isPlain || !text.isEmpty { return }
+        let standsAsItIs = bytes[start...].allSatisfy { $0 >= least && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }
+        if standsAsItIs, isPlain || !text.isEmpty { return }
         bytes.removeSubrange(start...)
         if !isPlain { bytes.append(UInt8(ascii: "\"")) }
         for byte in text.utf8 {

@@ -9,8 +9,7 @@ extension ByteBuffer {
     ///   - head: With a `Content-Length`, unless answers of its status have none.
     ///   - body: All of it.
     package mutating func write(_ head: HTTPResponse, body: ByteBuffer) {
-        // Put together first: each piece that is written to a buffer looks after its memory. And in bytes: a text looks at each piece for more
-        // than that.
+        // Put together first, because each write to a buffer checks its room; and as bytes, because appending to a `String` checks more.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
         func endLine() {

@@ -18,11 +18,11 @@ package struct FormFields: Hashable, Sendable {
         // In bytes, because characters would have to be put together first; and not split, which calls for each of them.
         var start = body.startIndex
         while start < body.endIndex {
-            let end = Self.firstIndex(of: "&", in: body[start...]) ?? body.endIndex
+            let end = Self.firstIndex(of: UInt8(ascii: "&"), in: body[start...]) ?? body.endIndex
             let pair = body[start..<end]
             start = end + 1
             if pair.isEmpty { continue }
-            guard let sign = Self.firstIndex(of: "=", in: pair), let name = Self.decode(pair[..<sign]),
+            guard let sign = Self.firstIndex(of: UInt8(ascii: "="), in: pair), let name = Self.decode(pair[..<sign]),
                 let value = Self.decode(pair[(sign + 1)...]), fields.updateValue(value, forKey: name) == nil
             else { return nil }
         }
@@ -32,7 +32,7 @@ package struct FormFields: Hashable, Sendable {
     /// Nil for an escape that is none, and for what is not UTF-8 once escapes are resolved.
     private static func decode(_ text: ArraySlice<UInt8>) -> String? {
         // Most of a form is long and has no escape; the whole was seen to be UTF-8.
-        if firstIndex(of: "%", in: text) == nil, firstIndex(of: "+", in: text) == nil {
+        if firstIndex(of: UInt8(ascii: "%"), in: text) == nil, firstIndex(of: UInt8(ascii: "+"), in: text) == nil {
             return String(decoding: text, as: UTF8.self)
         }
         var bytes: [UInt8] = []
@@ -52,10 +52,10 @@ package struct FormFields: Hashable, Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// By the C library, which takes many at once.
-    private static func firstIndex(of character: Unicode.Scalar, in text: ArraySlice<UInt8>) -> Int? {
+    /// Where `byte` first stands in `text`; nil if nowhere. The C library looks at many bytes with one instruction.
+    private static func firstIndex(of byte: UInt8, in text: ArraySlice<UInt8>) -> Int? {
         unsafe text.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress, let place = unsafe memchr(start, CInt(character.value), bytes.count)
+            guard let start = bytes.baseAddress, let place = unsafe memchr(start, CInt(byte), bytes.count)
             else { return nil }
             return unsafe text.startIndex + (UnsafeRawPointer(place) - start)
         }

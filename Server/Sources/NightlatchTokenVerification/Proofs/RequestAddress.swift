@@ -10,7 +10,7 @@ struct RequestAddress: Hashable {
 
     /// Whether two texts name one address. Most senders write it in the way that it is expected, which is soon seen.
     static func isSame(_ claimed: String, _ expected: String) -> Bool {
-        // As arrays, which are compared at once.
+        // As arrays, whose bytes are compared where they lie.
         if Array(claimed.utf8) == Array(expected.utf8) { return true }
         guard let claimed = Self(claimed) else { return false }
         return claimed == Self(expected)
