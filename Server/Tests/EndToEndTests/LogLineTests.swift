@@ -45,10 +45,14 @@ struct LogLineTests {
         #expect(line(message: value + "\n").filter { $0 == "\n" }.count == 1)
     }
 
-    @Test("has a message without quotation marks around it, and in it nothing that could end the line")
-    func messages() {
-        let written = line(message: "a \"b\" \\ \n\u{7F} é")
-        #expect(written == "1970-01-01T00:00:00.007Z info nightlatch: " + #"a \"b\" \\ \x0a\x7f é"# + "\n")
+    @Test(
+        "has a message without quotation marks around it, and in it nothing that could end the line",
+        arguments: [
+            ("two words", "two words"), ("é", "é"), ("a\nb", #"a\x0ab"#), ("\u{1F}", #"\x1f"#), ("\u{7F}", #"\x7f"#),
+            (#"say "no""#, #"say \"no\""#), (#"back\slash"#, #"back\\slash"#), ("", ""),
+        ])
+    func messages(message: String, written: String) {
+        #expect(line(message: message) == "1970-01-01T00:00:00.007Z info nightlatch: \(written)\n")
     }
 
     @Test("has all fields by their names, and of one name the event's, else the provider's, else the logger's")
