@@ -47,6 +47,7 @@ let package = Package(
         .target(
             name: "NightlatchServer",
             dependencies: [
+                "CSQLite",
                 "NightlatchTokenVerification",
                 .product(name: "NightlatchArgon2", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
@@ -70,6 +71,9 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
+        // The one setting of SQLite that neither Swift nor GRDB can make.
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
         .systemLibrary(
             name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         // A module of its own: who keeps everything in SQLite needs no libpq.

@@ -30,9 +30,12 @@ struct ServeCommand: AsyncParsableCommand {
         LoggingSystem.bootstrap { LineLogHandler(log: LineLog(label: $0, format: settings.logFormat)) }
         let metrics = settings.metricsAddress.map { _ in PrometheusMetrics() }
         if let metrics { MetricsSystem.bootstrap(metrics) }
+        let logger = Logger(label: "nightlatch")
+        if case .sqlite = settings.database, !SQLiteLibrary.stopCountingMemory() {
+            logger.warning("SQLite was in use before it was set up, and counts its memory")
+        }
         let database = try await settings.database.open(
             connectionCount: settings.databaseConnectionCount, logger: Logger(label: "nightlatch.postgres"))
-        let logger = Logger(label: "nightlatch")
         let listening = settings.listening
         var configuration = RelyingPartyConfiguration(issuer: settings.issuer)
         configuration.limits = settings.limits
