@@ -7,6 +7,7 @@ public struct ChallengeUse: Hashable, Sendable {
 
     public let challenge: Challenge
     public let message: MessageHash
+    /// Sealed with the challenge: whoever comes with it has the same time, so a store may look for both together.
     public let expiresAt: NumericDate
 
     public init(challenge: Challenge, message: MessageHash, expiresAt: NumericDate) {

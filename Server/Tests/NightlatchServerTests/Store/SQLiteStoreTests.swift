@@ -111,16 +111,40 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("A file of the first version is brought up to date: devices stay bound and log in again")
+    @Test(
+        "A file of the first version is brought up to date: devices stay bound and log in again, and no challenge serves twice"
+    )
     func version1() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
             let (alice, device, id) = (try Fixture.alice(), TestDevice(), DeviceID.random())
             try SQLiteVersion1.create(at: path, device: device, id: id, of: alice)
+            let used = Fixture.use()
+            let old = try DatabaseQueue(path: path)
+            try await old.write { database in
+                try database.execute(
+                    sql: "INSERT INTO used_challenge VALUES (?, ?, ?, ?)",
+                    arguments: [
+                        used.challenge.rawValue, Data(used.message.bytes), id.rawValue,
+                        used.expiresAt.secondsSince1970,
+                    ])
+            }
+            try old.close()
             let store = try SQLiteStore(path: path, clock: TestTime.clock)
             #expect(try await store.device(id, of: alice)?.key == device.key.jwk)
+            let again = try await store.recordLogin(device.login(id: id, user: alice), consuming: used)
+            #expect(again == .challengeUsed)
             let token = try await store.logIn(device, id: id, user: alice)
             #expect(try await store.refresh(token, by: device).0.isRotated)
+        }
+    }
+
+    @Test("SQLite that is in use already goes on counting its memory, and says so")
+    func settingTooLate() async throws {
+        try await TemporaryFolder.with { folder in
+            let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
+            #expect(!SQLiteLibrary.stopCountingMemory())
+            try await store.checkReadiness()
         }
     }
 

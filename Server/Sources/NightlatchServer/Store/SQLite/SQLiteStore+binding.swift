@@ -33,7 +33,7 @@ extension SQLiteStore {
         let now = clock.now()
         return try await write { database in
             guard now <= use.expiresAt else { return .challengeExpired }
-            if let used = try UsedChallengeRow(use.challenge, in: database) {
+            if let used = try UsedChallengeRow(use, in: database) {
                 guard used.message == use.message else { return .challengeUsed }
                 let bar = try Self.device(used.device, of: binding.user, in: database)?.bar
                 return bar.map(BindingOutcome.deviceBarred) ?? .bound(used.device)

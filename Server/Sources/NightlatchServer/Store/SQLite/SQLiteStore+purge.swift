@@ -7,7 +7,8 @@ extension SQLiteStore {
 
     public func purgeExpired() async throws(StoreError) {
         let now = clock.now()
-        try await purge("used_challenge", key: "challenge", expiredBefore: now + (.zero - ChallengeUse.retention))
+        try await purge(
+            "used_challenge", key: "expires_at, challenge", expiredBefore: now + (.zero - ChallengeUse.retention))
         try await purge("enrolment_code", key: "mac", expiredBefore: now + (.zero - StoreRetention.enrolmentCode))
         try await purge(
             "used_journey_step", key: "one_time_key", expiredBefore: now + (.zero - ChallengeUse.retention))
@@ -26,7 +27,7 @@ extension SQLiteStore {
                 try database.execute(
                     sql: """
                         DELETE FROM \(table)
-                        WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE expires_at < ? LIMIT \(Self.purgeBatch))
+                        WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE expires_at < ? LIMIT \(Self.purgeBatch))
                         """,
                     arguments: [time.secondsSince1970])
                 return database.changesCount

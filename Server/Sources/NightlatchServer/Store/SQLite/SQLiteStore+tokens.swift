@@ -9,7 +9,7 @@ extension SQLiteStore {
             guard now <= use.expiresAt else { return .challengeExpired }
             if let limit = login.pinGuessLimit {
                 // Told first, also where the state of the PIN cannot be read.
-                guard try UsedChallengeRow(use.challenge, in: database) == nil else { return .challengeUsed }
+                guard try UsedChallengeRow(use, in: database) == nil else { return .challengeUsed }
                 guard try Self.pinHardening(of: login.device, in: database).isEnrolled(guessLimit: limit, at: now)
                 else { return try Self.refusal(of: login, consuming: use, in: database) ?? .pinNotEnrolled }
             }
@@ -19,7 +19,7 @@ extension SQLiteStore {
                 UPDATE device SET last_login_at = ?, possession_key_id = ?, family_id = ?, current_hash = ?, previous_hash = NULL,
                 family_expires_at = ?, authenticated_at = ?, user_verification = ?
                 WHERE id = ? AND user_id = ? AND revoked_at IS NULL AND blocked_at IS NULL
-                AND NOT EXISTS (SELECT 1 FROM used_challenge WHERE challenge = ?)
+                AND NOT EXISTS (SELECT 1 FROM used_challenge WHERE expires_at = ? AND challenge = ?)
                 """,
                 in: database
             ).run(
@@ -27,7 +27,7 @@ extension SQLiteStore {
                 .blob(login.refreshToken.bytes), .integer((now + login.refreshLife).secondsSince1970),
                 .integer(login.authentication.time.secondsSince1970),
                 login.authentication.userVerification.map { .text($0.rawValue) } ?? .null, .text(login.device.rawValue),
-                .text(login.user.rawValue), .text(use.challenge.rawValue))
+                .text(login.user.rawValue), .integer(use.expiresAt.secondsSince1970), .text(use.challenge.rawValue))
             guard database.changesCount == 1 else {
                 return try Self.refusal(of: login, consuming: use, in: database) ?? .noSuchDevice
             }
@@ -44,7 +44,7 @@ extension SQLiteStore {
         consuming use: ChallengeUse,
         in database: Database
     ) throws -> LoginOutcome? {
-        guard try UsedChallengeRow(use.challenge, in: database) == nil else { return .challengeUsed }
+        guard try UsedChallengeRow(use, in: database) == nil else { return .challengeUsed }
         guard let device = try device(login.device, of: login.user, in: database) else { return .noSuchDevice }
         return device.bar.map(LoginOutcome.deviceBarred)
     }

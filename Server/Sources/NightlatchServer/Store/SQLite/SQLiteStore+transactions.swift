@@ -69,7 +69,7 @@ extension SQLiteStore {
             let outcome = decision.outcome(
                 on: try TransactionRow.fetch(decision.transaction, now: now, in: database),
                 isDeviceKnown: device != nil, bar: device?.bar, consuming: use,
-                usedBy: try UsedChallengeRow(use.challenge, in: database)?.message, now: now)
+                usedBy: try UsedChallengeRow(use, in: database)?.message, now: now)
             if let outcome { return outcome }
             try database.execute(
                 sql: """

@@ -6,11 +6,11 @@ struct UsedChallengeRow {
     let message: MessageHash
     let device: DeviceID
 
-    /// The row of `challenge`, or nil if the challenge has not served.
-    init?(_ challenge: Challenge, in database: Database) throws {
+    /// The row of the challenge of `use`, or nil if that has not served.
+    init?(_ use: ChallengeUse, in database: Database) throws {
         let row = try KeptStatement(
-            "SELECT message_hash, device_id FROM used_challenge WHERE challenge = ?", in: database
-        ).first(.text(challenge.rawValue)) { row in
+            "SELECT message_hash, device_id FROM used_challenge WHERE expires_at = ? AND challenge = ?", in: database
+        ).first(.integer(use.expiresAt.secondsSince1970), .text(use.challenge.rawValue)) { row in
             (message: MessageHash(try row.blob(0)), device: try row.identifier(1) as DeviceID)
         }
         guard let row else { return nil }

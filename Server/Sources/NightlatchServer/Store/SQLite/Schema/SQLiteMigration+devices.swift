@@ -103,4 +103,19 @@ extension SQLiteMigration {
         ALTER TABLE device ADD COLUMN authenticated_at INTEGER CHECK ((authenticated_at IS NULL) = (family_id IS NULL));
         ALTER TABLE device ADD COLUMN user_verification TEXT CHECK (user_verification IS NULL OR family_id IS NOT NULL);
         """
+
+    // Whoever has a challenge knows when it expires. So one order serves to find it and to forget it; and it names its device without a
+    // look whether there is one, since devices stay.
+    static let challengesByExpiry = """
+        CREATE TABLE challenge_in_order (
+            challenge TEXT NOT NULL,
+            message_hash BLOB NOT NULL,
+            device_id TEXT NOT NULL,
+            expires_at INTEGER NOT NULL,
+            PRIMARY KEY (expires_at, challenge)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO challenge_in_order SELECT challenge, message_hash, device_id, expires_at FROM used_challenge;
+        DROP TABLE used_challenge;
+        ALTER TABLE challenge_in_order RENAME TO used_challenge;
+        """
 }

@@ -18,5 +18,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "10 journeys that are stopped", statements: stoppedJourneys),
         SQLiteMigration(name: "11 what journeys have had signed", statements: signedJourneys),
         SQLiteMigration(name: "12 families beside their devices", statements: familiesOfDevices),
+        SQLiteMigration(name: "13 used challenges in the order of their expiry", statements: challengesByExpiry),
     ]
 }
