@@ -71,35 +71,32 @@ public enum Base64URL {
     private static func decode(utf8 text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         // One digit more than whole groups stands for nothing.
         guard text.count % 4 != 1 else { return nil }
-        var isStrict = false
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, count in
-            unsafe values.withUnsafeBufferPointer { values in
-                (count, isStrict) = unsafe decode(text, to: bytes, with: values)
+        // Copying from there costs less than an array's uninitialised memory, which the library makes by code for all kinds of elements.
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count * 3 / 4) { bytes in
+            let (count, isStrict) = unsafe valuesInGroups.withUnsafeBufferPointer { values in
+                unsafe decode(text, to: bytes, with: values)
             }
+            return isStrict ? unsafe Array(UnsafeBufferPointer(rebasing: bytes[..<count])) : nil
         }
-        return isStrict ? bytes : nil
     }
 
     /// Writes what `text` stands for to memory of its size, and tells how many bytes it has written and whether it is such a text.
     private static func decode(
         _ text: UnsafeBufferPointer<UInt8>,
         to bytes: UnsafeMutableBufferPointer<UInt8>,
-        with values: UnsafeBufferPointer<UInt8>
+        with values: UnsafeBufferPointer<UInt32>
     ) -> (count: Int, isStrict: Bool) {
-        // Of all digits, to see at the end whether one was none; and of the last group, what stands for no byte.
+        // Of all groups, to see at the end whether a digit was none; and of the last one, what stands for no byte.
         var (all, spareBits) = (UInt32(0), UInt32(0))
         var (index, count) = (0, 0)
-        func value(_ index: Int) -> UInt32 {
-            let value = UInt32(unsafe values[Int(text[index])])
-            all |= value
-            return value
-        }
+        func value(_ place: Int) -> UInt32 { unsafe values[place << 8 | Int(text[index + place])] }
         func write(_ group: UInt32, shift: UInt32) {
             unsafe bytes[count] = UInt8(truncatingIfNeeded: group >> shift)
             count += 1
         }
         while index + 4 <= text.count {
-            let group = value(index) << 18 | value(index + 1) << 12 | value(index + 2) << 6 | value(index + 3)
+            let group = value(0) | value(1) | value(2) | value(3)
+            all |= group
             write(group, shift: 16)
             write(group, shift: 8)
             write(group, shift: 0)
@@ -107,17 +104,19 @@ public enum Base64URL {
         }
         switch text.count - index {
         case 2:
-            let group = value(index) << 6 | value(index + 1)
-            write(group, shift: 4)
-            spareBits = group & 0xF
+            let group = value(0) | value(1)
+            all |= group
+            write(group, shift: 16)
+            spareBits = group & 0xFFFF
         case 3:
-            let group = value(index) << 12 | value(index + 1) << 6 | value(index + 2)
-            write(group, shift: 10)
-            write(group, shift: 2)
-            spareBits = group & 0x3
+            let group = value(0) | value(1) | value(2)
+            all |= group
+            write(group, shift: 16)
+            write(group, shift: 8)
+            spareBits = group & 0xFF
         default: break
         }
-        return (count, all < 64 && spareBits == 0)
+        return (count, all < 1 << 24 && spareBits == 0)
     }
 
     /// Whether ``decode(_:)`` has bytes for `text`. By the same rules, but no bytes are put together.
@@ -140,4 +139,10 @@ public enum Base64URL {
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
         return values
     }()
+
+    /// For each of the four places in a group, and for each byte there, what it adds to the group's 24 bits: a bit above them for those
+    /// that are no digits.
+    private static let valuesInGroups: [UInt32] = (0..<4).flatMap { place in
+        values.map { value in value < 64 ? UInt32(value) << (18 - 6 * place) : 1 << 24 }
+    }
 }

@@ -21,7 +21,8 @@ public struct UnsignedJWS: Sendable {
     /// - Precondition: The header is for messages of the claims' type.
     public init<Claims: MessageClaims>(_ claims: Claims, header: EncodedJWSHeader) {
         precondition(header.type == Claims.messageType, "the header is for messages of another type")
-        text = header.text + "." + Base64URL.encode(StrictJSON.bytes(of: claims))
+        let payload = Base64URL.encode(StrictJSON.bytes(of: claims))
+        text = Self.joined(header.text, payload)
     }
 
     /// The bytes to sign.
@@ -29,6 +30,16 @@ public struct UnsignedJWS: Sendable {
 
     /// The finished message in compact form. For ES256 the signature is R and S, 32 bytes each, not DER.
     public func signed(_ signature: some DataProtocol) -> String {
-        text + "." + Base64URL.encode(signature)
+        Self.joined(text, Base64URL.encode(signature))
+    }
+
+    /// In memory that is had once: it would be had anew for the dot and for the part.
+    private static func joined(_ text: String, _ part: String) -> String {
+        var joined = ""
+        joined.reserveCapacity(text.utf8.count + 1 + part.utf8.count)
+        joined += text
+        joined += "."
+        joined += part
+        return joined
     }
 }

@@ -63,22 +63,21 @@ package struct LogLine {
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let monthFromMarch = (5 * dayOfYear + 2) / 153
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        append(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), digits: 4, then: "-")
-        append(month, digits: 2, then: "-")
-        append(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, digits: 2, then: "T")
-        append(seconds / 3600, digits: 2, then: ":")
-        append(seconds / 60 % 60, digits: 2, then: ":")
-        append(seconds % 60, digits: 2, then: ".")
-        append(milliseconds, digits: 3, then: "Z")
+        append(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), from: 1000, then: "-")
+        append(month, from: 10, then: "-")
+        append(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, from: 10, then: "T")
+        append(seconds / 3600, from: 10, then: ":")
+        append(seconds / 60 % 60, from: 10, then: ":")
+        append(seconds % 60, from: 10, then: ".")
+        append(milliseconds, from: 100, then: "Z")
     }
 
-    private mutating func append(_ number: Int, digits: Int, then end: Unicode.Scalar) {
-        let start = bytes.count
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits))
-        var rest = number
-        for index in (start..<(start + digits)).reversed() {
-            bytes[index] += UInt8(rest % 10)
-            rest /= 10
+    /// Appends a number's digits, from that which stands for `highest`.
+    private mutating func append(_ number: Int, from highest: Int, then end: Unicode.Scalar) {
+        var unit = highest
+        while unit > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+            unit /= 10
         }
         bytes.append(UInt8(ascii: end))
     }
@@ -86,13 +85,17 @@ package struct LogLine {
     /// Appends text without what could end the line or pass for another field: a value stands in quotation marks, save a plain
     /// word.
     private mutating func append(_ text: String, plain isPlain: Bool) {
-        // All at once, and then looked at: most can stand as they are.
-        let start = bytes.count
-        bytes += text.utf8
         let least: UInt8 = isPlain ? 0x20 : 0x21
-        let standsAsItIs = bytes[start...].allSatisfy { $0 >= least && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }
-        if standsAsItIs, isPlain || !text.isEmpty { return }
-        bytes.removeSubrange(start...)
+        var text = text
+        // All at once where they lie, if they can stand as they are, as most can.
+        let isWritten = text.withUTF8 { text in
+            guard isPlain || !text.isEmpty,
+                unsafe text.allSatisfy({ $0 >= least && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F })
+            else { return false }
+            unsafe bytes.append(contentsOf: text)
+            return true
+        }
+        if isWritten { return }
         if !isPlain { bytes.append(UInt8(ascii: "\"")) }
         for byte in text.utf8 {
             switch byte {

@@ -12,30 +12,41 @@ extension SealedChallenge {
     private static let timeByteCount = 8
 
     package var bytes: [UInt8] {
-        let (kind, parts): (Kind, [[UInt8]]) =
-            switch purpose {
-            case .binding(let user, let deviceKey, let enrolmentCode):
-                (.binding, [Array(user.rawValue.utf8), Array(deviceKey.rawValue.utf8), enrolmentCode.bytes])
-            case .login(let user, let device):
-                (.login, [Array(user.rawValue.utf8), device.map { Array($0.rawValue.utf8) } ?? []])
-            case .decision(let user, let device, let transaction):
-                (
-                    .decision,
-                    [Array(user.rawValue.utf8), Array(device.rawValue.utf8), Array(transaction.rawValue.utf8)]
-                )
-            }
-        var bytes = [kind.rawValue]
+        var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
+        bytes.append(kind.rawValue)
         for shift in stride(from: 8 * (Self.timeByteCount - 1), through: 0, by: -8) {
             bytes.append(UInt8(truncatingIfNeeded: expiresAt.secondsSince1970 >> shift))
         }
         bytes += challenge.bytes
-        for part in parts {
+        func add(_ part: some Collection<UInt8>) {
             // Every identifier is far shorter than two bytes can tell.
-            bytes += [UInt8(truncatingIfNeeded: part.count >> 8), UInt8(truncatingIfNeeded: part.count)]
+            bytes.append(UInt8(truncatingIfNeeded: part.count >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: part.count))
             bytes += part
         }
+        switch purpose {
+        case .binding(let user, let deviceKey, let enrolmentCode):
+            add(user.rawValue.utf8)
+            add(deviceKey.rawValue.utf8)
+            add(enrolmentCode.bytes)
+        case .login(let user, let device):
+            add(user.rawValue.utf8)
+            add((device?.rawValue ?? "").utf8)
+        case .decision(let user, let device, let transaction):
+            add(user.rawValue.utf8)
+            add(device.rawValue.utf8)
+            add(transaction.rawValue.utf8)
+        }
         return bytes
+    }
+
+    private var kind: Kind {
+        switch purpose {
+        case .binding: .binding
+        case .login: .login
+        case .decision: .decision
+        }
     }
 
     /// Returns nil for what ``bytes`` never makes.

@@ -7,8 +7,9 @@ extension ByteBuffer {
     ///
     /// - Parameters:
     ///   - head: With a `Content-Length`, unless answers of its status have none.
+    ///   - date: When it was given, as `Date` has it.
     ///   - body: All of it.
-    package mutating func write(_ head: HTTPResponse, body: ByteBuffer) {
+    package mutating func write(_ head: HTTPResponse, date: String, body: ByteBuffer) {
         // Put together first, because each write to a buffer checks its room; and as bytes, because appending to a `String` checks more.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
@@ -16,18 +17,22 @@ extension ByteBuffer {
             bytes.append(UInt8(ascii: "\r"))
             bytes.append(UInt8(ascii: "\n"))
         }
-        bytes += "HTTP/1.1 ".utf8
-        bytes += String(head.status.code).utf8
+        let status = head.status
+        bytes.append(utf8: "HTTP/1.1 ")
+        bytes.append(utf8: String(status.code))
         bytes.append(UInt8(ascii: " "))
-        bytes += head.status.reasonPhrase.utf8
+        bytes.append(utf8: status.reasonPhrase)
         endLine()
         for field in head.headerFields {
-            bytes += field.name.rawName.utf8
+            bytes.append(utf8: field.name.rawName)
             bytes.append(UInt8(ascii: ":"))
             bytes.append(UInt8(ascii: " "))
-            bytes += field.value.utf8
+            bytes.append(utf8: field.value)
             endLine()
         }
+        bytes.append(utf8: "Date: ")
+        bytes.append(utf8: date)
+        endLine()
         endLine()
         reserveCapacity(minimumWritableBytes: bytes.count + body.readableBytes)
         writeBytes(bytes)

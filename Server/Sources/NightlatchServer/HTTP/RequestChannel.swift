@@ -88,8 +88,7 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
                 ConnectionMetrics.refused(refusal, logger: logger)
                 head = HTTPResponse(status: refusal.status, headerFields: [.contentLength: "0"])
             }
-            head.headerFields[.date] = dates.text()
-            value.collector.value.write(head, body: content)
+            value.collector.value.write(head, date: dates.text(), body: content)
         }
         if let refusal = value.collector.value.refusal { ConnectionMetrics.refused(refusal, logger: logger) }
         do {

@@ -1,5 +1,11 @@
 import HTTPTypes
 
+extension HTTPField {
+    static let json = HTTPField(name: .contentType, value: "application/json")
+    /// For what nobody else is to see, and nobody to see twice.
+    static let noStore = HTTPField(name: .cacheControl, value: "no-store")
+}
+
 extension HTTPField.Name {
     /// The proof of [RFC 9449, section 4.1](https://www.rfc-editor.org/rfc/rfc9449#section-4.1).
     static let dpop = named("DPoP")

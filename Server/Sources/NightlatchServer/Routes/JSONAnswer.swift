@@ -11,12 +11,19 @@ struct JSONAnswer<Message: Encodable>: ResponseGenerator {
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
-        Response(status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(json: message))
+        Response(status: .ok, json: message)
     }
 }
 
-extension ResponseBody {
-    init(json message: some Encodable) {
-        self.init(byteBuffer: ByteBuffer(bytes: StrictJSON.bytes(of: message)))
+extension Response {
+    /// An answer that is `message`.
+    init(status: HTTPResponse.Status, contentType: HTTPField = .json, json message: some Encodable) {
+        let content = ByteBuffer(bytes: StrictJSON.bytes(of: message))
+        var headers = HTTPFields()
+        // There is room for what every answer is given besides. And its length is told here, where it need not be looked for.
+        headers.reserveCapacity(8)
+        headers.append(contentType)
+        headers.append(HTTPField(name: .contentLength, value: String(content.readableBytes)))
+        self.init(status: status, headers: headers, body: ResponseBody(byteBuffer: content))
     }
 }

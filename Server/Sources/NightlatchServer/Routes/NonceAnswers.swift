@@ -10,10 +10,8 @@ struct NonceAnswers: RouteStep {
     let source: NonceSource
 
     func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext) {
-        outcome = outcome.map { response in
-            var response = response
-            response.headers[.dpopNonce] = source.nonces.nonce(at: source.clock.now()).rawValue
-            return response
+        outcome.changeHeaders { headers in
+            headers[.dpopNonce] = source.nonces.nonce(at: source.clock.now()).rawValue
         }
     }
 }

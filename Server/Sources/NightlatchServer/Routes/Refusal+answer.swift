@@ -113,11 +113,12 @@ extension Refusal {
 
     /// The answer of our own routes.
     var problemResponse: Response {
-        var headers: HTTPFields = [.contentType: Problem.contentType]
-        headers[.wwwAuthenticate] = authenticationChallenge
-        headers[.retryAfter] = retryAfter
-        if case .methodNotAllowed(let allowed) = self { headers[.allow] = allowed }
         let problem = Problem(code, status: status.code, title: sentence, pin: pinStanding, issuedAt: issuedAt)
-        return Response(status: status, headers: headers, body: ResponseBody(json: problem))
+        var response = Response(
+            status: status, contentType: HTTPField(name: .contentType, value: Problem.contentType), json: problem)
+        response.headers[.wwwAuthenticate] = authenticationChallenge
+        response.headers[.retryAfter] = retryAfter
+        if case .methodNotAllowed(let allowed) = self { response.headers[.allow] = allowed }
+        return response
     }
 }

@@ -57,7 +57,6 @@ extension OAuthError {
 
     /// The answer of an OAuth route.
     var response: Response {
-        Response(
-            status: status, headers: [.contentType: "application/json"], body: ResponseBody(json: self))
+        Response(status: status, json: self)
     }
 }

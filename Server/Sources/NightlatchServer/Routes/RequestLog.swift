@@ -20,8 +20,9 @@ struct RequestLog: Sendable {
     func end(_ response: inout Response, since start: ContinuousClock.Instant, _ context: RelyingPartyRequestContext) {
         metrics.underway.decrement()
         counted.record(status: response.status.code, since: start)
-        response.headers[.requestID] = context.id
-        if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
+        // Added and not set, which would look for it: no route has it.
+        response.headers.append(HTTPField(name: .requestID, value: context.id))
+        if !response.headers.contains(.cacheControl) { response.headers.append(.noStore) }
         accessLog.write(
             AnsweredRequest(
                 id: context.id, route: route, status: response.status.code, duration: ContinuousClock.now - start))

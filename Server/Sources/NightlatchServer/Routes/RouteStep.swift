@@ -1,3 +1,4 @@
+import HTTPTypes
 package import Hummingbird
 
 /// What requests pass on their way to a route, and answers on their way back.
@@ -13,4 +14,15 @@ extension RouteStep {
     package func enter(_ request: Request, _ context: RelyingPartyRequestContext) {}
 
     package func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext) {}
+}
+
+extension Result where Success == Response, Failure == any Error {
+    /// Changes the head of an answer, if there is one, where it lies.
+    mutating func changeHeaders(_ change: (inout HTTPFields) -> Void) {
+        guard case .success(var response) = self else { return }
+        // Lets go of it: what two have is copied when it is changed.
+        self = .failure(CancellationError())
+        change(&response.headers)
+        self = .success(response)
+    }
 }

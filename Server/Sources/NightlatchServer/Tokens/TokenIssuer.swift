@@ -40,9 +40,11 @@ package struct TokenIssuer: Sendable {
         now: NumericDate
     ) throws(TokenIssuingError) -> AccessToken {
         // With a clock that is far behind none may sign yet; the oldest is known to everybody.
-        guard let key = keys.last(where: { $0.activeFrom <= now }) ?? keys.first else { throw TokenIssuingError() }
+        guard let key = keys.last(where: { $0.activeFrom <= now }) ?? keys.first,
+            let id = MessageID(bytes: RandomBytes.make(count: MessageIDRule.byteCount))
+        else { throw TokenIssuingError() }
         let claims = AccessTokenClaims(
-            issuer: relyingParty, subject: user, audience: relyingParty, clientID: client, issuedAt: now,
+            issuer: relyingParty, subject: user, audience: relyingParty, clientID: client, id: id, issuedAt: now,
             expiresAt: now + life, device: device, session: session, authentication: authentication,
             possessionKey: possessionKey)
         let unsigned = UnsignedJWS(claims, header: key.tokenHeader)

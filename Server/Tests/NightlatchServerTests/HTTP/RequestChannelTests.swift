@@ -244,9 +244,10 @@ struct RequestChannelTests {
         var bytes = ByteBuffer()
         bytes.write(
             HTTPResponse(status: .notFound, headerFields: [.contentType: "text/plain", .contentLength: "2"]),
-            body: ByteBuffer(string: "no"))
+            date: "Sun, 06 Nov 1994 08:49:37 GMT", body: ByteBuffer(string: "no"))
         #expect(
-            String(buffer: bytes) == "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nno"
+            String(buffer: bytes) == "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n"
+                + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\nno"
         )
     }
 

@@ -1,0 +1,1 @@
+../../../Sources/NightlatchServer/Secrets/RandomPool.swift
