@@ -16,8 +16,8 @@ final class SQLiteCommitGroups: Sendable {
     private static let waitingLimit = 4096
 
     /// How long to wait for more after a group of several: where one comes others come, and to force the disk for twice as many
-    /// costs the same. Whoever writes alone does not wait.
-    private static let gatheringTime: Duration = .milliseconds(3)
+    /// costs the same. Whoever writes alone does not wait, and a group that is full already waits for nobody.
+    private static let gatheringTime: Duration = .milliseconds(6)
 
     private let pool: DatabasePool
     private let begin: @Sendable () -> Void
@@ -81,9 +81,12 @@ final class SQLiteCommitGroups: Sendable {
     private func commitAll() {
         while let group = nextGroup() {
             commit(group)
-            if group.count > 1 { Thread.sleep(forTimeInterval: Self.gatheringTime / .seconds(1)) }
+            if group.count > 1, !isGroupFull { Thread.sleep(forTimeInterval: Self.gatheringTime / .seconds(1)) }
         }
     }
+
+    /// Whether as many wait as go into one transaction.
+    private var isGroupFull: Bool { state.withLock { $0.waiting.count >= Self.groupLimit } }
 
     private func nextGroup() -> [Write]? {
         state.withLock { state in
