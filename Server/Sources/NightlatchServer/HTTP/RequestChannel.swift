@@ -78,17 +78,15 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
     /// Answers all requests of a connection, and returns when it is closed.
     private func answerAll(of value: Value, logger: Logger) async {
         while let event = await next(of: value) {
-            var head: HTTPResponse
-            var content = ByteBuffer()
             switch event {
-            case .request(let requestHead, let requestContent):
-                (head, content) = await answer(to: requestHead, requestContent, on: value.channel, logger: logger)
-                head.frame(&content, answering: requestHead.method)
+            case .request(let request, let content):
+                let answer = await answer(to: request, content, on: value.channel, logger: logger)
+                value.collector.value.write(answer)
             case .unreadable(let refusal):
                 ConnectionMetrics.refused(refusal, logger: logger)
-                head = HTTPResponse(status: refusal.status, headerFields: [.contentLength: "0"])
+                value.collector.value.write(
+                    Answer(status: refusal.status, headers: [.contentLength: "0"], date: dates.text()))
             }
-            value.collector.value.write(head, date: dates.text(), body: content)
         }
         if let refusal = value.collector.value.refusal { ConnectionMetrics.refused(refusal, logger: logger) }
         do {
@@ -107,24 +105,25 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
         _ requestContent: RequestContent,
         on channel: any Channel,
         logger: Logger
-    ) async -> (head: HTTPResponse, content: ByteBuffer) {
+    ) async -> Answer {
         let context = RelyingPartyRequestContext(
             source: ApplicationRequestContextSource(channel: channel, logger: logger), id: names.next(),
             content: requestContent)
-        var head: HTTPResponse
+        var answer: Answer
         let content = AnswerContent()
         do {
             let response = try await responder.answer(
                 to: Request(head: request, body: RequestBody(buffer: ByteBuffer())), context)
-            head = response.head
             try await response.body.write(content)
+            answer = Answer(
+                status: response.status, headers: response.headers, date: dates.text(), content: content.bytes)
         } catch {
             // The routes turn what they throw into answers; so this is none of theirs.
             context.logger.error("Failed to answer a request", metadata: ["error": .string("\(type(of: error))")])
-            content.bytes.clear()
-            head = HTTPResponse(status: .internalServerError)
+            answer = Answer(status: .internalServerError, headers: [:], date: dates.text())
         }
-        return (head, content.bytes)
+        answer.frame(answering: request.method)
+        return answer
     }
 }
 

@@ -35,14 +35,14 @@ final class RequestCollector: ChannelDuplexHandler {
         handOver()
     }
 
-    /// Writes an answer whole, with the time as `Date` has it. The last one says so.
-    func write(_ head: HTTPResponse, date: String, body: ByteBuffer) {
+    /// Writes an answer whole. The last one says so.
+    func write(_ answer: Answer) {
         intake.queue.markAnswered()
         guard let context else { return }
         patience.markAnswer()
         let isLast = intake.queue.isDone
         var bytes = context.channel.allocator.buffer(capacity: 0)
-        bytes.write(isLast ? head.last : head, date: date, body: body)
+        bytes.write(isLast ? answer.last : answer)
         guard !isLast else { return finish(bytes) }
         context.write(wrapOutboundOut(bytes), promise: nil)
         flushes.add(context.channel)

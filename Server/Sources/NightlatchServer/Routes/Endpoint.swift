@@ -4,14 +4,20 @@ import Logging
 /// What answers the requests of one method and path: a route, and the steps before it.
 ///
 /// Steps are called one after the other, and nothing waits but the route itself: each closure around another would be a task's way to and
-/// fro, for every request.
-package struct Endpoint: HTTPResponder {
-    package typealias Answer = @Sendable (Request, RelyingPartyRequestContext) async throws -> Response
+/// fro, for every request. A class, since one serves all requests: each would copy what it has otherwise.
+package final class Endpoint: HTTPResponder {
+    package typealias Answering = @Sendable (Request, RelyingPartyRequestContext) async throws -> Response
 
     let log: RequestLog
     /// From the outermost to the innermost.
     let steps: [any RouteStep]
-    let answer: Answer
+    let answer: Answering
+
+    init(log: RequestLog, steps: [any RouteStep], answer: @escaping Answering) {
+        self.log = log
+        self.steps = steps
+        self.answer = answer
+    }
 
     package func respond(to request: Request, context: RelyingPartyRequestContext) async -> Response {
         let start = log.begin()

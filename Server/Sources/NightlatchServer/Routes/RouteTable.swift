@@ -13,7 +13,7 @@ package final class RouteTable {
 
     private struct Route {
         let steps: [any RouteStep]
-        let answer: Endpoint.Answer
+        let answer: Endpoint.Answering
     }
 
     /// What every request passes first, also one for what is not served.
@@ -33,7 +33,7 @@ package final class RouteTable {
     /// Adds a route.
     ///
     /// - Precondition: The path has none with this method yet.
-    func add(_ method: HTTPRequest.Method, path: RouterPath, of group: RouteGroup, answer: @escaping Endpoint.Answer) {
+    func add(_ method: HTTPRequest.Method, path: RouterPath, of group: RouteGroup, answer: @escaping Endpoint.Answering) {
         var place =
             places[path.description] ?? Place(path: path, stepsOfOtherMethods: group.stepsOfOtherMethods)
         precondition(place.routes[method] == nil, "\(method) \(path) is served already")

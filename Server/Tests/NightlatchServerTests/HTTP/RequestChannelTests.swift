@@ -243,8 +243,9 @@ struct RequestChannelTests {
     func bytes() {
         var bytes = ByteBuffer()
         bytes.write(
-            HTTPResponse(status: .notFound, headerFields: [.contentType: "text/plain", .contentLength: "2"]),
-            date: "Sun, 06 Nov 1994 08:49:37 GMT", body: ByteBuffer(string: "no"))
+            Answer(
+                status: .notFound, headers: [.contentType: "text/plain", .contentLength: "2"],
+                date: "Sun, 06 Nov 1994 08:49:37 GMT", content: ByteBuffer(string: "no")))
         #expect(
             String(buffer: bytes) == "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n"
                 + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\nno"

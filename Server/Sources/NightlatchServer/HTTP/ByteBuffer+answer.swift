@@ -1,15 +1,12 @@
-package import HTTPTypes
+import HTTPTypes
 package import NIOCore
 
 extension ByteBuffer {
     /// Writes an answer as it goes over the wire ([RFC 9112](https://www.rfc-editor.org/rfc/rfc9112#section-4)). `HTTPFields` holds no
     /// value that could end its line.
     ///
-    /// - Parameters:
-    ///   - head: With a `Content-Length`, unless answers of its status have none.
-    ///   - date: When it was given, as `Date` has it.
-    ///   - body: All of it.
-    package mutating func write(_ head: HTTPResponse, date: String, body: ByteBuffer) {
+    /// - Parameter answer: With a `Content-Length`, unless answers of its status have none.
+    package mutating func write(_ answer: Answer) {
         // Put together first, because each write to a buffer checks its room; and as bytes, because appending to a `String` checks more.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
@@ -17,13 +14,12 @@ extension ByteBuffer {
             bytes.append(UInt8(ascii: "\r"))
             bytes.append(UInt8(ascii: "\n"))
         }
-        let status = head.status
         bytes.append(utf8: "HTTP/1.1 ")
-        bytes.append(utf8: String(status.code))
+        bytes.append(utf8: String(answer.status.code))
         bytes.append(UInt8(ascii: " "))
-        bytes.append(utf8: status.reasonPhrase)
+        bytes.append(utf8: answer.status.reasonPhrase)
         endLine()
-        for field in head.headerFields {
+        for field in answer.headers {
             bytes.append(utf8: field.name.rawName)
             bytes.append(UInt8(ascii: ":"))
             bytes.append(UInt8(ascii: " "))
@@ -31,11 +27,11 @@ extension ByteBuffer {
             endLine()
         }
         bytes.append(utf8: "Date: ")
-        bytes.append(utf8: date)
+        bytes.append(utf8: answer.date)
         endLine()
         endLine()
-        reserveCapacity(minimumWritableBytes: bytes.count + body.readableBytes)
+        reserveCapacity(minimumWritableBytes: bytes.count + answer.content.readableBytes)
         writeBytes(bytes)
-        writeImmutableBuffer(body)
+        writeImmutableBuffer(answer.content)
     }
 }
