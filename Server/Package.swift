@@ -47,7 +47,7 @@ let package = Package(
         .target(
             name: "NightlatchServer",
             dependencies: [
-                "CSQLite",
+                "CNightlatchSQLite",
                 "NightlatchTokenVerification",
                 .product(name: "NightlatchArgon2", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
@@ -71,9 +71,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
-        // The one setting of SQLite that neither Swift nor GRDB can make.
-        .systemLibrary(
-            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+        // The one setting of SQLite that neither Swift nor GRDB can make. Found as GRDB finds it, so that both have the same library.
+        .systemLibrary(name: "CNightlatchSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         // A module of its own: who keeps everything in SQLite needs no libpq.

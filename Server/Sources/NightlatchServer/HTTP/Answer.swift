@@ -3,9 +3,9 @@ package import NIOCore
 
 /// The answer to a request, whole.
 ///
-/// It stands in the place of an `HTTPResponse` with its body: that would put its status among its fields, and look for it there.
+/// It stands in the place of an `HTTPResponse` with its body, which keeps the status as text and reads it again.
 package struct Answer {
-    package let status: HTTPResponse.Status
+    let status: HTTPResponse.Status
     private(set) var headers: HTTPFields
     /// When it was given, as `Date` has it.
     let date: String

@@ -1,6 +1,6 @@
 extension [UInt8] {
     /// Appends `text` all at once from where it lies: for bytes of a kind unknown to the compiler it would take twice as long.
-    package mutating func append(utf8 text: String) {
+    mutating func append(utf8 text: String) {
         var text = text
         text.withUTF8 { bytes in unsafe append(contentsOf: bytes) }
     }

@@ -20,7 +20,7 @@ extension Response {
     init(status: HTTPResponse.Status, contentType: HTTPField = .json, json message: some Encodable) {
         let content = ByteBuffer(bytes: StrictJSON.bytes(of: message))
         var headers = HTTPFields()
-        // There is room for what every answer is given besides. And its length is told here, where it need not be looked for.
+        // With room for what every answer is given besides; and with the length, which is set by a search otherwise.
         headers.reserveCapacity(8)
         headers.append(contentType)
         headers.append(HTTPField(name: .contentLength, value: String(content.readableBytes)))

@@ -33,8 +33,12 @@ package final class RouteTable {
     /// Adds a route.
     ///
     /// - Precondition: The path has none with this method yet.
-    func add(_ method: HTTPRequest.Method, path: RouterPath, of group: RouteGroup, answer: @escaping Endpoint.Answering)
-    {
+    func add(
+        _ method: HTTPRequest.Method,
+        path: RouterPath,
+        of group: RouteGroup,
+        answer: @escaping Endpoint.Answering
+    ) {
         var place =
             places[path.description] ?? Place(path: path, stepsOfOtherMethods: group.stepsOfOtherMethods)
         precondition(place.routes[method] == nil, "\(method) \(path) is served already")

@@ -239,6 +239,26 @@ struct RequestChannelTests {
         }
     }
 
+    @Test("Each answer, a refusal and the last one too, says once what every answer says")
+    func headersOnce() async throws {
+        try await withConnection { connection, _ in
+            let refused = "POST \(Route.beginLogin.path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"
+            let absent = "GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            connection.send(Self.live + "\r\n" + refused + absent + Self.live + "Connection: close\r\n\r\n")
+            var answers = ""
+            while let piece = await connection.receive(), !piece.isEmpty { answers += piece }
+            let heads = answers.components(separatedBy: "HTTP/1.1 ").dropFirst().map { answer in
+                answer.components(separatedBy: "\r\n\r\n")[0].lowercased()
+            }
+            #expect(heads.map { $0.prefix(3) } == ["200", "415", "404", "200"])
+            for head in heads {
+                for name in ["date", "x-request-id", "cache-control", "content-length"] {
+                    #expect(head.components(separatedBy: "\r\n\(name): ").count == 2, "\(name) in \(head)")
+                }
+            }
+        }
+    }
+
     @Test("An answer goes over the wire as RFC 9112 has it")
     func bytes() {
         var bytes = ByteBuffer()

@@ -19,4 +19,12 @@ struct RandomPoolTests {
         #expect(Set(taken.map { Array($0.prefix(10)) }).count == taken.count)
         #expect(!taken.contains { bytes in bytes.suffix(10).allSatisfy { $0 == 0 } })
     }
+
+    @Test("Gives nothing of what it has overwritten: of 2560 first and last bytes some ten are zero each")
+    func ends() {
+        let pool = RandomPool()
+        let taken = (0..<2560).map { _ in pool.take(16) }
+        #expect(taken.count { $0.first == 0 } < 60)
+        #expect(taken.count { $0.last == 0 } < 60)
+    }
 }

@@ -139,7 +139,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("SQLite that is in use already goes on counting its memory, and says so")
+    @Test("SQLite that is in use already takes no setting of the process, and says so")
     func settingTooLate() async throws {
         try await TemporaryFolder.with { folder in
             let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)

@@ -16,7 +16,7 @@ final class SQLiteCommitGroups: Sendable {
     private static let waitingLimit = 4096
 
     /// How long to wait for more after a group of several: where one comes others come, and to force the disk for twice as many
-    /// costs the same. Whoever writes alone does not wait, and a group that is full already waits for nobody.
+    /// costs the same. After one that came alone nobody waits, nor where the next group is full already.
     private static let gatheringTime: Duration = .milliseconds(6)
 
     private let pool: DatabasePool

@@ -114,7 +114,8 @@ extension SQLiteMigration {
             expires_at INTEGER NOT NULL,
             PRIMARY KEY (expires_at, challenge)
         ) STRICT, WITHOUT ROWID;
-        INSERT INTO challenge_in_order SELECT challenge, message_hash, device_id, expires_at FROM used_challenge;
+        INSERT INTO challenge_in_order (challenge, message_hash, device_id, expires_at)
+            SELECT challenge, message_hash, device_id, expires_at FROM used_challenge;
         DROP TABLE used_challenge;
         ALTER TABLE challenge_in_order RENAME TO used_challenge;
         """
