@@ -3,7 +3,10 @@ public import NightlatchWire
 
 extension PostgresStore {
     public func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
-        try await read { transaction in try Self.device(id, of: user, in: transaction) }
+        try await shareRead { transaction in
+            let device = try transaction.send(Self.selectDevice, .text(id.rawValue), .text(user.rawValue))
+            return { try device.rows().first.map(RegisteredDevice.init) }
+        }
     }
 
     public func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
@@ -60,15 +63,14 @@ extension PostgresStore {
         try transaction.send("DELETE FROM refresh_family WHERE device_id = $1", .text(device.rawValue))
     }
 
+    private static let selectDevice = "SELECT \(RegisteredDevice.columns) FROM device WHERE id = $1 AND user_id = $2"
+
     static func device(
         _ id: DeviceID,
         of user: UserID,
         in transaction: PostgresTransaction
     ) throws -> RegisteredDevice? {
-        try transaction.rows(
-            "SELECT \(RegisteredDevice.columns) FROM device WHERE id = $1 AND user_id = $2",
-            .text(id.rawValue), .text(user.rawValue)
-        ).first.map(RegisteredDevice.init)
+        try transaction.rows(selectDevice, .text(id.rawValue), .text(user.rawValue)).first.map(RegisteredDevice.init)
     }
 }
 

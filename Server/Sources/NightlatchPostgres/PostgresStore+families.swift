@@ -3,7 +3,7 @@ public import NightlatchWire
 
 extension PostgresStore {
     public func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily? {
-        try await read { transaction in
+        try await shareRead { transaction in
             let answer = try transaction.send(
                 """
                 SELECT \(RegisteredDevice.columns), family_key, current_hash, previous_hash, expires_at,
@@ -16,13 +16,18 @@ extension PostgresStore {
                 WHERE revoked_at IS NULL AND blocked_at IS NULL
                 """,
                 .bytes(id.bytes))
-            let now = try transaction.now()
-            guard let row = try answer.rows().first, try row.date("expires_at") >= now else { return nil }
-            let hashes = [try row.bytes("current_hash"), try row.optionalBytes("previous_hash")].compactMap(\.self)
-            return LiveRefreshFamily(
-                device: try RegisteredDevice(row), possessionKey: try row.identifier("family_key"),
-                authentication: try Authentication(row), usableTokens: Set(hashes.map { RefreshTokenHash($0) }),
-                expiresAt: try row.date("expires_at"))
+            try transaction.bringClock()
+            return {
+                guard let row = try answer.rows().first, try row.date("expires_at") >= transaction.now() else {
+                    return nil
+                }
+                let hashes = [try row.bytes("current_hash"), try row.optionalBytes("previous_hash")]
+                return LiveRefreshFamily(
+                    device: try RegisteredDevice(row), possessionKey: try row.identifier("family_key"),
+                    authentication: try Authentication(row),
+                    usableTokens: Set(hashes.compactMap(\.self).map { RefreshTokenHash($0) }),
+                    expiresAt: try row.date("expires_at"))
+            }
         }
     }
 

@@ -114,7 +114,7 @@ extension PostgresStore {
         try transaction.append(destruction.event.auditEvent(of: device))
     }
 
-    private static let selectPinHardening = "SELECT state FROM pin_hardening WHERE device_id = $1"
+    static let selectPinHardening = "SELECT state FROM pin_hardening WHERE device_id = $1"
     private static let lockDevice =
         "SELECT \(RegisteredDevice.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE"
 
@@ -134,7 +134,7 @@ extension PostgresStore {
 
 extension PinHardening {
     /// What was found of a device; the state of one that never opened an epoch if that is nothing.
-    fileprivate init(_ answer: PostgresAnswer) throws {
+    init(_ answer: PostgresAnswer) throws {
         let row = try answer.rows().first
         self = try row.map { row throws(StoreError) in try PinHardening(stored: row.bytes("state")) } ?? PinHardening()
     }

@@ -3,42 +3,47 @@ import NightlatchWire
 
 extension PostgresStore {
     public func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
-        try await write { transaction in
+        // Of two with one challenge in one transaction the unique index fails one. Two of one device do no more than one after the other.
+        try await shareWrite { transaction in
             // Logins of one device take turns, and a revocation comes before or after.
-            let device = try transaction.send(
-                "SELECT \(DeviceBar.columns) FROM device WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE",
+            let device = try transaction.lockRow(
+                "SELECT \(DeviceBar.columns) FROM device WHERE id = $1 AND user_id = $2",
                 .text(login.device.rawValue), .text(login.user.rawValue))
             let used = try transaction.send(UsedChallenge.query, .text(use.challenge.rawValue))
-
-            let now = try transaction.now()
-            guard now <= use.expiresAt else { return .challengeExpired }
-            guard try used.rows().isEmpty else { return .challengeUsed }
-            guard let row = try device.rows().first else { return .noSuchDevice }
-            if let bar = try DeviceBar(row) { return .deviceBarred(bar) }
-            if let limit = login.pinGuessLimit {
-                let state = try Self.pinHardening(of: login.device, in: transaction)
-                guard state.isEnrolled(guessLimit: limit, at: now) else { return .pinNotEnrolled }
+            let pin = try login.pinGuessLimit.map { limit in
+                (limit, try transaction.send(Self.selectPinHardening, .text(login.device.rawValue)))
             }
-            try transaction.send(
-                "UPDATE device SET last_login_at = $1, possession_key_id = $2 WHERE id = $3",
-                .integer(now.secondsSince1970), .text(login.possessionKey.rawValue), .text(login.device.rawValue))
-            // A device has one family: the new one takes the place of the old.
-            try transaction.send(
-                """
-                INSERT INTO refresh_family
-                (id, device_id, possession_key_id, current_hash, expires_at, authenticated_at, user_verification)
-                VALUES ($1, $2, $3, $4, $5, $6, $7)
-                ON CONFLICT (device_id) DO UPDATE SET id = excluded.id, possession_key_id = excluded.possession_key_id,
-                current_hash = excluded.current_hash, previous_hash = NULL, expires_at = excluded.expires_at,
-                authenticated_at = excluded.authenticated_at, user_verification = excluded.user_verification
-                """,
-                .bytes(login.refreshFamily.bytes), .text(login.device.rawValue), .text(login.possessionKey.rawValue),
-                .bytes(login.refreshToken.bytes), .integer((now + login.refreshLife).secondsSince1970),
-                .integer(login.authentication.time.secondsSince1970),
-                .text(login.authentication.userVerification?.rawValue))
-            try UsedChallenge.insert(use, device: login.device, in: transaction)
-            try transaction.append(AuditEvent(.loggedIn, by: .device, user: login.user, device: login.device))
-            return .loggedIn
+            return {
+                let now = try transaction.now()
+                guard now <= use.expiresAt else { return .challengeExpired }
+                guard try used.rows().isEmpty else { return .challengeUsed }
+                guard let row = try transaction.lockedRow(device) else { return .noSuchDevice }
+                if let bar = try DeviceBar(row) { return .deviceBarred(bar) }
+                if let (limit, answer) = pin, try !PinHardening(answer).isEnrolled(guessLimit: limit, at: now) {
+                    return .pinNotEnrolled
+                }
+                try transaction.send(
+                    "UPDATE device SET last_login_at = $1, possession_key_id = $2 WHERE id = $3",
+                    .integer(now.secondsSince1970), .text(login.possessionKey.rawValue), .text(login.device.rawValue))
+                // A device has one family: the new one takes the place of the old.
+                try transaction.send(
+                    """
+                    INSERT INTO refresh_family
+                    (id, device_id, possession_key_id, current_hash, expires_at, authenticated_at, user_verification)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7)
+                    ON CONFLICT (device_id) DO UPDATE SET id = excluded.id, possession_key_id = excluded.possession_key_id,
+                    current_hash = excluded.current_hash, previous_hash = NULL, expires_at = excluded.expires_at,
+                    authenticated_at = excluded.authenticated_at, user_verification = excluded.user_verification
+                    """,
+                    .bytes(login.refreshFamily.bytes), .text(login.device.rawValue),
+                    .text(login.possessionKey.rawValue),
+                    .bytes(login.refreshToken.bytes), .integer((now + login.refreshLife).secondsSince1970),
+                    .integer(login.authentication.time.secondsSince1970),
+                    .text(login.authentication.userVerification?.rawValue))
+                try UsedChallenge.insert(use, device: login.device, in: transaction)
+                try transaction.append(AuditEvent(.loggedIn, by: .device, user: login.user, device: login.device))
+                return .loggedIn
+            }
         }
     }
 

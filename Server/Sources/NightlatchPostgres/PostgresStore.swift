@@ -80,4 +80,19 @@ public struct PostgresStore: RelyingPartyStore {
     ) async throws(StoreError) -> Value {
         try await pool.run(writing: false, time: clock?.now(), verb)
     }
+
+    /// Runs a verb that many ask for at once, in one transaction with others of them. `ask` sends what it has to know, and locks the
+    /// row that its rule hangs on; what it returns decides and writes. ``PostgresSharedVerb`` says which verbs may.
+    func shareWrite<Value: Sendable>(
+        _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await pool.share(writing: true, time: clock?.now(), ask)
+    }
+
+    /// As ``shareWrite(_:)``, for a verb that reads.
+    func shareRead<Value: Sendable>(
+        _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await pool.share(writing: false, time: clock?.now(), ask)
+    }
 }

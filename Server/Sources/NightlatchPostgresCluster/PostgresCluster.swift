@@ -112,7 +112,13 @@ public final class PostgresCluster: Sendable {
     /// Calls `body` while a transaction of somebody else's has locked a table for itself alone.
     @discardableResult
     public func whileLocking<Value>(_ table: String, _ body: () async throws -> Value) async throws -> Value {
-        let (input, output) = try await Self.blocking { try self.shell(locking: table) }
+        try await whileHolding("LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE", body)
+    }
+
+    /// Calls `body` while a transaction of somebody else's has what the statement `lock`, which answers nothing, has locked.
+    @discardableResult
+    public func whileHolding<Value>(_ lock: String, _ body: () async throws -> Value) async throws -> Value {
+        let (input, output) = try await Self.blocking { try self.shell(holding: lock) }
         let value: Value
         do {
             value = try await body()
@@ -128,8 +134,8 @@ public final class PostgresCluster: Sendable {
         return value
     }
 
-    /// Starts a shell that has locked a table, and ends when its input does.
-    private func shell(locking table: String) throws -> (input: Pipe, output: Pipe) {
+    /// Starts a shell whose transaction holds a lock, and which ends when its input does.
+    private func shell(holding lock: String) throws -> (input: Pipe, output: Pipe) {
         let (psql, input, output) = (Process(), Pipe.ofOneChild(), Pipe.ofOneChild())
         psql.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         psql.arguments =
@@ -138,8 +144,8 @@ public final class PostgresCluster: Sendable {
         psql.standardInput = input
         psql.standardOutput = output
         try psql.run()
-        let lock = "SET lock_timeout = '60s'; BEGIN; LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE;\n\\echo locked\n"
-        try Self.say(lock, to: input, awaiting: "locked\n", from: output)
+        let words = "SET lock_timeout = '60s'; BEGIN; \(lock);\n\\echo locked\n"
+        try Self.say(words, to: input, awaiting: "locked\n", from: output)
         return (input, output)
     }
 

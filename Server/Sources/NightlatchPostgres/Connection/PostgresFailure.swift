@@ -12,6 +12,10 @@ enum PostgresFailure: Error {
     /// libpq did not take a statement: no memory, or a defect of this program.
     case notSent
 
+    /// A transaction of several verbs did not get a row that one of them hangs on: somebody else holds it, or it is gone. The
+    /// connection is good, its transaction is to be rolled back.
+    case passedOver
+
     /// Whether two transactions met, so that the same again may go well at once: serialisation failure, deadlock, and a row
     /// that another transaction has just made (the next attempt sees it).
     var isConflict: Bool {
@@ -24,7 +28,7 @@ extension StoreError {
     init(_ failure: PostgresFailure) {
         switch failure {
         case .statement(let sqlState): self.init(Self.kind(ofSQLState: sqlState), sqlState: sqlState)
-        case .connectionLost, .notConnected, .notSent: self.init(.unavailable)
+        case .connectionLost, .notConnected, .notSent, .passedOver: self.init(.unavailable)
         }
     }
 

@@ -10,6 +10,7 @@ final class PostgresTransaction {
     private let time: NumericDate?
     private var databaseTime: PostgresAnswer?
     private let isWriting: Bool
+    private let isShared: Bool
     /// The connection's chain of the audit log as it will be once this is committed.
     private var auditChain: PostgresAuditChain
 
@@ -18,11 +19,18 @@ final class PostgresTransaction {
     /// - Parameters:
     ///   - connection: Where. There may be no other transaction on it.
     ///   - writing: Whether there will be something to commit. If not, each statement stands for itself.
+    ///   - shared: Whether several verbs have it together.
     ///   - time: What time it is; nil for the database's own time.
-    init(on connection: PostgresConnection, writing: Bool, time: NumericDate?) throws(PostgresFailure) {
+    init(
+        on connection: PostgresConnection,
+        writing: Bool,
+        shared: Bool,
+        time: NumericDate?
+    ) throws(PostgresFailure) {
         self.connection = connection
         self.time = time
         isWriting = writing
+        isShared = shared
         auditChain = connection.auditChain
         guard writing else { return }
         try connection.send("BEGIN", [])
@@ -36,6 +44,12 @@ final class PostgresTransaction {
     /// decides on expires.
     func readClock() throws(PostgresFailure) {
         if time == nil { databaseTime = try connection.send(Self.databaseClock, []) }
+    }
+
+    /// Has the clock read with the statements that travel next, if it was not read yet: for a verb that reads, in the place of a trip
+    /// for the clock alone.
+    func bringClock() throws(PostgresFailure) {
+        if databaseTime == nil { try readClock() }
     }
 
     /// When the transaction began or last read the clock, by one clock.
@@ -61,6 +75,21 @@ final class PostgresTransaction {
     /// As ``rows(_:_:)``, for a statement that is put together with its parameters.
     func rows(_ sql: String, values: [PostgresValue]) throws(PostgresFailure) -> PostgresRows {
         try connection.send(sql, values).rows()
+    }
+
+    /// Sends a statement that finds one row, which nobody else changes until this is over. In a transaction of several verbs none waits
+    /// for it.
+    func lockRow(_ sql: String, _ values: PostgresValue...) throws(PostgresFailure) -> PostgresAnswer {
+        try connection.send(sql + (isShared ? " FOR NO KEY UPDATE SKIP LOCKED" : " FOR NO KEY UPDATE"), values)
+    }
+
+    /// The row that was locked, or nil if there is none.
+    ///
+    /// - Throws: `passedOver` if several verbs have the transaction and the row was not to be had.
+    func lockedRow(_ answer: PostgresAnswer) throws(PostgresFailure) -> PostgresRow? {
+        let row = try answer.rows().first
+        if row == nil, isShared { throw .passedOver }
+        return row
     }
 
     /// Writes `event` down in the audit log, with what else is committed.

@@ -34,6 +34,17 @@ final class PostgresJobs: Sendable {
         if isTaken { signal.signal() } else { job.refuse(StoreError(.unavailable)) }
     }
 
+    /// Puts a job at the end if others wait; false if none do, or no more are taken: then who asks goes on itself.
+    func giveWay(to job: Job) -> Bool {
+        let isTaken = state.withLock { state in
+            guard !state.isClosed, !state.waiting.isEmpty else { return false }
+            state.waiting.append(job)
+            return true
+        }
+        if isTaken { signal.signal() }
+        return isTaken
+    }
+
     /// The next job, waited for; nil when there is none and there will be no more. One that has waited for too long is refused.
     func next() -> Job? {
         while true {

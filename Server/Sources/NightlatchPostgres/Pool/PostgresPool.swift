@@ -7,6 +7,8 @@ import Synchronization
 /// Threads with a connection each. libpq blocks its thread, so it never runs on one of Swift's own.
 final class PostgresPool: Sendable {
     private let jobs = PostgresJobs()
+    private let readingGroups: PostgresGroups
+    private let writingGroups: PostgresGroups
     private let threads = DispatchGroup()
     private let size: Int
     private let isClosed = Mutex(false)
@@ -14,6 +16,8 @@ final class PostgresPool: Sendable {
     /// Starts `size` threads. A connection is made when its thread has something to do for the first time.
     init(size: Int, session: PostgresSession) {
         self.size = size
+        readingGroups = PostgresGroups(jobs: jobs, writing: false)
+        writingGroups = PostgresGroups(jobs: jobs, writing: true)
         for number in 1...size {
             threads.enter()
             let thread = Thread { [jobs, threads] in
@@ -29,7 +33,12 @@ final class PostgresPool: Sendable {
 
     deinit { endThreads() }
 
-    /// Runs a verb on one of the threads.
+    /// Runs a verb on one of the threads, in a transaction of its own.
+    ///
+    /// - Parameters:
+    ///   - writing: Whether there will be something to commit.
+    ///   - time: What time it is; nil for the database's own.
+    ///   - verb: What it does.
     func run<Value: Sendable>(
         writing: Bool,
         time: NumericDate?,
@@ -38,13 +47,35 @@ final class PostgresPool: Sendable {
         try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, StoreError>, Never>) in
             jobs.add(
                 PostgresJobs.Job(
-                    run: { worker in
-                        let result = StoreInsideMetrics.withConnection {
-                            worker.perform(writing: writing, time: time, verb)
-                        }
-                        continuation.resume(returning: result)
+                    run: { worker in continuation.resume(returning: worker.perform(writing: writing, time: time, verb))
                     },
                     refuse: { error in continuation.resume(returning: .failure(error)) }))
+        }.get()
+    }
+
+    /// Runs a verb on one of the threads, in a transaction with others (``PostgresSharedVerb``).
+    ///
+    /// - Parameters:
+    ///   - writing: Whether there will be something to commit.
+    ///   - time: What time it is; nil for the database's own.
+    ///   - ask: Sends statements, and returns what decides by their answers.
+    func share<Value: Sendable>(
+        writing: Bool,
+        time: NumericDate?,
+        _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, StoreError>, Never>) in
+            let verb = PostgresSharedVerb(
+                ask: { transaction in
+                    let decide = try ask(transaction)
+                    return {
+                        let value = try decide()
+                        return { continuation.resume(returning: .success(value)) }
+                    }
+                },
+                fail: { error in continuation.resume(returning: .failure(error)) },
+                time: time)
+            (writing ? writingGroups : readingGroups).add(verb)
         }.get()
     }
 

@@ -28,7 +28,7 @@ final class PostgresWorker {
         var (attempt, hasReconnected) = (1, false)
         while true {
             do {
-                return .success(try attemptOnce(writing: writing, time: time, verb))
+                return .success(try performOnce(writing: writing, shared: false, time: time, verb))
             } catch let failure as PostgresFailure {
                 if failure.isConflict, attempt < Self.attemptLimit {
                     attempt += 1
@@ -45,20 +45,27 @@ final class PostgresWorker {
         }
     }
 
-    private func attemptOnce<Value>(
+    /// Carries a verb out or, if `shared`, several at once: whole or not at all. It is tried once.
+    ///
+    /// - Throws: ``PostgresFailure``, or what the verb threw. Nothing was committed, unless it is `connectionLost(committing: true)`.
+    func performOnce<Value>(
         writing: Bool,
+        shared: Bool,
         time: NumericDate?,
         _ verb: (PostgresTransaction) throws -> Value
     ) throws -> Value {
-        let connection = try usableConnection()
-        do {
-            let transaction = try PostgresTransaction(on: connection, writing: writing, time: time)
-            let value = try verb(transaction)
-            try transaction.commit()
-            return value
-        } catch {
-            clearUp(after: error, writing: writing)
-            throw error
+        try StoreInsideMetrics.withConnection {
+            let connection = try usableConnection()
+            do {
+                let transaction = try PostgresTransaction(
+                    on: connection, writing: writing, shared: shared, time: time)
+                let value = try verb(transaction)
+                try transaction.commit()
+                return value
+            } catch {
+                clearUp(after: error, writing: writing)
+                throw error
+            }
         }
     }
 
@@ -70,10 +77,9 @@ final class PostgresWorker {
         return new
     }
 
-    /// Leaves a connection with no transaction open, or none. A server that may only be read can have become a standby: the
-    /// next connection is to find the one that has taken its place.
+    /// Leaves a connection with no transaction open, or none.
     private func clearUp(after error: any Error, writing: Bool) {
-        guard case .statement(let sqlState) = error as? PostgresFailure, sqlState != "25006" else {
+        guard Self.isConnectionGood(after: error) else {
             connection = nil
             return
         }
@@ -83,6 +89,17 @@ final class PostgresWorker {
             try connection?.travel()
         } catch {
             connection = nil
+        }
+    }
+
+    /// Whether a connection can go on after its transaction is rolled back.
+    private static func isConnectionGood(after error: any Error) -> Bool {
+        switch error {
+        // A server that may only be read can have become a standby: the next connection is to find the one that has taken its place.
+        case PostgresFailure.statement(let sqlState): sqlState != "25006"
+        // What a verb found is no matter of the connection, nor is a row that it missed.
+        case PostgresFailure.passedOver, is StoreError: true
+        default: false
         }
     }
 }

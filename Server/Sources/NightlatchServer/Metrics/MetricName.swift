@@ -13,6 +13,7 @@ package enum MetricName: String, CaseIterable, Sendable {
     case storeSeconds = "nightlatch_store_seconds"
     case storeErrors = "nightlatch_store_errors_total"
     case commitGroupSize = "nightlatch_sqlite_group_size"
+    case postgresGroupSize = "nightlatch_postgres_group_size"
     case poolConnectionsInUse = "nightlatch_postgres_connections_in_use"
     case auditHeadsExported = "nightlatch_audit_heads_exported_timestamp_seconds"
     case buildInfo = "nightlatch_build_info"
@@ -35,6 +36,7 @@ package enum MetricName: String, CaseIterable, Sendable {
         case .storeSeconds: "How long the store took, by verb, waiting included."
         case .storeErrors: "Verbs that the store did not answer, by kind of error."
         case .commitGroupSize: "Writes that one transaction of SQLite held."
+        case .postgresGroupSize: "Logins that one transaction of PostgreSQL held."
         case .poolConnectionsInUse: "Connections to PostgreSQL that are working."
         case .auditHeadsExported:
             "When the audit log's heads last stood in their file, in seconds since 1970; 0 if not yet."

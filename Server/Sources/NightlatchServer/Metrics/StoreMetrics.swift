@@ -80,12 +80,16 @@ final class StoreMetrics: Sendable {
 /// What stores measure of themselves.
 package enum StoreInsideMetrics {
     static let commitGroupSize = Recorder(label: MetricName.commitGroupSize.rawValue)
+    private static let postgresGroupSize = Recorder(label: MetricName.postgresGroupSize.rawValue)
     private static let connectionsInUse = Meter(label: MetricName.poolConnectionsInUse.rawValue)
 
+    /// Counts the verbs that a transaction of PostgreSQL is begun with.
+    package static func record(postgresGroupOf count: Int) { postgresGroupSize.record(count) }
+
     /// Runs `work` of a connection to PostgreSQL, which counts as working meanwhile.
-    package static func withConnection<Value>(_ work: () -> Value) -> Value {
+    package static func withConnection<Value>(_ work: () throws -> Value) rethrows -> Value {
         connectionsInUse.increment()
         defer { connectionsInUse.decrement() }
-        return work()
+        return try work()
     }
 }

@@ -1,0 +1,171 @@
+import NightlatchPostgres
+import NightlatchPostgresCluster
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("Verbs that share a transaction in PostgreSQL")
+struct PostgresGroupTests {
+    /// A store with one device of Alice's for each number up to `count`.
+    private func withDevices(
+        _ count: Int,
+        statementLimit: Duration = .seconds(5),
+        _ body: (PostgresStore, _ schema: String, _ logins: [NewLogin]) async throws -> Void
+    ) async throws {
+        let schema = TestPostgres.newSchema()
+        let store = try await TestPostgres.open(schema: schema, statementLimit: statementLimit)
+        defer { store.close() }
+        let alice = try Fixture.alice()
+        var logins: [NewLogin] = []
+        for _ in 0..<count {
+            let device = TestDevice()
+            logins.append(try device.login(id: try await store.bind(device, to: alice), user: alice))
+        }
+        try await body(store, schema, logins)
+    }
+
+    /// Runs `body` for each number while somebody else holds `lock`, which is released when all have begun.
+    private func withLock<Value: Sendable>(
+        _ lock: String,
+        _ count: Int,
+        _ body: @escaping @Sendable (Int) async throws -> Value
+    ) async throws -> [Value] {
+        let cluster = try await PostgresCluster.shared
+        let (beginnings, teller) = AsyncStream<Void>.makeStream()
+        return try await withThrowingTaskGroup(of: (Int, Value).self) { group in
+            try await cluster.whileHolding(lock) {
+                for number in 0..<count {
+                    group.addTask {
+                        teller.yield()
+                        return (number, try await body(number))
+                    }
+                }
+                var begun = 0
+                for await _ in beginnings {
+                    begun += 1
+                    if begun == count { break }
+                }
+            }
+            let values = try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            return values.sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+
+    @Test("RP6: Logins that wait at the same time are committed together, each with its own outcome and entry")
+    func together() async throws {
+        try await withDevices(60) { store, schema, logins in
+            let outcomes = try await withLock("LOCK TABLE \(schema).device IN ACCESS EXCLUSIVE MODE", 60) { number in
+                try await store.recordLogin(logins[number], consuming: Fixture.use())
+            }
+            #expect(outcomes == Array(repeating: .loggedIn, count: 60))
+            // What one transaction wrote is marked with its number.
+            let cluster = try await PostgresCluster.shared
+            let transactions = try await cluster.query("SELECT count(DISTINCT xmin::text) FROM \(schema).device")
+            #expect(try #require(Int(transactions)) < 20)
+            for login in logins {
+                let family = try await store.refreshFamily(login.refreshFamily)
+                #expect(family?.device.id == login.device && family?.usableTokens == [login.refreshToken])
+            }
+            let entries = try await store.auditEntries(of: Fixture.alice(), before: nil, limit: 1000).map(\.event)
+            let loggedIn = entries.filter { $0.kind == .loggedIn }.compactMap(\.device)
+            #expect(loggedIn.count == 60 && Set(loggedIn) == Set(logins.map(\.device)))
+            #expect(try await AuditSteps.findings(in: store).isEmpty)
+        }
+    }
+
+    @Test("RP6: One that fails does so alone: the others of its transaction are carried out, once")
+    func failures() async throws {
+        try await withDevices(40) { store, schema, logins in
+            let cluster = try await PostgresCluster.shared
+            let damaged = logins[5].device
+            try await cluster.query(
+                "INSERT INTO \(schema).pin_hardening (device_id, state) VALUES ('\(damaged.rawValue)', '{}')")
+            let shared = Fixture.use()
+            let outcomes = try await withLock("LOCK TABLE \(schema).device IN ACCESS EXCLUSIVE MODE", 40) { number in
+                var login = logins[number]
+                var use = Fixture.use()
+                switch number {
+                case 5: login = try TestDevice().login(id: login.device, user: login.user, pinGuessLimit: 10)
+                case 6: login = try TestDevice().login(id: .random(), user: login.user)
+                case 7, 8: use = shared
+                default: break
+                }
+                do {
+                    return "\(try await store.recordLogin(login, consuming: use))"
+                } catch let error as StoreError {
+                    return error.description
+                }
+            }
+            #expect(outcomes[5] == StoreError(.corrupt).description)
+            #expect(outcomes[6] == "\(LoginOutcome.noSuchDevice)")
+            #expect(Set(outcomes[7...8]) == ["\(LoginOutcome.loggedIn)", "\(LoginOutcome.challengeUsed)"])
+            let others = outcomes.indices.filter { !(5...8).contains($0) }.map { outcomes[$0] }
+            #expect(Set(others) == ["\(LoginOutcome.loggedIn)"])
+            let entries = try await store.auditEntries(of: Fixture.alice(), before: nil, limit: 1000).map(\.event)
+            #expect(entries.count { $0.kind == .loggedIn } == 37)
+            #expect(try await AuditSteps.findings(in: store).isEmpty)
+        }
+    }
+
+    @Test(
+        "RP6: A device that somebody holds keeps no other's login waiting, and its own is carried out afterwards",
+        .timeLimit(.minutes(1)))
+    func heldDevice() async throws {
+        // Whoever waits for the device waits for longer than the test may take.
+        try await withDevices(20, statementLimit: .seconds(600)) { store, schema, logins in
+            let cluster = try await PostgresCluster.shared
+            let lock = "PERFORM FROM \(schema).device WHERE id = '\(logins[0].device.rawValue)' FOR UPDATE"
+            let (ends, teller) = AsyncStream<Int>.makeStream()
+            let tasks = try await cluster.whileHolding("DO $$BEGIN \(lock); END$$") {
+                let tasks = logins.enumerated().map { number, login in
+                    Task {
+                        defer { teller.yield(number) }
+                        return try await store.recordLogin(login, consuming: Fixture.use())
+                    }
+                }
+                // It ends with the test's time too, so that the lock is released.
+                var ended: Set<Int> = []
+                for await number in ends {
+                    ended.insert(number)
+                    if ended.count == 19 { break }
+                }
+                #expect(ended == Set(1..<20))
+                return tasks
+            }
+            for task in tasks { #expect(try await task.value == .loggedIn) }
+        }
+    }
+
+    @Test("Devices that are read at the same time are each their own, and one that cannot be read fails alone")
+    func reads() async throws {
+        try await withDevices(40) { store, schema, logins in
+            let cluster = try await PostgresCluster.shared
+            try await cluster.query(
+                "UPDATE \(schema).device SET key = '{}' WHERE id = '\(logins[9].device.rawValue)'")
+            let found = try await withLock("LOCK TABLE \(schema).device IN ACCESS EXCLUSIVE MODE", 40) { number in
+                do {
+                    return try await store.device(logins[number].device, of: logins[number].user)?.id.rawValue
+                } catch let error as StoreError {
+                    return error.description
+                }
+            }
+            for (number, login) in logins.enumerated() where number != 9 {
+                #expect(found[number] == login.device.rawValue)
+            }
+            #expect(found[9] == StoreError(.corrupt).description)
+        }
+    }
+
+    @Test("What comes to a store that was closed is refused, and nothing of it kept")
+    func closed() async throws {
+        try await withDevices(1) { store, schema, logins in
+            store.close()
+            await #expect(throws: StoreError(.unavailable)) {
+                try await store.recordLogin(logins[0], consuming: Fixture.use())
+            }
+            await #expect(throws: StoreError(.unavailable)) {
+                try await store.device(logins[0].device, of: logins[0].user)
+            }
+        }
+    }
+}
