@@ -34,14 +34,15 @@ extension PostgresStore {
         try await read { transaction in
             try transaction.rows(
                 """
-                SELECT chain, sequence, body, hash FROM audit_entry WHERE chain = $1 AND sequence > $2
+                SELECT chain, sequence, body, hash, at, user_id FROM audit_entry WHERE chain = $1 AND sequence > $2
                 ORDER BY sequence LIMIT $3
                 """,
                 .text(chain.rawValue), .integer(sequence), .integer(limit)
             ).map { row throws(StoreError) in
                 let head = try AuditHead(row)
                 return AuditRow(
-                    chain: head.chain, sequence: head.sequence, body: try row.bytes("body"), hash: head.hash)
+                    chain: head.chain, sequence: head.sequence, body: try row.bytes("body"), hash: head.hash,
+                    at: try row.date("at"), user: try row.optionalText("user_id"))
             }
         }
     }

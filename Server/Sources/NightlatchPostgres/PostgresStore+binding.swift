@@ -5,6 +5,7 @@ extension PostgresStore {
     public func createEnrolmentCode(
         _ code: EnrolmentCodeMAC,
         for user: UserID,
+        by actor: AuditEvent.Actor,
         life: Duration
     ) async throws(StoreError) -> NumericDate {
         try await write { transaction in
@@ -15,7 +16,7 @@ extension PostgresStore {
             try transaction.send(
                 "INSERT INTO enrolment_code (mac, user_id, expires_at) VALUES ($1, $2, $3)",
                 .bytes(code.bytes), .text(user.rawValue), .integer((now + life).secondsSince1970))
-            try transaction.append(AuditEvent(.enrolmentCodeCreated, by: .backend, user: user))
+            try transaction.append(AuditEvent(.enrolmentCodeCreated, by: actor, user: user))
             return now + life
         }
     }

@@ -37,11 +37,20 @@ extension PostgresStore {
     ) async throws(StoreError) -> FamilyRevocationOutcome {
         try await write { transaction in
             let row = try transaction.rows(
-                "SELECT possession_key_id FROM refresh_family WHERE id = $1 FOR UPDATE", .bytes(id.bytes)
+                """
+                SELECT refresh_family.possession_key_id, device_id, user_id
+                FROM refresh_family JOIN device ON device.id = device_id
+                WHERE refresh_family.id = $1 FOR UPDATE OF refresh_family
+                """,
+                .bytes(id.bytes)
             ).first
             guard let row else { return .gone }
             guard try row.text("possession_key_id") == possessionKey.rawValue else { return .otherKey }
             try transaction.send("DELETE FROM refresh_family WHERE id = $1", .bytes(id.bytes))
+            try transaction.append(
+                AuditEvent(
+                    .loggedOut, by: .device, user: try row.identifier("user_id"),
+                    device: try row.identifier("device_id")))
             return .gone
         }
     }

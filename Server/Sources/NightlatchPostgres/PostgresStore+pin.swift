@@ -3,11 +3,9 @@ public import NightlatchWire
 
 extension PostgresStore {
     public func pinHardening(of device: DeviceID) async throws(StoreError) -> PinHardening {
-        try await read { transaction in try Self.pinHardening(of: device, in: transaction) }
-    }
-
-    static func pinHardening(of device: DeviceID, in transaction: PostgresTransaction) throws -> PinHardening {
-        try PinHardening(transaction.send(selectPinHardening, .text(device.rawValue)))
+        try await read { transaction in
+            try PinHardening(transaction.send(Self.selectPinHardening, .text(device.rawValue)))
+        }
     }
 
     public func recordPinStep(

@@ -3,9 +3,9 @@ import NightlatchWire
 
 extension PostgresStore {
     public func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
-        // Of two with one challenge in one transaction the unique index fails one. Two of one device do no more than one after the other.
-        try await shareWrite { transaction in
-            // Logins of one device take turns, and a revocation comes before or after.
+        // Two of one device in one transaction do no more than one after the other.
+        try await shareWrite(using: use.challenge.rawValue) { transaction in
+            // Logins of one device in two transactions take turns, and a revocation comes before or after.
             let device = try transaction.lockRow(
                 "SELECT \(DeviceBar.columns) FROM device WHERE id = $1 AND user_id = $2",
                 .text(login.device.rawValue), .text(login.user.rawValue))

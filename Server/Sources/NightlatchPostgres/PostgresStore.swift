@@ -83,16 +83,21 @@ public struct PostgresStore: RelyingPartyStore {
 
     /// Runs a verb that many ask for at once, in one transaction with others of them. `ask` sends what it has to know, and locks the
     /// row that its rule hangs on; what it returns decides and writes. ``PostgresSharedVerb`` says which verbs may.
+    ///
+    /// - Parameters:
+    ///   - key: What serves one verb only.
+    ///   - ask: Sends statements, and returns what decides by their answers.
     func shareWrite<Value: Sendable>(
+        using key: String,
         _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.share(writing: true, time: clock?.now(), ask)
+        try await pool.share(writing: true, time: clock?.now(), key: key, ask)
     }
 
-    /// As ``shareWrite(_:)``, for a verb that reads.
+    /// Runs a verb of one statement that reads, and that many ask for at once, in one trip with others.
     func shareRead<Value: Sendable>(
         _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.share(writing: false, time: clock?.now(), ask)
+        try await pool.share(writing: false, time: clock?.now(), key: nil, ask)
     }
 }

@@ -29,7 +29,6 @@ package func buildRoutes(
 
     let access = DeviceAccess(sessions: sessions, keys: keys, proofs: proofs, clock: clock)
     let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)
-    let backend = BackendAccess(key: backendKey)
 
     let table = RouteTable(RefusalAnswers(form: .problem, tally: refusals))
     let routes = table.root
@@ -39,6 +38,7 @@ package func buildRoutes(
     let addressLimit = AddressLimit(
         clientAddress: ClientAddress(trustedProxies: limits.trustedProxies),
         buckets: limits.perAddress.map { TokenBuckets($0) })
+    let backend = BackendAccess(key: backendKey, addressLimit: addressLimit)
     let bounded = routes.passing(concurrencyLimit)
     EnrolmentRoutes(
         enrolment: enrolment, backend: backend
@@ -47,7 +47,7 @@ package func buildRoutes(
     let passwords = PasswordCheck(
         store: store, hasher: PasswordHasher(configuration.passwordHashing),
         answerTime: configuration.passwordHashing.answerTime)
-    PasswordRoutes(passwords: passwords, enrolment: enrolment, backend: backend).add(to: limited)
+    PasswordRoutes(passwords: passwords, enrolment: enrolment, backend: backend).add(to: bounded, limited)
     if let journeys = configuration.journeys {
         JourneyRoutes(
             configuration: journeys,
@@ -55,7 +55,8 @@ package func buildRoutes(
                 configuration: journeys, store: store,
                 sessions: AuthenticationSessions(masterKey: masterKey, configuration: journeys),
                 passwords: passwords, clock: clock),
-            devices: JourneyDevices(configuration: journeys, store: store), backend: backend, refusals: refusals
+            devices: JourneyDevices(configuration: journeys, store: store),
+            backend: BackendAccess(key: backendKey, addressLimit: nil), refusals: refusals
         ).add(
             to: routes.passing(RefusalAnswers(form: .journey, tally: refusals))
                 .passing(concurrencyLimit).passing(addressLimit))

@@ -15,6 +15,8 @@ struct AuditCommandTests {
             UPDATE audit_entry SET sequence = 2 WHERE sequence = 3;
             UPDATE audit_entry SET sequence = 3 WHERE sequence = 100
             """
+        case hiding = "UPDATE audit_entry SET user_id = NULL WHERE sequence = 2"
+        case backdating = "UPDATE audit_entry SET at = 0 WHERE sequence = 2"
         case cut = "DELETE FROM audit_entry WHERE sequence > 2"
         case theft = "DELETE FROM audit_entry"
 
@@ -23,6 +25,7 @@ struct AuditCommandTests {
             switch self {
             case .change: #/chain \S+, entry 2: changed, or the one before it/#
             case .removal: #/chain \S+, entry 2: removed/#
+            case .hiding, .backdating: #/chain \S+, entry 2: listed under another time or user/#
             case .reordering: #/chain \S+, entry 2: not an entry of this place/#
             case .cut: #/chain \S+: ends at entry 2; an exported head has \d+/#
             case .theft: #/chain \S+: gone; an exported head has \d+ entries/#

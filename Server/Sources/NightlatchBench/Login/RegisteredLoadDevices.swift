@@ -25,7 +25,7 @@ struct RegisteredLoadDevices {
 
     private func bind(_ device: LoadDevice, named name: DeviceName, in store: PostgresStore) async throws -> DeviceID {
         let code = EnrolmentCodeMAC(Challenge.random().bytes)
-        let expiresAt = try await store.createEnrolmentCode(code, for: device.user, life: .seconds(600))
+        let expiresAt = try await store.createEnrolmentCode(code, for: device.user, by: .backend, life: .seconds(600))
         let binding = NewBinding(
             enrolmentCode: code, user: device.user, client: .default, key: device.publicKey,
             possessionKey: device.possessionKeyID, name: name, activeDeviceLimit: 1)

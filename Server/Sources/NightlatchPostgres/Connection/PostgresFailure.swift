@@ -4,6 +4,9 @@ import NightlatchServer
 enum PostgresFailure: Error {
     /// The server did not carry out a statement. The connection is good, its transaction is to be rolled back.
     case statement(sqlState: String)
+    /// A transaction of a group did not get a row that one of its verbs hangs on: somebody else holds it, or it is gone. The
+    /// transaction is good for the others.
+    case passedOver
     /// There is no connection, or the server said nothing for longer than any statement may take. Nothing was committed, unless
     /// the commit was on its way.
     case connectionLost(committing: Bool)
@@ -11,10 +14,6 @@ enum PostgresFailure: Error {
     case notConnected
     /// libpq did not take a statement: no memory, or a defect of this program.
     case notSent
-
-    /// A transaction of several verbs did not get a row that one of them hangs on: somebody else holds it, or it is gone. The
-    /// connection is good, its transaction is to be rolled back.
-    case passedOver
 
     /// Whether two transactions met, so that the same again may go well at once: serialisation failure, deadlock, and a row
     /// that another transaction has just made (the next attempt sees it).

@@ -1,7 +1,7 @@
 import NightlatchServer
 import NightlatchWire
 
-/// What a verb does in one go: the statements of one transaction, or of a single reading one.
+/// What a verb, or several that share it, do in one go: the statements of one transaction, or reading ones.
 ///
 /// Statements travel to the server when the first answer is looked at, together. Each sees what was committed before it began,
 /// so a verb that decides first sends the statement that locks the row its rule hangs on, and reads after it.
@@ -19,7 +19,7 @@ final class PostgresTransaction {
     /// - Parameters:
     ///   - connection: Where. There may be no other transaction on it.
     ///   - writing: Whether there will be something to commit. If not, each statement stands for itself.
-    ///   - shared: Whether several verbs have it together.
+    ///   - shared: Whether it is of a group of verbs.
     ///   - time: What time it is; nil for the database's own time.
     init(
         on connection: PostgresConnection,
@@ -44,6 +44,12 @@ final class PostgresTransaction {
     /// decides on expires.
     func readClock() throws(PostgresFailure) {
         if time == nil { databaseTime = try connection.send(Self.databaseClock, []) }
+    }
+
+    /// From here on a statement waits for a moment at most for what somebody else holds. It is for a transaction of several verbs: where
+    /// one would wait the others would with it.
+    func limitWaits() throws(PostgresFailure) {
+        try connection.send("SET LOCAL lock_timeout = '100ms'", [])
     }
 
     /// Has the clock read with the statements that travel next, if it was not read yet: for a verb that reads, in the place of a trip
@@ -101,12 +107,15 @@ final class PostgresTransaction {
     func commit() throws(PostgresFailure) {
         guard isWriting else { return try connection.travel() }
         let answer = try connection.send("COMMIT", [])
+        let command: String
         do throws(PostgresFailure) {
-            // A transaction that had failed would answer ROLLBACK.
-            guard try answer.rows().command == "COMMIT" else { throw PostgresFailure.notSent }
-            connection.auditChain = auditChain
-        } catch .connectionLost {
+            command = try answer.rows().command
+        } catch .connectionLost, .notSent {
+            // It may have left for the server before the rest of what was to travel failed.
             throw .connectionLost(committing: true)
         }
+        // A transaction that had failed would answer ROLLBACK.
+        guard command == "COMMIT" else { throw .notSent }
+        connection.auditChain = auditChain
     }
 }

@@ -12,8 +12,12 @@ final class PostgresJobs: Sendable {
     struct Job: Sendable {
         let run: @Sendable (PostgresWorker) -> Void
         let refuse: @Sendable (StoreError) -> Void
-        fileprivate let deadline = ContinuousClock.now + waitLimit
+        /// Until when it may wait; nil for as long as it must.
+        let deadline: ContinuousClock.Instant?
     }
+
+    /// Until when may wait what comes now.
+    static func deadline() -> ContinuousClock.Instant { .now + waitLimit }
 
     private struct State {
         var waiting: [Job] = []
@@ -34,6 +38,12 @@ final class PostgresJobs: Sendable {
         if isTaken { signal.signal() } else { job.refuse(StoreError(.unavailable)) }
     }
 
+    /// Puts back what was taken before, also when no more is taken.
+    func addAgain(_ job: Job) {
+        state.withLock { $0.waiting.append(job) }
+        signal.signal()
+    }
+
     /// Puts a job at the end if others wait; false if none do, or no more are taken: then who asks goes on itself.
     func giveWay(to job: Job) -> Bool {
         let isTaken = state.withLock { state in
@@ -45,13 +55,16 @@ final class PostgresJobs: Sendable {
         return isTaken
     }
 
+    /// Whether no more is taken.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
     /// The next job, waited for; nil when there is none and there will be no more. One that has waited for too long is refused.
     func next() -> Job? {
         while true {
             signal.wait()
             let job = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
             guard let job else { return nil }
-            if ContinuousClock.now < job.deadline { return job }
+            if job.deadline.map({ ContinuousClock.now < $0 }) ?? true { return job }
             job.refuse(StoreError(.unavailable))
         }
     }

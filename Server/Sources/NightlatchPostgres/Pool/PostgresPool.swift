@@ -16,8 +16,8 @@ final class PostgresPool: Sendable {
     /// Starts `size` threads. A connection is made when its thread has something to do for the first time.
     init(size: Int, session: PostgresSession) {
         self.size = size
-        readingGroups = PostgresGroups(jobs: jobs, writing: false)
-        writingGroups = PostgresGroups(jobs: jobs, writing: true)
+        readingGroups = PostgresGroups(jobs: jobs, writing: false, gathering: false)
+        writingGroups = PostgresGroups(jobs: jobs, writing: true, gathering: size > 1)
         for number in 1...size {
             threads.enter()
             let thread = Thread { [jobs, threads] in
@@ -45,11 +45,13 @@ final class PostgresPool: Sendable {
         _ verb: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
         try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, StoreError>, Never>) in
+            let run = { @Sendable (worker: PostgresWorker) in
+                continuation.resume(returning: worker.perform(writing: writing, time: time, verb))
+            }
             jobs.add(
                 PostgresJobs.Job(
-                    run: { worker in continuation.resume(returning: worker.perform(writing: writing, time: time, verb))
-                    },
-                    refuse: { error in continuation.resume(returning: .failure(error)) }))
+                    run: run, refuse: { error in continuation.resume(returning: .failure(error)) },
+                    deadline: PostgresJobs.deadline()))
         }.get()
     }
 
@@ -58,10 +60,12 @@ final class PostgresPool: Sendable {
     /// - Parameters:
     ///   - writing: Whether there will be something to commit.
     ///   - time: What time it is; nil for the database's own.
+    ///   - key: What serves one verb only, if anything.
     ///   - ask: Sends statements, and returns what decides by their answers.
     func share<Value: Sendable>(
         writing: Bool,
         time: NumericDate?,
+        key: String?,
         _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
     ) async throws(StoreError) -> Value {
         try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, StoreError>, Never>) in
@@ -74,7 +78,7 @@ final class PostgresPool: Sendable {
                     }
                 },
                 fail: { error in continuation.resume(returning: .failure(error)) },
-                time: time)
+                key: key, time: time)
             (writing ? writingGroups : readingGroups).add(verb)
         }.get()
     }

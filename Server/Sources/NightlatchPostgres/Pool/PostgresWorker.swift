@@ -45,7 +45,7 @@ final class PostgresWorker {
         }
     }
 
-    /// Carries a verb out or, if `shared`, several at once: whole or not at all. It is tried once.
+    /// Carries a verb out or, if `shared`, those of a group: whole or not at all. It is tried once.
     ///
     /// - Throws: ``PostgresFailure``, or what the verb threw. Nothing was committed, unless it is `connectionLost(committing: true)`.
     func performOnce<Value>(
@@ -83,8 +83,10 @@ final class PostgresWorker {
             connection = nil
             return
         }
-        guard writing else { return }
         do {
+            // What was sent and has not travelled may fail, and then the server leaves out what stands behind it.
+            do throws(PostgresFailure) { try connection?.travel() } catch .statement {}
+            guard writing else { return }
             try connection?.send("ROLLBACK", [])
             try connection?.travel()
         } catch {
@@ -97,8 +99,8 @@ final class PostgresWorker {
         switch error {
         // A server that may only be read can have become a standby: the next connection is to find the one that has taken its place.
         case PostgresFailure.statement(let sqlState): sqlState != "25006"
-        // What a verb found is no matter of the connection, nor is a row that it missed.
-        case PostgresFailure.passedOver, is StoreError: true
+        // What a verb found is no matter of the connection.
+        case is StoreError: true
         default: false
         }
     }

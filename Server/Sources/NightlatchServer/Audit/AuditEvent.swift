@@ -7,6 +7,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case enrolmentCodeCreated = "enrolment_code_created"
         case deviceBound = "device_bound"
         case loggedIn = "logged_in"
+        /// A device has ended its login: its refresh tokens are worth nothing any more.
+        case loggedOut = "logged_out"
         /// A refresh token that was replaced long ago was presented: somebody has a copy. Its family is revoked.
         case refreshTokenReused = "refresh_token_reused"
         case deviceRenamed = "device_renamed"
@@ -51,7 +53,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public enum Actor: String, Codable, Hashable, Sendable, CaseIterable {
         /// A device with its own key, or whoever claims to be one.
         case device
-        /// The person, through a device that is logged in.
+        /// The person, through a device that is logged in, or by password.
         case user
         /// The app's backend.
         case backend

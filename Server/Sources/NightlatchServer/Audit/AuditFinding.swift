@@ -4,6 +4,8 @@ public enum AuditFinding: Error, Hashable, Sendable {
     case changed(AuditChainID, sequence: Int)
     /// What lies at this place is no entry, or one of another place or chain.
     case misplaced(AuditChainID, sequence: Int)
+    /// The entry is what was written, but lists of entries find it under another time or user than its own, or under none.
+    case misfiled(AuditChainID, sequence: Int)
     /// Entries are not there, though later ones are.
     case removed(AuditChainID, sequences: ClosedRange<Int>)
     /// An exported head says that the chain came further than it does: it was cut off, or an older state was put back.
@@ -19,6 +21,8 @@ extension AuditFinding: CustomStringConvertible {
         switch self {
         case .changed(let chain, let sequence): "chain \(chain), entry \(sequence): changed, or the one before it"
         case .misplaced(let chain, let sequence): "chain \(chain), entry \(sequence): not an entry of this place"
+        case .misfiled(let chain, let sequence):
+            "chain \(chain), entry \(sequence): listed under another time or user than its own"
         case .removed(let chain, let sequences) where sequences.count == 1:
             "chain \(chain), entry \(sequences.lowerBound): removed"
         case .removed(let chain, let sequences):

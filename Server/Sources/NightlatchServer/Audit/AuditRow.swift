@@ -1,3 +1,5 @@
+public import NightlatchWire
+
 /// An entry as a store holds it. What it says is to be believed only after an ``AuditVerifier`` has seen it in its chain.
 public struct AuditRow: Hashable, Sendable {
     public let chain: AuditChainID
@@ -5,12 +7,18 @@ public struct AuditRow: Hashable, Sendable {
     /// ``AuditEntry/bytes``.
     public let body: [UInt8]
     public let hash: AuditHash
+    /// When it was written, as far as lists of entries look: the body says it too.
+    public let at: NumericDate
+    /// Whom lists of entries find it under, if anybody: the body says it too.
+    public let user: String?
 
-    public init(chain: AuditChainID, sequence: Int, body: [UInt8], hash: AuditHash) {
+    public init(chain: AuditChainID, sequence: Int, body: [UInt8], hash: AuditHash, at: NumericDate, user: String?) {
         self.chain = chain
         self.sequence = sequence
         self.body = body
         self.hash = hash
+        self.at = at
+        self.user = user
     }
 
     /// The row of `entry` after the one whose hash is `previous`; nil for the first of a chain.
@@ -18,7 +26,7 @@ public struct AuditRow: Hashable, Sendable {
         let body = entry.bytes
         self.init(
             chain: entry.chain, sequence: entry.sequence, body: body,
-            hash: AuditHash(of: body, after: previous ?? .start))
+            hash: AuditHash(of: body, after: previous ?? .start), at: entry.at, user: entry.event.user?.rawValue)
     }
 
     /// Where the chain stands with this row.

@@ -1,3 +1,5 @@
+public import NightlatchWire
+
 /// Looks through one chain of the audit log, row by row in their order, and holds it against heads that were exported.
 ///
 /// Without heads it finds what was changed, moved or taken out of the middle by somebody who did not compute the hashes anew. Only a
@@ -35,6 +37,8 @@ public struct AuditVerifier: Sendable {
         } else if isNext, AuditHash(of: row.body, after: lastHash) != row.hash {
             // After a gap there is nothing to hold the first row against; the next one is held against it.
             findings.append(.changed(chain, sequence: row.sequence))
+        } else if entry?.at != row.at || entry?.event.user?.rawValue != row.user {
+            findings.append(.misfiled(chain, sequence: row.sequence))
         }
         if let hash = heads[row.sequence], hash != row.hash {
             findings.append(.rewritten(chain, upTo: row.sequence))

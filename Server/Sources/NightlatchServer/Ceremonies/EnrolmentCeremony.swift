@@ -1,17 +1,24 @@
 package import NightlatchWire
 
-/// Gives out enrolment codes to the app's backend, which knows by its own means who the user is.
+/// Gives out enrolment codes: to the app's backend, which knows by its own means who the user is, or to who has shown a password.
 package struct EnrolmentCeremony<Store: RelyingPartyStore>: Sendable {
     let store: Store
     let masterKey: MasterKey
     let codeLife: Duration
 
     /// A new code for the user, who is made if there is none yet. It is told this once.
-    package func createCode(_ request: EnrolmentCodeRequest) async throws(Refusal) -> EnrolmentCodeGrant {
+    ///
+    /// - Parameters:
+    ///   - request: Whom the code is for.
+    ///   - actor: Who asked for it, as the audit log is to say.
+    package func createCode(
+        _ request: EnrolmentCodeRequest,
+        for actor: AuditEvent.Actor
+    ) async throws(Refusal) -> EnrolmentCodeGrant {
         let code = EnrolmentCode.random()
         let mac = EnrolmentCodeMAC(of: code, under: masterKey)
         let expiresAt = try await answer { () async throws(StoreError) in
-            try await store.createEnrolmentCode(mac, for: request.user, life: codeLife)
+            try await store.createEnrolmentCode(mac, for: request.user, by: actor, life: codeLife)
         }
         return EnrolmentCodeGrant(user: request.user, code: code, expiresAt: expiresAt)
     }

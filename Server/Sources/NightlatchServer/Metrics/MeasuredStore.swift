@@ -8,10 +8,10 @@ struct MeasuredStore: RelyingPartyStore {
     let metrics = StoreMetrics()
 
     func createEnrolmentCode(
-        _ code: EnrolmentCodeMAC, for user: UserID, life: Duration
+        _ code: EnrolmentCodeMAC, for user: UserID, by actor: AuditEvent.Actor, life: Duration
     ) async throws(StoreError) -> NumericDate {
         try await metrics.createEnrolmentCode.measure { () async throws(StoreError) in
-            try await base.createEnrolmentCode(code, for: user, life: life)
+            try await base.createEnrolmentCode(code, for: user, by: actor, life: life)
         }
     }
 

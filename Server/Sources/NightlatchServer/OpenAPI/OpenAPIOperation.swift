@@ -41,7 +41,7 @@ package struct OpenAPIOperation: Sendable {
     var isOAuth = false
     /// Which answers bring the nonce of the next proof.
     var nonce = Nonce.none
-    /// Whether requests are counted for the address that they come from.
+    /// Whether requests are counted for the address that they come from; those for the backend are without its key.
     var isRateLimited = true
     /// Whether it is refused when too much is under way, or the store does not answer.
     var isBounded = true

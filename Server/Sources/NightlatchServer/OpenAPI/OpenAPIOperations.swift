@@ -27,8 +27,7 @@ package enum OpenAPIOperations {
         OpenAPIOperation(
             route: .enrolmentCodes, name: "createEnrolmentCode",
             summary: "A code with which the user binds one device.",
-            caller: .backend, body: .json(schema: "EnrolmentCodeRequest"), answer: "EnrolmentCodeGrant",
-            isRateLimited: false),
+            caller: .backend, body: .json(schema: "EnrolmentCodeRequest"), answer: "EnrolmentCodeGrant"),
         OpenAPIOperation(
             route: .setPassword, name: "setPassword", summary: "Sets a user's password.", caller: .backend,
             body: .json(schema: "Credentials"), answer: "CredentialsResult"),
@@ -64,8 +63,7 @@ package enum OpenAPIOperations {
             caller: .provedDevice, body: .form(schema: "PresentedToken"), answer: nil, isOAuth: true, nonce: .always),
         OpenAPIOperation(
             route: .introspectToken, name: "introspectToken", summary: "What a token is worth now (RFC 7662).",
-            caller: .backend, body: .form(schema: "PresentedToken"), answer: "TokenIntrospection", isOAuth: true,
-            isRateLimited: false),
+            caller: .backend, body: .form(schema: "PresentedToken"), answer: "TokenIntrospection", isOAuth: true),
     ]
 
     private static let sessions = [
@@ -96,20 +94,19 @@ package enum OpenAPIOperations {
         OpenAPIOperation(
             route: .createTransaction, name: "createTransaction", summary: "Asks a user for a decision.",
             caller: .backend, body: .json(schema: "TransactionRequest"), answer: "TransactionReport",
-            isRateLimited: false,
             refusals: [.transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused]),
         OpenAPIOperation(
             route: .transactions, name: "listTransactions", summary: "The transactions of one user, without proofs.",
             caller: .backend, parameters: [OpenAPISchema.queryParameter("user", schema: "UserID")],
-            answer: "TransactionReportList", isRateLimited: false, refusals: [.malformedRequest]),
+            answer: "TransactionReportList", refusals: [.malformedRequest]),
         OpenAPIOperation(
             route: .transaction, name: "transaction", summary: "A transaction and the proof of its decision.",
             caller: .backend, parameters: [OpenAPISchema.pathParameter("transaction", schema: "TransactionID")],
-            answer: "TransactionReport", isRateLimited: false, refusals: [.notFound]),
+            answer: "TransactionReport", refusals: [.notFound]),
         OpenAPIOperation(
             route: .voidTransaction, name: "voidTransaction", summary: "Takes a transaction back.", caller: .backend,
             parameters: [OpenAPISchema.pathParameter("transaction", schema: "TransactionID")],
-            answer: "TransactionReport", isRateLimited: false,
+            answer: "TransactionReport",
             refusals: [.notFound, .transactionConfirmed, .transactionRejected, .transactionExpired]),
     ]
 

@@ -3,11 +3,19 @@ import NightlatchWire
 
 /// Lets the app's backend in, which brings its key as a bearer token
 /// ([RFC 6750, section 2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)).
+///
+/// Who has the key may ask as often as they like. Who has not counts against the limit of their address, if these routes are not under
+/// it anyway.
 struct BackendAccess {
     let key: BackendKey
+    /// The limit of addresses, for routes that are not under it.
+    let addressLimit: AddressLimit?
 
-    func admit(_ request: Request) throws(Refusal) {
+    func admit(_ request: Request, _ context: RelyingPartyRequestContext) throws(Refusal) {
         guard let credentials = request.credentials(scheme: "Bearer"), ConstantTime.isEqual(credentials, key.rawValue)
-        else { throw .backendKeyRefused }
+        else {
+            try addressLimit?.enter(request, context)
+            throw .backendKeyRefused
+        }
     }
 }

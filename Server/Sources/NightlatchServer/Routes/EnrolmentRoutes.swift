@@ -9,8 +9,8 @@ struct EnrolmentRoutes<Store: RelyingPartyStore> {
     func add(to routes: RouteGroup) {
         let (enrolment, backend) = (enrolment, backend)
         routes.serve(.enrolmentCodes) { request, context throws(Refusal) in
-            try backend.admit(request)
-            return try await enrolment.createCode(context.message(of: request))
+            try backend.admit(request, context)
+            return try await enrolment.createCode(context.message(of: request), for: .backend)
         }
     }
 }

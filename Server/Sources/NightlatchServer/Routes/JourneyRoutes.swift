@@ -72,7 +72,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
         ) async throws(Refusal) -> JourneyDevices<Store>.Keeper {
             try configuration.require(context)
             if request.headers[.authorization] != nil {
-                try backend.admit(request)
+                try backend.admit(request, context)
                 return try await devices.admitBackend(user: context.decoded("user"))
             }
             return try await devices.admit(request.journeyToken(configuration), user: context.decoded("user"))

@@ -7,19 +7,22 @@ struct PasswordRoutes<Store: RelyingPartyStore> {
     let enrolment: EnrolmentCeremony<Store>
     let backend: BackendAccess
 
-    func add(to routes: RouteGroup) {
+    /// - Parameters:
+    ///   - routes: Where the backend's lie.
+    ///   - limited: Where those lie that anybody may ask for.
+    func add(to routes: RouteGroup, _ limited: RouteGroup) {
         let (passwords, enrolment, backend) = (passwords, enrolment, backend)
         routes.serve(.setPassword) { request, context throws(Refusal) in
-            try backend.admit(request)
+            try backend.admit(request, context)
             return try await passwords.set(context.message(of: request))
         }
         routes.serve(.verifyPassword) { request, context throws(Refusal) in
-            try backend.admit(request)
+            try backend.admit(request, context)
             return try await passwords.require(context.message(of: request))
         }
-        routes.serve(.enrolByPassword) { request, context throws(Refusal) in
+        limited.serve(.enrolByPassword) { request, context throws(Refusal) in
             let verified = try await passwords.require(context.message(of: request))
-            return try await enrolment.createCode(EnrolmentCodeRequest(user: verified.user))
+            return try await enrolment.createCode(EnrolmentCodeRequest(user: verified.user), for: .user)
         }
     }
 }

@@ -19,7 +19,7 @@ struct TokenRoutes<Store: RelyingPartyStore> {
         let (inspection, backend) = (inspection, backend)
         let oauth = routes.passing(RefusalAnswers(form: .oauth, tally: refusals)).passing(limits)
         oauth.on(.introspectToken) { request, context in
-            try backend.admit(request)
+            try backend.admit(request, context)
             let text = try PresentedToken.text(in: context.form(of: request).fields)
             return JSONAnswer(try await inspection.inspect(text))
         }

@@ -10,22 +10,22 @@ struct TransactionRoutes<Store: RelyingPartyStore> {
     func add(to routes: RouteGroup) {
         let (transactions, backend) = (transactions, backend)
         routes.serve(.createTransaction) { request, context throws(Refusal) in
-            try backend.admit(request)
+            try backend.admit(request, context)
             return try await transactions.create(context.message(of: request))
         }
-        routes.serve(.transactions) { request, _ throws(Refusal) in
-            try backend.admit(request)
+        routes.serve(.transactions) { request, context throws(Refusal) in
+            try backend.admit(request, context)
             guard let query = FormFields(Data((request.uri.query ?? "").utf8)),
                 let user = query.fields["user"].flatMap(UserID.init)
             else { throw .malformedRequest }
             return try await transactions.transactions(of: user)
         }
         routes.serve(.transaction) { request, context throws(Refusal) in
-            try backend.admit(request)
+            try backend.admit(request, context)
             return try await transactions.transaction(transactionID(context))
         }
         routes.serve(.voidTransaction) { request, context throws(Refusal) in
-            try backend.admit(request)
+            try backend.admit(request, context)
             return try await transactions.void(transactionID(context))
         }
     }

@@ -12,6 +12,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     func createEnrolmentCode(
         _ code: EnrolmentCodeMAC,
         for user: UserID,
+        by actor: AuditEvent.Actor,
         life: Duration
     ) async throws(StoreError) -> NumericDate
 

@@ -57,11 +57,22 @@ struct AuditVerifierTests {
     @Test("RP7: entries that changed places are found")
     func reordered() {
         var swapped = rows
-        swapped[3] = AuditRow(chain: rows[3].chain, sequence: 4, body: rows[4].body, hash: rows[4].hash)
-        swapped[4] = AuditRow(chain: rows[4].chain, sequence: 5, body: rows[3].body, hash: rows[3].hash)
+        swapped[3] = row(4, rows[4])
+        swapped[4] = row(5, rows[3])
         #expect(
             findings(swapped, heads: []).prefix(2)
                 == [.misplaced(rows[0].chain, sequence: 4), .misplaced(rows[0].chain, sequence: 5)])
+    }
+
+    @Test(
+        "RP7: an entry that was taken out of a user's list, put into another's, or listed under another time is found")
+    func listedElsewhere() {
+        for (at, user) in [(rows[3].at, "mallory"), (rows[3].at + .seconds(1), rows[3].user)] {
+            var hidden = rows
+            hidden[3] = AuditRow(
+                chain: rows[3].chain, sequence: 4, body: rows[3].body, hash: rows[3].hash, at: at, user: user)
+            #expect(findings(hidden, heads: []) == [.misfiled(rows[0].chain, sequence: 4)])
+        }
     }
 
     @Test("RP7: a chain that was cut off or put back is found by a head that was exported, and by nothing else")
@@ -87,7 +98,10 @@ struct AuditVerifierTests {
                 entry = AuditEntry(chain: entry.chain, sequence: 4, at: entry.at, event: event)
             }
             let hash = AuditHash(of: entry.bytes, after: forged.last?.hash ?? .start)
-            forged.append(AuditRow(chain: row.chain, sequence: row.sequence, body: entry.bytes, hash: hash))
+            forged.append(
+                AuditRow(
+                    chain: row.chain, sequence: row.sequence, body: entry.bytes, hash: hash, at: row.at, user: row.user)
+            )
         }
         #expect(findings(forged, heads: [rows[2].head]).isEmpty)
         #expect(findings(forged, heads: [rows[8].head]) == [.rewritten(rows[0].chain, upTo: 9)])
@@ -107,14 +121,22 @@ struct AuditVerifierTests {
         let head = try #require(try await other.auditHeads().first)
         let foreign = try #require(try await other.auditRows(of: head.chain, after: 0, limit: 1).first)
         var mixed = rows
-        mixed[0] = AuditRow(chain: rows[0].chain, sequence: 1, body: foreign.body, hash: foreign.hash)
+        mixed[0] = row(1, foreign)
         #expect(findings(mixed, heads: []).first == .misplaced(rows[0].chain, sequence: 1))
     }
 
     private func replacing(_ sequence: Int, body: [UInt8], hash: AuditHash) -> [AuditRow] {
         var changed = rows
-        changed[sequence - 1] = AuditRow(chain: rows[0].chain, sequence: sequence, body: body, hash: hash)
+        let old = rows[sequence - 1]
+        changed[sequence - 1] = AuditRow(
+            chain: old.chain, sequence: sequence, body: body, hash: hash, at: old.at, user: old.user)
         return changed
+    }
+
+    /// What `row` says, put at another place of the chain.
+    private func row(_ sequence: Int, _ row: AuditRow) -> AuditRow {
+        AuditRow(
+            chain: rows[0].chain, sequence: sequence, body: row.body, hash: row.hash, at: row.at, user: row.user)
     }
 
     private func findings(_ rows: [AuditRow], heads: [AuditHead]) -> [AuditFinding] {

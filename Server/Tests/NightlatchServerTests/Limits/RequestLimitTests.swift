@@ -44,6 +44,23 @@ struct RequestLimitTests {
         }
     }
 
+    @Test(
+        "RP9: who asks for what is the backend's without its key is refused, and then for the address, the backend never"
+    )
+    func backendRoutes() async throws {
+        try await withCaller(try perAddress()) { caller in
+            for route in [Route.enrolmentCodes, .createTransaction, .setPassword] {
+                try await caller.call(.post, route.path).expectProblem(.backendKeyRefused, 401)
+            }
+            for route in [Route.enrolmentCodes, .createTransaction, .setPassword, .verifyPassword, .beginLogin] {
+                try await caller.call(.post, route.path).expectProblem(.rateLimited, 429)
+            }
+            try await caller.call(.post, Route.introspectToken.path)
+                .expectOAuthError(.temporarilyUnavailable, .rateLimited, 429)
+            for _ in 0..<10 { _ = try await caller.code(for: Fixture.alice()) }
+        }
+    }
+
     @Test("RP9: the backend, which has a key, the health routes and the keys of tokens are not limited by address")
     func unlimitedRoutes() async throws {
         try await withCaller(try perAddress()) { caller in

@@ -43,7 +43,13 @@ struct AuditConformanceTests {
                 let (reuse, _) = try await store.refresh(token, by: device)
                 #expect(reuse == .reused)
             }
-            try await TestTime.after(.seconds(10)) { () async throws in
+            let last = try await TestTime.after(.seconds(10)) { try await store.logIn(device, id: id, user: alice) }
+            try await TestTime.after(.seconds(11)) { () async throws in
+                for key in try [TestKey.newEC().id, device.possession.id, device.possession.id] {
+                    _ = try await store.revokeRefreshFamily(last.family, possessionKey: key)
+                }
+            }
+            try await TestTime.after(.seconds(12)) { () async throws in
                 _ = try await store.revoke(id, of: bob, by: .operator)
                 _ = try await store.revoke(id, of: alice, by: .operator)
                 _ = try await store.revoke(id, of: alice, by: .operator)
@@ -61,9 +67,11 @@ struct AuditConformanceTests {
                     AuditEvent(.transactionVoided, by: .operator, user: alice, transaction: news[2].id),
                     AuditEvent(.loggedIn, by: .device, user: alice, device: id),
                     AuditEvent(.refreshTokenReused, by: .device, user: alice, device: id),
+                    AuditEvent(.loggedIn, by: .device, user: alice, device: id),
+                    AuditEvent(.loggedOut, by: .device, user: alice, device: id),
                     AuditEvent(.deviceRevoked, by: .operator, user: alice, device: id),
                 ])
-            #expect(entries.reversed().map(\.at) == (0...10).map { TestTime.start + .seconds($0) })
+            #expect(entries.reversed().map(\.at) == (0...12).map { TestTime.start + .seconds($0) })
             try await expectWhole(store)
         }
     }

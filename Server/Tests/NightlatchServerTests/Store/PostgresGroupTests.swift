@@ -51,6 +51,12 @@ struct PostgresGroupTests {
         }
     }
 
+    /// How many transactions wrote what the devices say now: each row is marked with the number of its own.
+    private func transactionCount(in schema: String) async throws -> Int {
+        let cluster = try await PostgresCluster.shared
+        return try #require(Int(try await cluster.query("SELECT count(DISTINCT xmin::text) FROM \(schema).device")))
+    }
+
     @Test("RP6: Logins that wait at the same time are committed together, each with its own outcome and entry")
     func together() async throws {
         try await withDevices(60) { store, schema, logins in
@@ -58,10 +64,7 @@ struct PostgresGroupTests {
                 try await store.recordLogin(logins[number], consuming: Fixture.use())
             }
             #expect(outcomes == Array(repeating: .loggedIn, count: 60))
-            // What one transaction wrote is marked with its number.
-            let cluster = try await PostgresCluster.shared
-            let transactions = try await cluster.query("SELECT count(DISTINCT xmin::text) FROM \(schema).device")
-            #expect(try #require(Int(transactions)) < 20)
+            #expect(try await transactionCount(in: schema) < 20)
             for login in logins {
                 let family = try await store.refreshFamily(login.refreshFamily)
                 #expect(family?.device.id == login.device && family?.usableTokens == [login.refreshToken])
@@ -73,7 +76,7 @@ struct PostgresGroupTests {
         }
     }
 
-    @Test("RP6: One that fails does so alone: the others of its transaction are carried out, once")
+    @Test("RP6: One that fails does so alone: the others are carried out together, once")
     func failures() async throws {
         try await withDevices(40) { store, schema, logins in
             let cluster = try await PostgresCluster.shared
@@ -101,6 +104,8 @@ struct PostgresGroupTests {
             #expect(Set(outcomes[7...8]) == ["\(LoginOutcome.loggedIn)", "\(LoginOutcome.challengeUsed)"])
             let others = outcomes.indices.filter { !(5...8).contains($0) }.map { outcomes[$0] }
             #expect(Set(others) == ["\(LoginOutcome.loggedIn)"])
+            // Three were not carried out at all, and wrote nothing over what their binding wrote.
+            #expect(try await transactionCount(in: schema) < 20)
             let entries = try await store.auditEntries(of: Fixture.alice(), before: nil, limit: 1000).map(\.event)
             #expect(entries.count { $0.kind == .loggedIn } == 37)
             #expect(try await AuditSteps.findings(in: store).isEmpty)
@@ -111,29 +116,38 @@ struct PostgresGroupTests {
         "RP6: A device that somebody holds keeps no other's login waiting, and its own is carried out afterwards",
         .timeLimit(.minutes(1)))
     func heldDevice() async throws {
-        // Whoever waits for the device waits for longer than the test may take.
         try await withDevices(20, statementLimit: .seconds(600)) { store, schema, logins in
-            let cluster = try await PostgresCluster.shared
-            let lock = "PERFORM FROM \(schema).device WHERE id = '\(logins[0].device.rawValue)' FOR UPDATE"
-            let (ends, teller) = AsyncStream<Int>.makeStream()
-            let tasks = try await cluster.whileHolding("DO $$BEGIN \(lock); END$$") {
-                let tasks = logins.enumerated().map { number, login in
-                    Task {
-                        defer { teller.yield(number) }
-                        return try await store.recordLogin(login, consuming: Fixture.use())
-                    }
-                }
-                // It ends with the test's time too, so that the lock is released.
-                var ended: Set<Int> = []
-                for await number in ends {
-                    ended.insert(number)
-                    if ended.count == 19 { break }
-                }
-                #expect(ended == Set(1..<20))
-                return tasks
+            try await withHeldRow("\(schema).device WHERE id = '\(logins[0].device.rawValue)'") {
+                try await store.recordLogin(logins[$0], consuming: Fixture.use())
             }
-            for task in tasks { #expect(try await task.value == .loggedIn) }
         }
+    }
+
+    /// Begins twenty logins while somebody else holds a row that the first one needs, and expects the others to end before it is released.
+    /// Whoever waits for the row waits for longer than a test may take.
+    private func withHeldRow(
+        _ row: String,
+        _ login: @escaping @Sendable (Int) async throws -> LoginOutcome
+    ) async throws {
+        let (ends, teller) = AsyncStream<Int>.makeStream()
+        let lock = "DO $$BEGIN PERFORM FROM \(row) FOR UPDATE; END$$"
+        let tasks = try await PostgresCluster.shared.whileHolding(lock) {
+            let tasks = (0..<20).map { number in
+                Task {
+                    defer { teller.yield(number) }
+                    return try await login(number)
+                }
+            }
+            // It ends with the test's time too, so that the row is released.
+            var ended: Set<Int> = []
+            for await number in ends {
+                ended.insert(number)
+                if ended.count == 19 { break }
+            }
+            #expect(ended == Set(1..<20))
+            return tasks
+        }
+        for task in tasks { #expect(try await task.value == .loggedIn) }
     }
 
     @Test("Devices that are read at the same time are each their own, and one that cannot be read fails alone")
@@ -156,16 +170,50 @@ struct PostgresGroupTests {
         }
     }
 
+    @Test("RP6: Logins of one device that are committed together leave the family of one of them, and an entry each")
+    func oneDevice() async throws {
+        try await withDevices(1) { store, schema, logins in
+            let device = TestDevice()
+            let id = try await store.bind(device, to: Fixture.alice())
+            let many = try (0..<30).map { _ in try device.login(id: id, user: Fixture.alice()) }
+            let outcomes = try await withLock("LOCK TABLE \(schema).device IN ACCESS EXCLUSIVE MODE", 30) { number in
+                try await store.recordLogin(many[number], consuming: Fixture.use())
+            }
+            #expect(outcomes == Array(repeating: .loggedIn, count: 30))
+            var live: [NewLogin] = []
+            for login in many where try await store.refreshFamily(login.refreshFamily) != nil { live.append(login) }
+            #expect(live.count == 1)
+            let entries = try await store.auditEntries(of: Fixture.alice(), before: nil, limit: 1000).map(\.event)
+            #expect(entries.count { $0.kind == .loggedIn && $0.device == id } == 30)
+            #expect(try await AuditSteps.findings(in: store).isEmpty)
+        }
+    }
+
+    @Test(
+        "RP6: A family that somebody holds keeps no other's login waiting, and its own is carried out afterwards",
+        .timeLimit(.minutes(1)))
+    func heldFamily() async throws {
+        try await withDevices(20, statementLimit: .seconds(600)) { store, schema, logins in
+            for login in logins { _ = try await store.recordLogin(login, consuming: Fixture.use()) }
+            let family = "\(schema).refresh_family WHERE device_id = '\(logins[0].device.rawValue)'"
+            try await withHeldRow(family) { try await store.recordLogin(logins[$0], consuming: Fixture.use()) }
+        }
+    }
+
     @Test("What comes to a store that was closed is refused, and nothing of it kept")
     func closed() async throws {
         try await withDevices(1) { store, schema, logins in
             store.close()
-            await #expect(throws: StoreError(.unavailable)) {
-                try await store.recordLogin(logins[0], consuming: Fixture.use())
+            for _ in 0..<2 {
+                await #expect(throws: StoreError(.unavailable)) {
+                    try await store.recordLogin(logins[0], consuming: Fixture.use())
+                }
+                await #expect(throws: StoreError(.unavailable)) {
+                    try await store.device(logins[0].device, of: logins[0].user)
+                }
             }
-            await #expect(throws: StoreError(.unavailable)) {
-                try await store.device(logins[0].device, of: logins[0].user)
-            }
+            let cluster = try await PostgresCluster.shared
+            #expect(try await cluster.query("SELECT count(*) FROM \(schema).refresh_family") == "0")
         }
     }
 }

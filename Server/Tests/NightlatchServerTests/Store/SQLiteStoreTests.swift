@@ -354,7 +354,7 @@ struct SQLiteStoreTests {
                 #expect(accepted.isEmpty)
                 await #expect(throws: StoreError(fault.kind)) { try await broken.checkReadiness() }
                 await #expect(throws: StoreError(fault.kind)) {
-                    try await broken.createEnrolmentCode(code, for: alice, life: .seconds(600))
+                    try await broken.createEnrolmentCode(code, for: alice, by: .backend, life: .seconds(600))
                 }
             }
             if fault == .locked {
@@ -386,7 +386,8 @@ struct SQLiteStoreTests {
             try await other.writeWithoutTransaction { database in try database.beginTransaction(.exclusive) }
             await #expect(throws: StoreError(.unavailable)) { try await store.checkReadiness() }
             await #expect(throws: StoreError(.unavailable)) {
-                try await store.createEnrolmentCode(Fixture.hash(), for: Fixture.alice(), life: .seconds(600))
+                try await store.createEnrolmentCode(
+                    Fixture.hash(), for: Fixture.alice(), by: .backend, life: .seconds(600))
             }
             try await other.writeWithoutTransaction { database in try database.rollback() }
             try await store.checkReadiness()

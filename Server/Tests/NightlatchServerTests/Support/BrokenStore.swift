@@ -9,6 +9,7 @@ struct BrokenStore: RelyingPartyStore {
     func createEnrolmentCode(
         _ code: EnrolmentCodeMAC,
         for user: UserID,
+        by actor: AuditEvent.Actor,
         life: Duration
     ) async throws(StoreError) -> NumericDate { throw failure }
 

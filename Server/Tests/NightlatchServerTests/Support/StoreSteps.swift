@@ -5,7 +5,7 @@ import Testing
 extension RelyingPartyStore {
     func newCode(for user: UserID) async throws -> EnrolmentCodeMAC {
         let code: EnrolmentCodeMAC = Fixture.hash()
-        _ = try await createEnrolmentCode(code, for: user, life: .seconds(600))
+        _ = try await createEnrolmentCode(code, for: user, by: .backend, life: .seconds(600))
         return code
     }
 

@@ -4,12 +4,13 @@ extension MemoryStore {
     public func createEnrolmentCode(
         _ code: EnrolmentCodeMAC,
         for user: UserID,
+        by actor: AuditEvent.Actor,
         life: Duration
     ) async throws(StoreError) -> NumericDate {
         noteUser(user)
         let expiresAt = clock.now() + life
         codes[code] = Code(user: user, expiresAt: expiresAt)
-        append(AuditEvent(.enrolmentCodeCreated, by: .backend, user: user))
+        append(AuditEvent(.enrolmentCodeCreated, by: actor, user: user))
         return expiresAt
     }
 

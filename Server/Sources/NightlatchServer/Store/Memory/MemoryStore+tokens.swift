@@ -51,6 +51,7 @@ extension MemoryStore {
         guard let family = families.values.first(where: { $0.id == id }) else { return .gone }
         guard family.possessionKey == possessionKey else { return .otherKey }
         families[family.device] = nil
+        append(AuditEvent(.loggedOut, by: .device, user: devices[family.device]?.user, device: family.device))
         return .gone
     }
 }

@@ -26,14 +26,16 @@ extension SQLiteStore {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT chain, sequence, body, hash FROM audit_entry WHERE chain = ? AND sequence > ?
+                    SELECT chain, sequence, body, hash, at, user_id FROM audit_entry WHERE chain = ? AND sequence > ?
                     ORDER BY sequence LIMIT ?
                     """,
                 arguments: [chain.rawValue, sequence, limit]
             ).map { row throws(StoreError) in
                 let head = try AuditHead(row)
                 let body: Data = row["body"]
-                return AuditRow(chain: head.chain, sequence: head.sequence, body: Array(body), hash: head.hash)
+                return AuditRow(
+                    chain: head.chain, sequence: head.sequence, body: Array(body), hash: head.hash,
+                    at: NumericDate(secondsSince1970: row["at"]), user: row["user_id"])
             }
         }
     }

@@ -6,6 +6,7 @@ extension SQLiteStore {
     public func createEnrolmentCode(
         _ code: EnrolmentCodeMAC,
         for user: UserID,
+        by actor: AuditEvent.Actor,
         life: Duration
     ) async throws(StoreError) -> NumericDate {
         let now = clock.now()
@@ -17,7 +18,7 @@ extension SQLiteStore {
             try database.execute(
                 sql: "INSERT INTO enrolment_code (mac, user_id, expires_at) VALUES (?, ?, ?)",
                 arguments: [Data(code.bytes), user.rawValue, expiresAt.secondsSince1970])
-            try append(AuditEvent(.enrolmentCodeCreated, by: .backend, user: user), at: now, in: database)
+            try append(AuditEvent(.enrolmentCodeCreated, by: actor, user: user), at: now, in: database)
         }
         return expiresAt
     }

@@ -91,10 +91,13 @@ extension SQLiteStore {
         _ id: RefreshFamilyID,
         possessionKey: KeyID
     ) async throws(StoreError) -> FamilyRevocationOutcome {
-        try await write { database in
+        let now = clock.now()
+        return try await write { database in
             guard let device = try RefreshFamilyRow(id, in: database)?.device else { return .gone }
             guard device.possessionKey == possessionKey else { return .otherKey }
             try Self.revokeFamily(of: device.id, in: database)
+            try append(
+                AuditEvent(.loggedOut, by: .device, user: device.user, device: device.id), at: now, in: database)
             return .gone
         }
     }
