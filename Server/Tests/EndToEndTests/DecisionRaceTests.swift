@@ -60,17 +60,48 @@ struct DecisionRaceTests {
         }
     }
 
+    @Test(
+        "TX2: one decision sent 200 times at once is one decision, which every answer tells",
+        arguments: ServerFleet.Kind.allCases)
+    func sameDecision(kind: ServerFleet.Kind) async throws {
+        try await ServerFleet.with(kind) { fleet in
+            let device = try await SigningDevice(of: "alice", boundBy: fleet)
+            let transaction = try await newTransaction(of: "alice", at: fleet)
+            let answer = try #require(try await answers(to: transaction, by: device, fleet: fleet, count: 1).first)
+            let entries = "audit_entry WHERE user_id = 'alice'"
+            let entryCount = try await fleet.column("sequence", of: entries).count
+            let parties = fleet.parties(forRequestsAtOnce: 200)
+            let outcomes = await withTaskGroup(of: Outcome.self) { group in
+                for number in 0..<200 {
+                    let party = parties[number % parties.count]
+                    group.addTask {
+                        await outcome { () async throws(RelyingPartyError) in
+                            try await party.finishDecision(answer).state
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes == Array(repeating: .done(.confirmed), count: 200))
+            // The other challenges are those of the binding and the login.
+            #expect(try await fleet.column("challenge", of: "used_challenge").count == 3)
+            #expect(try await fleet.column("sequence", of: entries).count == entryCount + 1)
+            #expect(try await fleet.backend.transaction(transaction.id).proof?.message == answer.message)
+        }
+    }
+
     /// Confirmations and rejections by turns, each with a challenge of its own, of all servers.
     private func answers(
         to transaction: TransactionReport,
         by device: SigningDevice,
-        fleet: ServerFleet
+        fleet: ServerFleet,
+        count: Int = answerCount
     ) async throws -> [DecisionAnswer] {
         let parties = fleet.addresses.map { HTTPRelyingParty(issuer: $0) }
         let login = try await device.beginLogin(at: parties[0])
         let token = try await parties[0].tokens(login.request, proof: device.proof(nonce: login.nonce)).accessToken
         var answers: [DecisionAnswer] = []
-        for number in 0..<Self.answerCount {
+        for number in 0..<count {
             answers.append(
                 try await device.beginDecision(
                     number.isMultiple(of: 2) ? .confirm : .reject, on: transaction.id, details: transaction.details,

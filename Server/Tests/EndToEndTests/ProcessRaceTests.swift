@@ -55,6 +55,27 @@ struct ProcessRaceTests {
         }
     }
 
+    @Test("RP6: bind one device once, by one answer sent 200 times at once", arguments: ServerFleet.Kind.allCases)
+    func binding(kind: ServerFleet.Kind) async throws {
+        try await ServerFleet.with(kind) { fleet in
+            let answer = try await SigningDevice.beginBinding(of: "alice", at: fleet)
+            let parties = fleet.parties(forRequestsAtOnce: 200)
+            let devices = try await withThrowingTaskGroup(of: DeviceID.self) { group in
+                for number in 0..<200 {
+                    let party = parties[number % parties.count]
+                    group.addTask { try await party.finishBinding(answer).device }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            // Whoever lost the answer gets it again.
+            #expect(devices.count == 200 && Set(devices).count == 1)
+            #expect(try await fleet.column("id", of: "device") == [devices[0].rawValue])
+            #expect(try await fleet.column("challenge", of: "used_challenge").count == 1)
+            // One for the code, one for the device.
+            #expect(try await fleet.column("sequence", of: "audit_entry WHERE user_id = 'alice'").count == 2)
+        }
+    }
+
     @Test(
         "RP6: leave one usable successor of a refresh token presented 200 times at once",
         arguments: ServerFleet.Kind.allCases)

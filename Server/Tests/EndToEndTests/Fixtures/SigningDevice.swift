@@ -17,20 +17,33 @@ struct SigningDevice: Sendable {
     init(of user: String, boundBy fleet: ServerFleet) async throws {
         self.user = try #require(UserID(rawValue: user))
         issuer = fleet.issuer
-        let party = HTTPRelyingParty(issuer: fleet.addresses[0])
-        let code = try await fleet.backend.enrolmentCode(for: self.user).code
-        let (publicKey, possessionKey) = (try Self.jwk(key), try Self.jwk(possession))
-        let begun = try await party.beginBinding(
+        let answer = try await Self.beginBinding(of: self.user, key, possession, at: fleet)
+        id = try await HTTPRelyingParty(issuer: fleet.addresses[0]).finishBinding(answer).device
+    }
+
+    /// Begins the binding of a new device to `user`, and signs what finishes it.
+    static func beginBinding(of user: String, at fleet: ServerFleet) async throws -> BindingAnswer {
+        try await beginBinding(
+            of: #require(UserID(rawValue: user)), P256.Signing.PrivateKey(), P256.Signing.PrivateKey(), at: fleet)
+    }
+
+    private static func beginBinding(
+        of user: UserID,
+        _ key: P256.Signing.PrivateKey,
+        _ possession: P256.Signing.PrivateKey,
+        at fleet: ServerFleet
+    ) async throws -> BindingAnswer {
+        let code = try await fleet.backend.enrolmentCode(for: user).code
+        let (publicKey, possessionKey) = (try jwk(key), try jwk(possession))
+        let begun = try await HTTPRelyingParty(issuer: fleet.addresses[0]).beginBinding(
             BindingRequest(enrolmentCode: code, deviceKey: publicKey.thumbprint))
         let message = UnsignedJWS(
             BindingClaims(
-                issuer: .default, subject: begun.user, audience: issuer, issuedAt: begun.issuedAt,
+                issuer: .default, subject: begun.user, audience: fleet.issuer, issuedAt: begun.issuedAt,
                 expiresAt: begun.issuedAt + .seconds(60), challenge: begun.challenge,
                 possessionKey: possessionKey.thumbprint, deviceName: try #require(DeviceName(rawValue: "Phone"))),
             algorithm: .es256, key: publicKey)
-        id = try await party.finishBinding(
-            BindingAnswer(handle: begun.handle, message: try Self.sign(message, with: key))
-        ).device
+        return BindingAnswer(handle: begun.handle, message: try sign(message, with: key))
     }
 
     /// Begins a login, and signs what finishes it. The nonce is for the proof that goes with it, to whichever server.
