@@ -34,6 +34,22 @@ struct LogSecretsTests {
                 _ = try await URLSession.shared.data(for: request)
             }
             try await device.login.logOut(device.vault)
+            let backendKey = try String(contentsOfFile: server.folder + "/backend.key", encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            for (route, password, status) in [
+                (Route.setPassword, "correct horse", 200), (.verifyPassword, "correct horse", 200),
+                (.enrolByPassword, "wrong correct horse", 403), (.enrolByPassword, "correct horse", 200),
+            ] {
+                var request = URLRequest(url: try #require(URL(string: server.url + route.path)))
+                request.httpMethod = "POST"
+                request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+                if route != .enrolByPassword {
+                    request.setValue("Bearer " + backendKey, forHTTPHeaderField: "Authorization")
+                }
+                request.httpBody = Data(#"{"user":"bob","password":"\#(password)"}"#.utf8)
+                let (_, response) = try await URLSession.shared.data(for: request)
+                #expect((response as? HTTPURLResponse)?.statusCode == status, "\(route)")
+            }
             let adminKey = try String(contentsOfFile: folder.path + "/admin.key", encoding: .utf8)
                 .trimmingCharacters(in: .whitespacesAndNewlines)
             let cookie = try await console(at: server, adminKey: adminKey)

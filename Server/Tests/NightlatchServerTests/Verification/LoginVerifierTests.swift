@@ -28,9 +28,13 @@ struct LoginVerifierTests {
             expecting: .init(user: user ?? Fixture.alice(), challenge: challenge), now: TestTime.current)
     }
 
-    @Test("A good message gives the device and the possession key it vouches for")
-    func good() throws {
-        let device = TestDevice()
+    @Test(
+        "A good message gives the device and the possession key it vouches for, by whichever algorithm",
+        arguments: SignatureAlgorithm.allCases)
+    func good(algorithm: SignatureAlgorithm) throws {
+        var device = TestDevice()
+        device.algorithm = algorithm
+        if algorithm != .es256 { device.key = .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048)) }
         let known = try registered(device)
         let verified = try verify(by: device, registered: known)
         #expect(verified.device == known)
