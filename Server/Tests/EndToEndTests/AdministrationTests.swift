@@ -188,6 +188,29 @@ struct AdministrationTests {
         #expect(audit.contains(/journey_device_removed +operator +alice .* key-1 +-\n/))
     }
 
+    @Test("RP8: tells the policy that a server with the same settings has, and makes no file for it")
+    func policy() async throws {
+        let folder = try TemporaryFolder()
+        let settings = folder.path + "/settings.json"
+        try #"{"guessLimit":7}"#.write(toFile: settings, atomically: false, encoding: .utf8)
+        let arguments = [
+            "admin", "policy", "--config", settings, "--device-policy", "one", "--issuer", "https://login.example",
+            "--database", "sqlite:\(folder.path)/none/store.sqlite", "--master-key-file",
+            folder.path + "/none/master.key",
+        ]
+        let shown = try await Nightlatch.run(arguments)
+        #expect(shown.status == 0, "\(shown.errors)")
+        for fact in [
+            #/\nNames +Relying party +https:\/\/login\.example\n/#, #/ Devices of a user +one; the next that is bound/#,
+            #/\nPINs +Guesses at a two-party PIN +7, then its keys are destroyed\n/#,
+        ] { #expect(shown.output.contains(fact), "\(shown.output)") }
+        let told = try json(try await Nightlatch.run(arguments + ["--json"]), [String: [String: [String: String]]].self)
+        #expect(told["policy"]?["names"]?["Relying party"] == "https://login.example")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["settings.json"])
+        let misspelt = try await Nightlatch.run("admin", "policy", "--device-policy", "some")
+        #expect(misspelt.status == 2 && misspelt.output.isEmpty)
+    }
+
     @Test("refuses what is not there and what is misspelt, and writes nothing")
     func refusals() async throws {
         let folder = try TemporaryFolder()

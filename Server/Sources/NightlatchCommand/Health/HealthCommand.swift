@@ -44,7 +44,7 @@ struct HealthCommand: AsyncParsableCommand {
     private func askThisMachine() async throws {
         let told = try ServeSettings.told()
         func value(_ setting: ServeSetting) -> String? { told.string(forKey: ConfigKey(setting.rawValue)) }
-        let address = try ListeningAddress(value(.listen) ?? ServeSettings.defaultListening)
+        let address = try ListeningAddress(value(.listen) ?? PolicySettings.defaultListening)
         do throws(ReadinessProbe.Failure) {
             try await ReadinessProbe(
                 host: address.reachableHost, port: address.port, speaksTLS: value(.tlsCertificate) != nil

@@ -36,21 +36,12 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let database = try await settings.database.open(
             connectionCount: settings.databaseConnectionCount, logger: Logger(label: "nightlatch.postgres"))
-        let listening = settings.listening
-        var configuration = RelyingPartyConfiguration(issuer: settings.issuer)
-        configuration.limits = settings.limits
-        configuration.signingKeyLife = settings.signingKeyLife
-        configuration.auditHeadSchedule = settings.auditHeadSchedule
-        configuration.devicePolicy = settings.devicePolicy
-        configuration.activeDeviceLimit = settings.activeDeviceLimit
-        configuration.guessLimit = settings.guessLimit
-        configuration.localPin = settings.localPin
-        configuration.journeys = settings.journeys
+        let listening = settings.policy.listening
         let (start, starter) = AsyncStream<Void>.makeStream()
         let application: any ApplicationProtocol
         do {
             application = try await buildApplication(
-                configuration: configuration,
+                configuration: settings.policy.configuration,
                 store: database.store,
                 masterKey: settings.masterKey,
                 backendKey: settings.backendKey,
@@ -66,7 +57,8 @@ struct ServeCommand: AsyncParsableCommand {
                     if settings.adminKey != nil {
                         let place = settings.adminKeyFile ?? "NIGHTLATCH_ADMIN_KEY"
                         StandardStream.writeLine(
-                            "console on \(settings.issuer.rawValue)/console, admin key in \(place)", to: .standardOutput
+                            "console on \(settings.policy.issuer.rawValue)/console, admin key in \(place)",
+                            to: .standardOutput
                         )
                     }
                     starter.finish()
@@ -111,7 +103,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch {
-            let addresses = [settings.listening, settings.metricsAddress].compactMap { $0?.text }
+            let addresses = [settings.policy.listening, settings.metricsAddress].compactMap { $0?.text }
             throw CommandFailure(.unavailable, "cannot serve on \(addresses.joined(separator: " and ")): \(error)")
         }
     }

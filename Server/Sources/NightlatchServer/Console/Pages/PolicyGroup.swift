@@ -1,12 +1,12 @@
 import NightlatchWire
 
 /// A part of what the server was started with.
-struct PolicyGroup: Sendable {
-    let id: String
-    let title: String
-    let facts: [Fact]
+package struct PolicyGroup: Sendable {
+    package let id: String
+    package let title: String
+    package let facts: [Fact]
 
-    static func all(of configuration: RelyingPartyConfiguration) -> [Self] {
+    package static func all(of configuration: RelyingPartyConfiguration) -> [Self] {
         [
             Self(
                 id: "names", title: "Names",
@@ -30,6 +30,15 @@ struct PolicyGroup: Sendable {
                     Fact(
                         "Signing key",
                         configuration.signingKeyLife.map { "signs for \($0.inWords)" } ?? "signs until changed"),
+                ]),
+            Self(
+                id: "pins", title: "PINs",
+                facts: [
+                    Fact(
+                        "Guesses at a two-party PIN", "\(configuration.guessLimit.count), then its keys are destroyed"),
+                    Fact(
+                        "PIN that the device alone tries",
+                        configuration.localPin == .accepted ? "logs in" : "does not log in"),
                 ]),
             Self(
                 id: "transactions", title: "Transactions",
