@@ -8,7 +8,7 @@ struct PostgresGroup {
     /// Carries them out on `worker` and answers those that came to an end.
     ///
     /// - Returns: Those of which nothing was committed and that are to run alone: the one that missed its row, or all, where a statement
-    ///   failed or the connection was lost before the commit.
+    ///   failed or the connection was lost before the commit. That the database is away, has no room or takes no writes is told to all.
     func run(on worker: PostgresWorker) -> [PostgresSharedVerb] {
         var (answers, alone): ([@Sendable () -> Void], [PostgresSharedVerb]) = ([], [])
         do {
@@ -29,15 +29,18 @@ struct PostgresGroup {
             }
         } catch {
             guard !isForAll(error) else {
-                let failure = (error as? PostgresFailure).map(StoreError.init) ?? StoreError(.defect)
-                for verb in verbs { verb.fail(failure) }
+                for verb in verbs { verb.fail(storeError(error)) }
                 return []
             }
             return verbs
         }
-        if isWriting { StoreInsideMetrics.record(postgresGroupOf: answers.count) }
+        if isWriting, !answers.isEmpty { StoreInsideMetrics.record(postgresGroupOf: answers.count) }
         for answer in answers { answer() }
         return alone
+    }
+
+    private func storeError(_ error: any Error) -> StoreError {
+        (error as? PostgresFailure).map(StoreError.init) ?? error as? StoreError ?? StoreError(.defect)
     }
 
     /// Whether what went wrong would go wrong for each of them too, or nobody knows whether it went wrong.
@@ -45,7 +48,8 @@ struct PostgresGroup {
         switch error {
         case PostgresFailure.connectionLost(let isCommitting): isCommitting
         case PostgresFailure.notConnected: true
-        case let failure as PostgresFailure: !failure.isConflict && StoreError(failure).kind != .unavailable
+        case PostgresFailure.statement where [.full, .readOnly].contains(storeError(error).kind): true
+        case is PostgresFailure: false
         default: true
         }
     }

@@ -83,7 +83,7 @@ package enum StoreInsideMetrics {
     private static let postgresGroupSize = Recorder(label: MetricName.postgresGroupSize.rawValue)
     private static let connectionsInUse = Meter(label: MetricName.poolConnectionsInUse.rawValue)
 
-    /// Counts the verbs that a transaction of PostgreSQL is begun with.
+    /// Counts the verbs that shared a transaction of PostgreSQL.
     package static func record(postgresGroupOf count: Int) { postgresGroupSize.record(count) }
 
     /// Runs `work` of a connection to PostgreSQL, which counts as working meanwhile.

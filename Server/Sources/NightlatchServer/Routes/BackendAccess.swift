@@ -4,8 +4,8 @@ import NightlatchWire
 /// Lets the app's backend in, which brings its key as a bearer token
 /// ([RFC 6750, section 2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)).
 ///
-/// Who has the key may ask as often as they like. Who has not counts against the limit of their address, if these routes are not under
-/// it anyway.
+/// Who has not the key counts against the limit of their address. Who has may ask as often as they like, save at routes that are under
+/// that limit for all.
 struct BackendAccess {
     let key: BackendKey
     /// The limit of addresses, for routes that are not under it.

@@ -47,7 +47,8 @@ struct AnonymousWritesTests {
                     let route = operation.route
                     for body in bodies {
                         let answer = try await caller.call(
-                            try #require(HTTPRequest.Method(route.method.rawValue)), route.path, headers: ["Content-Type": body.type], body: body.text)
+                            try #require(HTTPRequest.Method(route.method.rawValue)), route.path,
+                            headers: ["Content-Type": body.type], body: body.text)
                         #expect(answer.status != .internalServerError, "\(route)")
                     }
                     // With a message and a proof that are well made, by keys that nobody knows.
