@@ -1,5 +1,6 @@
 import Foundation
 import NightlatchCommand
+import NightlatchPostgresCluster
 import NightlatchServer
 import Subprocess
 import Testing
@@ -13,6 +14,24 @@ struct MetricsTests {
     private func get(_ address: String) async throws -> (text: String, response: HTTPURLResponse) {
         let (data, response) = try await URLSession.shared.data(from: try #require(URL(string: address)))
         return (String(decoding: data, as: UTF8.self), try #require(response as? HTTPURLResponse))
+    }
+
+    @Test("RP8: over PostgreSQL the logins of each transaction and the connections that work are told too")
+    func postgres() async throws {
+        let (folder, cluster) = (try TemporaryFolder(), try await PostgresCluster.shared)
+        let port = try ListeningAddress("127.0.0.1:0").port
+        let database = cluster.address(database: try await cluster.createDatabase())
+        let options = ["--metrics-address", "127.0.0.1:\(port)", "--database", database]
+        try await ServerProcess.run(in: folder, options: options) { server in
+            let registered = try await folder.device(
+                "register", "--server", server.url, "--code", try await server.code(), pins: ["295038"])
+            #expect(registered.status == 0, "\(registered.errors)")
+            #expect(try await folder.device("login", pins: ["295038"]).status == 0)
+            let metrics = try ScrapedMetrics(try await get("http://127.0.0.1:\(port)/metrics").text)
+            let logins = try #require(metrics.value(#"nightlatch_ceremonies_total{ceremony="login"}"#))
+            #expect(logins >= 1 && metrics.value("nightlatch_postgres_group_size_sum") == logins)
+            #expect(metrics.value("nightlatch_postgres_connections_in_use") == 0)
+        }
     }
 
     @Test("RP8: what devices do is told to Prometheus at an address of its own, and to nobody at that of the devices")
