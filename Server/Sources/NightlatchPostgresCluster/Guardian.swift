@@ -6,8 +6,15 @@ struct Guardian {
     private let input = Pipe.ofOneChild()
     private let output = Pipe.ofOneChild()
 
-    init(port: Int, settings: [String]) throws {
+    /// - Parameters:
+    ///   - port: Where the server listens.
+    ///   - settings: Lines for its `postgresql.conf`.
+    ///   - parent: The folder that its own is made in; nil for that of temporary files.
+    init(port: Int, settings: [String], parent: String?) throws {
         let shell = Process()
+        if let parent {
+            shell.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": parent]) { $1 }
+        }
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
         shell.arguments = ["-c", Self.asOrdinaryUser, "sh", Self.script, "\(port)"] + settings
         shell.standardInput = input
@@ -15,6 +22,12 @@ struct Guardian {
         try shell.run()
         try input.fileHandleForReading.close()
         try output.fileHandleForWriting.close()
+    }
+
+    /// Lets it stop the server and remove its files, which it goes on to do. The shell's process keeps the pipe, so that this is to be said.
+    func end() {
+        // Nobody else writes to it; if it is closed already, all is done.
+        try? input.fileHandleForWriting.close()
     }
 
     func tell(_ command: String) throws {

@@ -3,8 +3,8 @@ import Foundation
 import NightlatchServerProcess
 import Synchronization
 
-/// A PostgreSQL server with its files in a temporary folder, for tests and benchmarks: nothing of it is left when the process that
-/// started it has ended, however that ends.
+/// A PostgreSQL server with its files in a temporary folder, for tests and benchmarks. It goes with its last owner, and with the process
+/// that started it however that ends.
 public final class PostgresCluster: Sendable {
     private let guardian: Mutex<Guardian>
     // What waits for a process must not wait on one of the few threads that all tasks share.
@@ -16,21 +16,28 @@ public final class PostgresCluster: Sendable {
 
     /// Makes a cluster and starts its server, which takes a second or so.
     ///
-    /// - Parameter settings: Lines for its `postgresql.conf`. With `ssl = on` it makes a certificate for itself.
+    /// - Parameters:
+    ///   - settings: Lines for its `postgresql.conf`. With `ssl = on` it makes a certificate for itself.
+    ///   - parent: The folder that its own is made in, as one on another disk; nil for that of temporary files.
     /// - Throws: ``Failed``, or what the system said.
-    public init(settings: [String] = []) async throws {
-        let started = try await Self.blocking { try Self.start(settings) }
+    public init(settings: [String] = [], in parent: String? = nil) async throws {
+        let started = try await Self.blocking { try Self.start(settings, in: parent) }
         guardian = Mutex(started.guardian)
         folder = started.folder
         port = started.port
     }
 
-    private static func start(_ settings: [String]) throws -> (guardian: Guardian, folder: String, port: Int) {
+    deinit { guardian.withLock { $0.end() } }
+
+    private static func start(
+        _ settings: [String],
+        in parent: String?
+    ) throws -> (guardian: Guardian, folder: String, port: Int) {
         // Below the ports that the system gives out by itself, and rarely taken; if one is, another will do.
         var ports = (20_000..<32_000).shuffled().prefix(3)
         while true {
             let port = ports.removeFirst()
-            let guardian = try Guardian(port: port, settings: settings)
+            let guardian = try Guardian(port: port, settings: settings, parent: parent)
             do {
                 return (guardian, try guardian.answer(), port)
             } catch {

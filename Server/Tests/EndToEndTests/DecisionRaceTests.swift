@@ -20,7 +20,7 @@ struct DecisionRaceTests {
     func decidedBothWays(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in
             let device = try await SigningDevice(of: "alice", boundBy: fleet)
-            let transaction = try await newTransaction(of: "alice", at: fleet)
+            let transaction = try await fleet.backend.create(.example(for: device.user))
             let answers = try await answers(to: transaction, by: device, fleet: fleet)
             let parties = fleet.parties(forRequestsAtOnce: answers.count)
             let outcomes = await withTaskGroup(of: Outcome.self) { group in
@@ -66,7 +66,7 @@ struct DecisionRaceTests {
     func sameDecision(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in
             let device = try await SigningDevice(of: "alice", boundBy: fleet)
-            let transaction = try await newTransaction(of: "alice", at: fleet)
+            let transaction = try await fleet.backend.create(.example(for: device.user))
             let answer = try #require(try await answers(to: transaction, by: device, fleet: fleet, count: 1).first)
             let entries = "audit_entry WHERE user_id = 'alice'"
             let entryCount = try await fleet.column("sequence", of: entries).count
@@ -108,18 +108,6 @@ struct DecisionRaceTests {
                     token: token, nonce: parties[0].newestNonce, at: parties[number % parties.count]))
         }
         return answers
-    }
-
-    private func newTransaction(of user: String, at fleet: ServerFleet) async throws -> TransactionReport {
-        let details = TransactionDetails(
-            amount: try #require(MoneyAmount(rawValue: "129.90")),
-            currency: try #require(CurrencyCode(rawValue: "EUR")),
-            payee: try #require(Payee(rawValue: "Night Train Ltd")), lines: [],
-            expiresAt: NumericDate(Date()) + .seconds(600))
-        return try await fleet.backend.create(
-            TransactionRequest(
-                id: .random(), user: #require(UserID(rawValue: user)), devices: .allDevices, details: #require(details))
-        )
     }
 
     private func outcome(_ request: () async throws(RelyingPartyError) -> TransactionState) async -> Outcome {

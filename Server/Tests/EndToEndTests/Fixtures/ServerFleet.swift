@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import GRDB
+import Nightlatch
 import NightlatchPlatform
 import NightlatchPostgresCluster
 import NightlatchServer
@@ -28,16 +28,19 @@ final class ServerFleet: Sendable {
     let cluster: PostgresCluster?
     /// The name of the database in the cluster.
     let database: String
-    private let servers: [NightlatchServerProcess.ServerProcess]
-    private let folder: TemporaryFolder
+    let servers: [NightlatchServerProcess.ServerProcess]
+    let folder: TemporaryFolder
+    /// The file of a SQLite database.
+    let file: String
 
-    private init(cluster: PostgresCluster?, options: [String]) async throws {
+    private init(cluster: PostgresCluster?, disk: String?, options: [String]) async throws {
         folder = try TemporaryFolder()
+        file = (disk ?? folder.path) + "/shared.sqlite"
         self.cluster = cluster
         database = try await cluster?.createDatabase() ?? ""
         issuer = try #require(Issuer(rawValue: "https://login.example"))
         let (root, name) = (folder.path, issuer.rawValue)
-        let address = cluster?.address(database: database) ?? "sqlite:\(root)/shared.sqlite"
+        let address = cluster?.address(database: database) ?? "sqlite:\(file)"
         let program = try await Self.makeProgram(in: root)
         servers = (0..<3).map { number in
             NightlatchServerProcess.ServerProcess(
@@ -93,11 +96,13 @@ final class ServerFleet: Sendable {
     /// - Parameters:
     ///   - kind: What its database is.
     ///   - cluster: A PostgreSQL server that it may harm; nil for the one that all tests share.
+    ///   - disk: The folder of a SQLite database; nil for one of temporary files.
     ///   - options: More for the servers' command lines.
     ///   - body: What to do with it.
     static func with(
         _ kind: Kind,
         cluster: PostgresCluster? = nil,
+        disk: String? = nil,
         options: [String] = [],
         _ body: (ServerFleet) async throws -> Void
     ) async throws {
@@ -107,7 +112,7 @@ final class ServerFleet: Sendable {
             case (.postgres, nil): try await .shared
             case (.postgres, let cluster): cluster
             }
-        let fleet = try await ServerFleet(cluster: postgres, options: options)
+        let fleet = try await ServerFleet(cluster: postgres, disk: disk, options: options)
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await body(fleet))
@@ -153,7 +158,7 @@ final class ServerFleet: Sendable {
         let limit = folder.path + "/limit"
         if let growth {
             let sizes = try ["", "-wal"].map { suffix in
-                try FileManager.default.attributesOfItem(atPath: folder.path + "/shared.sqlite" + suffix)[.size] as? Int
+                try FileManager.default.attributesOfItem(atPath: file + suffix)[.size] as? Int
                     ?? 0
             }
             try String((sizes.max() ?? 0) / 1024 + growth).write(toFile: limit, atomically: true, encoding: .utf8)
@@ -163,69 +168,19 @@ final class ServerFleet: Sendable {
         for number in servers.indices { try await restart(number) }
     }
 
-    /// Backs the database up while the servers go on, as `docs/operations.md` says.
-    func backUp() async throws {
-        guard let cluster else {
-            return try await sqlite().vacuum(into: folder.path + "/backup")
+    /// Returns when all servers say that they are ready.
+    func waitUntilReady() async throws {
+        for address in addresses {
+            while try await !isReady(address) { try Task.checkCancellation() }
         }
-        try await Self.run(
-            "pg_dump", "--format=custom", "--schema=nightlatch", "--file=\(folder.path)/backup",
-            cluster.address(database: database))
     }
 
-    /// Stops the servers, puts the backup in the database's place, and starts them again.
-    func restore() async throws {
-        let servers = servers
-        try await Self.blocking { for server in servers { server.stop() } }
-        if let cluster {
-            try await cluster.query("DROP SCHEMA nightlatch CASCADE", database: database)
-            try await Self.run(
-                "pg_restore", "--exit-on-error", "--single-transaction", "--no-owner",
-                "--dbname=\(cluster.address(database: database))", folder.path + "/backup")
-        } else {
-            let path = folder.path + "/shared.sqlite"
-            for name in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: name) {
-                try FileManager.default.removeItem(atPath: name)
-            }
-            try FileManager.default.moveItem(atPath: folder.path + "/backup", toPath: path)
-        }
-        for number in servers.indices { try await restart(number) }
-    }
-
-    private static func run(_ program: String, _ arguments: String...) async throws {
-        let result = try await Subprocess.run(
-            .name(program), arguments: Arguments(arguments), output: .discarded, error: .string(limit: 1 << 16))
-        try #require(result.terminationStatus == .exited(0), "\(program): \(result.standardError)")
-    }
-
-    /// A connection to the SQLite file, which waits so long for whoever writes: the servers do so when they like.
-    func sqlite(waiting seconds: Double = 5) throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(seconds)
-        return try DatabaseQueue(path: folder.path + "/shared.sqlite", configuration: configuration)
-    }
-
-    /// Holds the audit log against all heads that the servers have exported.
-    func verifyAudit() async throws -> Outcome {
-        let address = cluster?.address(database: database) ?? "sqlite:\(folder.path)/shared.sqlite"
-        return try await Nightlatch.run(
-            ["audit", "verify", "--database", address, "--master-key-file", folder.path + "/0/master.key"]
-                + servers.indices.flatMap { ["--heads", "\(folder.path)/heads-\($0)"] })
-    }
-
-    /// Where families of refresh tokens lie.
-    var tableOfFamilies: String { cluster == nil ? "device" : "refresh_family" }
-
-    /// The values of a column, bytes in hexadecimal digits.
-    func column(_ name: String, of table: String) async throws -> [String] {
-        if let cluster {
-            let value = name.hasSuffix("hash") ? "encode(\(name), 'hex')" : name
-            let lines = try await cluster.query("SELECT \(value) FROM nightlatch.\(table)", database: database)
-            return lines.split(separator: "\n").map(String.init)
-        }
-        let value = name.hasSuffix("hash") ? "lower(hex(\(name)))" : name
-        return try await sqlite().read { database in
-            try String.fetchAll(database, sql: "SELECT \(value) FROM \(table)")
+    private func isReady(_ address: Issuer) async throws -> Bool {
+        do {
+            _ = try await HTTPRelyingParty(issuer: address).checkReadiness()
+            return true
+        } catch RelyingPartyError.refused(let refusal) where refusal.code == .unavailable {
+            return false
         }
     }
 }

@@ -34,12 +34,24 @@ struct SigningDevice: Sendable {
         at fleet: ServerFleet
     ) async throws -> BindingAnswer {
         let code = try await fleet.backend.enrolmentCode(for: user).code
+        return try await beginBinding(
+            with: code, key, possession, at: HTTPRelyingParty(issuer: fleet.addresses[0]), of: fleet.issuer)
+    }
+
+    /// Begins the binding of a new device with a code, at one of the servers that go by the name `issuer`, and signs what finishes it.
+    static func beginBinding(
+        with code: EnrolmentCode,
+        _ key: P256.Signing.PrivateKey = .init(),
+        _ possession: P256.Signing.PrivateKey = .init(),
+        at party: HTTPRelyingParty,
+        of issuer: Issuer
+    ) async throws -> BindingAnswer {
         let (publicKey, possessionKey) = (try jwk(key), try jwk(possession))
-        let begun = try await HTTPRelyingParty(issuer: fleet.addresses[0]).beginBinding(
+        let begun = try await party.beginBinding(
             BindingRequest(enrolmentCode: code, deviceKey: publicKey.thumbprint))
         let message = UnsignedJWS(
             BindingClaims(
-                issuer: .default, subject: begun.user, audience: fleet.issuer, issuedAt: begun.issuedAt,
+                issuer: .default, subject: begun.user, audience: issuer, issuedAt: begun.issuedAt,
                 expiresAt: begun.issuedAt + .seconds(60), challenge: begun.challenge,
                 possessionKey: possessionKey.thumbprint, deviceName: try #require(DeviceName(rawValue: "Phone"))),
             algorithm: .es256, key: publicKey)
@@ -82,10 +94,15 @@ struct SigningDevice: Sendable {
         return DecisionAnswer(handle: begun.handle, message: try Self.sign(message, with: key))
     }
 
-    /// A proof for one request; of tokens, if nothing else is said.
-    func proof(for route: Route = .token, token: AccessToken? = nil, nonce: DPoPNonce?) throws -> String {
+    /// A proof for one request; of tokens, if nothing else is said. The path is needed where the route's has a variable.
+    func proof(
+        for route: Route = .token,
+        path: String? = nil,
+        token: AccessToken? = nil,
+        nonce: DPoPNonce?
+    ) throws -> String {
         let claims = DPoPClaims(
-            method: route.method.rawValue, url: issuer.rawValue + route.path, issuedAt: NumericDate(Date()),
+            method: route.method.rawValue, url: issuer.rawValue + (path ?? route.path), issuedAt: NumericDate(Date()),
             accessTokenHash: token.map(AccessTokenHash.init(of:)), nonce: nonce)
         return try Self.sign(UnsignedJWS(claims, algorithm: .es256, key: Self.jwk(possession)), with: possession)
     }

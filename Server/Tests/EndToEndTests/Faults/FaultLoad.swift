@@ -1,0 +1,93 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+/// Four devices that load a fleet while a test breaks things, and what must hold when it is whole again.
+struct FaultLoad {
+    let fleet: ServerFleet
+    private let tally = FaultTally()
+
+    /// Loads the fleet while `body` breaks things, and looks whether anything was done twice or was lost.
+    static func run(on fleet: ServerFleet, _ body: (FaultLoad) async throws -> Void) async throws {
+        let load = FaultLoad(fleet: fleet)
+        var devices: [SigningDevice] = []
+        for number in 0..<4 { devices.append(try await SigningDevice(of: "user-\(number)", boundBy: fleet)) }
+        let tokens = try await withThrowingTaskGroup { group in
+            for device in devices {
+                let loading = LoadingDevice(device, fleet: fleet, tally: load.tally)
+                group.addTask { (device, try await loading.run()) }
+            }
+            try await body(load)
+            await load.tally.end()
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        try await load.checkAnswers(of: devices)
+        try await load.checkAudit(of: devices)
+        // Each of these throws at any refusal.
+        for (device, token) in tokens {
+            var token = token
+            for address in fleet.addresses {
+                let party = HTTPRelyingParty(issuer: address)
+                let nonce = try await device.beginLogin(at: party).nonce
+                token = try await party.tokens(.refresh(token), proof: device.proof(nonce: nonce)).refreshToken
+            }
+        }
+    }
+
+    /// Returns when so many more logins were answered.
+    func waitForLogins(_ count: Int = 10) async throws { try await tally.wait(forMore: count, .loggedIn) }
+
+    /// Breaks something, so that no server can use its store, and mends it. Once all servers are ready again, none fails.
+    func interrupt(_ breakIt: () async throws -> Void, _ mendIt: () async throws -> Void) async throws {
+        await tally.beginFault()
+        try await breakIt()
+        try await tally.wait(forMore: 10, .unavailable)
+        try await mendIt()
+        try await fleet.waitUntilReady()
+        await tally.endFault()
+        try await waitForLogins(30)
+    }
+
+    private func checkAnswers(of devices: [SigningDevice]) async throws {
+        let logins = await tally.logins
+        #expect(Set(logins).count == logins.count, "a login was accepted twice")
+        let used = Set(try await fleet.column("challenge", of: "used_challenge"))
+        #expect(used.isSuperset(of: logins.map(\.rawValue)), "a login that was accepted is lost")
+
+        for (transaction, state) in await tally.decisions {
+            #expect(try await fleet.backend.transaction(transaction).state == state)
+        }
+        let bound = Set(try await fleet.column("id", of: "device"))
+        #expect(await bound.isSuperset(of: tally.bindings.map(\.rawValue)), "a device that was bound is lost")
+        let revoked = Set(try await fleet.column("id", of: "device WHERE revoked_at IS NOT NULL"))
+        #expect(
+            await revoked == Set(tally.revocations.map(\.rawValue)), "other devices are revoked than were asked for")
+    }
+
+    /// Every challenge that is used has had one effect, and every effect stands in the log once.
+    private func checkAudit(of devices: [SigningDevice]) async throws {
+        let audit = try await fleet.verifyAudit()
+        #expect(audit.status == 0, "\(audit)")
+        let events = try await fleet.auditEvents()
+        // Rows that fill a table up have no message's hash.
+        let used = try await fleet.column("device_id", of: "used_challenge WHERE length(message_hash) > 1")
+        for device in devices {
+            let ceremonies = events.filter { event in
+                event.device == device.id
+                    && [.deviceBound, .loggedIn, .transactionConfirmed, .transactionRejected].contains(event.kind)
+            }
+            #expect(used.filter { $0 == device.id.rawValue }.count == ceremonies.count)
+        }
+        let states = ["confirmed": AuditEvent.Kind.transactionConfirmed, "rejected": .transactionRejected]
+        for (state, kind) in states {
+            let decided = try await fleet.column("id", of: "user_transaction WHERE ended_as = '\(state)'")
+            #expect(decided.sorted() == events.filter { $0.kind == kind }.compactMap(\.transaction?.rawValue).sorted())
+        }
+        let revoked = events.filter { $0.kind == .deviceRevoked }.compactMap(\.device?.rawValue)
+        #expect(try await fleet.column("id", of: "device WHERE revoked_at IS NOT NULL").sorted() == revoked.sorted())
+        #expect(!events.contains { $0.kind == .refreshTokenReused }, "a lost answer has logged somebody out")
+    }
+}

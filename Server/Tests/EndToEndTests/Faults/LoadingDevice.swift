@@ -1,0 +1,119 @@
+import Foundation
+import Nightlatch
+import NightlatchPlatform
+import NightlatchWire
+import Testing
+
+/// A device that does all that devices do, again and again, at whichever server, while those fail: each request is sent
+/// until it is decided.
+struct LoadingDevice {
+    private let device: SigningDevice
+    private let fleet: ServerFleet
+    private let tally: FaultTally
+    private let servers: [Server]
+
+    /// The ways to one of the servers.
+    private struct Server {
+        let party: HTTPRelyingParty
+        let backend: HTTPBackend
+    }
+
+    init(_ device: SigningDevice, fleet: ServerFleet, tally: FaultTally) {
+        self.device = device
+        self.fleet = fleet
+        self.tally = tally
+        servers = fleet.addresses.map { address in
+            Server(party: HTTPRelyingParty(issuer: address), backend: fleet.backend(at: address))
+        }
+    }
+
+    /// Goes on until the tally is over, with a whole round at the end.
+    ///
+    /// - Returns: The newest refresh token that it was given.
+    func run() async throws -> RefreshToken {
+        while true {
+            let isLast = await tally.isOver
+            if let token = try await round(), isLast { return token }
+        }
+    }
+
+    /// Logs in, refreshes, decides, binds another device and revokes it.
+    ///
+    /// - Returns: The newest refresh token; nil if the login's answer was lost.
+    private func round() async throws -> RefreshToken? {
+        guard let login = try await logIn() else { return nil }
+        let grant = try await ask { server in
+            let proof = try device.proof(nonce: await server.party.newestNonce)
+            return try await server.party.tokens(.refresh(login.refreshToken), proof: proof)
+        }
+        try await decide(with: grant.accessToken)
+        try await bindAndRevoke(with: grant.accessToken)
+        return grant.refreshToken
+    }
+
+    private func logIn() async throws -> TokenGrant? {
+        let login = try await ask { server in try await device.beginLogin(at: server.party) }
+        var first: TokenGrant?
+        do {
+            for _ in 0..<2 {
+                let grant = try await ask { server in
+                    try await server.party.tokens(login.request, proof: device.proof(nonce: login.nonce))
+                }
+                await tally.noteLogin(login.challenge)
+                first = first ?? grant
+            }
+        } catch RelyingPartyError.refused(let refusal) where refusal.code == .challengeUsed {
+            // By the request before, whether its answer came or not.
+        }
+        return first
+    }
+
+    private func decide(with token: AccessToken) async throws {
+        let request = try TransactionRequest.example(for: device.user)
+        _ = try await ask { server in try await server.backend.create(request) }
+        let answer = try await ask { server in
+            try await device.beginDecision(
+                Bool.random() ? .confirm : .reject, on: request.id, details: request.details, token: token,
+                nonce: server.party.newestNonce, at: server.party)
+        }
+        let result = try await ask { server in try await server.party.finishDecision(answer) }
+        await tally.noteDecision(result.state, on: request.id)
+    }
+
+    private func bindAndRevoke(with token: AccessToken) async throws {
+        let code = try await ask { server in try await server.backend.enrolmentCode(for: device.user) }.code
+        let answer = try await ask { server in
+            try await SigningDevice.beginBinding(with: code, at: server.party, of: fleet.issuer)
+        }
+        let other = try await ask { server in try await server.party.finishBinding(answer) }.device
+        await tally.noteBinding(other)
+        guard Bool.random() else { return }
+        _ = try await ask { server in
+            let proof = try device.proof(
+                for: .revokeDevice, path: Route.revokeDevice.path(device: other), token: token,
+                nonce: await server.party.newestNonce)
+            return try await server.party.revoke(other, Authorization(accessToken: token, proof: proof))
+        }
+        await tally.noteRevocation(other)
+    }
+
+    /// Sends a request to the servers, as chance has it, until one has decided.
+    ///
+    /// - Throws: `RelyingPartyError`, what was decided against it.
+    private func ask<Value>(_ request: (Server) async throws -> Value) async throws -> Value {
+        while !Task.isCancelled {
+            let fault = await tally.currentFault
+            do {
+                return try await request(servers[Int.random(in: servers.indices)])
+            } catch RelyingPartyError.refused(let refusal) where refusal.code == .dpopNonceRequired {
+                // The next proof has the nonce that came with this.
+                continue
+            } catch RelyingPartyError.refused(let refusal) where !refusal.isDecision {
+                await tally.noteFailure(refusal, before: fault)
+            } catch RelyingPartyError.unreachable {
+                continue
+            }
+        }
+        throw CancellationError()
+    }
+}

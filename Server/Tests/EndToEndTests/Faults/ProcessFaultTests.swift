@@ -1,0 +1,48 @@
+import NightlatchPostgresCluster
+import Testing
+
+@Suite("Three server processes over one database, under load", .timeLimit(.minutes(5)))
+struct ProcessFaultTests {
+    @Test(
+        """
+        RP6: killed one by one, with the database restarted, killed and full: nothing twice, nothing lost, no 5xx once it is back, \
+        and the audit log whole
+        """, arguments: ServerFleet.Kind.allCases)
+    func faults(kind: ServerFleet.Kind) async throws {
+        let cluster = kind == .postgres ? try await PostgresCluster(settings: ["fsync = off"]) : nil
+        try await ServerFleet.with(kind, cluster: cluster) { fleet in
+            try await FaultLoad.run(on: fleet) { load in
+                try await load.waitForLogins()
+                for number in 0..<3 {
+                    try await fleet.kill(number)
+                    try await load.waitForLogins()
+                    try await fleet.restart(number)
+                }
+                guard let cluster else {
+                    return try await load.interrupt {
+                        try await fleet.restartAll(growth: 200)
+                    } _: {
+                        try await fleet.restartAll()
+                    }
+                }
+                try await load.interrupt(cluster.stop) { try await cluster.start() }
+                try await load.interrupt(cluster.kill) { try await cluster.start() }
+                try await load.interrupt {
+                    try await fillDisk(of: fleet, in: cluster)
+                } _: {
+                    try await cluster.stop()
+                    try await cluster.start()
+                }
+            }
+        }
+    }
+
+    /// Lets the database's disk be full.
+    private func fillDisk(of fleet: ServerFleet, in cluster: PostgresCluster) async throws {
+        try await cluster.fillDisk(
+            by: """
+                INSERT INTO nightlatch.used_challenge SELECT gen_random_uuid(), '\\x00', device.id, 1900000000
+                FROM generate_series(1, 500), (SELECT id FROM nightlatch.device LIMIT 1) AS device
+                """, database: fleet.database)
+    }
+}

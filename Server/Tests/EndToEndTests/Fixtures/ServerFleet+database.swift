@@ -1,0 +1,87 @@
+import Foundation
+import GRDB
+import NightlatchPostgresCluster
+import NightlatchServer
+import NightlatchServerProcess
+import Subprocess
+import Testing
+
+// The database of a fleet, by other ways than its servers.
+extension ServerFleet {
+    /// Backs the database up while the servers go on, as `docs/operations.md` says.
+    func backUp() async throws {
+        guard let cluster else {
+            return try await sqlite().vacuum(into: folder.path + "/backup")
+        }
+        try await Self.run(
+            "pg_dump", "--format=custom", "--schema=nightlatch", "--file=\(folder.path)/backup",
+            cluster.address(database: database))
+    }
+
+    /// Stops the servers, puts the backup in the database's place, and starts them again.
+    func restore() async throws {
+        let servers = servers
+        try await Self.blocking { for server in servers { server.stop() } }
+        if let cluster {
+            try await cluster.query("DROP SCHEMA nightlatch CASCADE", database: database)
+            try await Self.run(
+                "pg_restore", "--exit-on-error", "--single-transaction", "--no-owner",
+                "--dbname=\(cluster.address(database: database))", folder.path + "/backup")
+        } else {
+            for name in [file, file + "-wal", file + "-shm"] where FileManager.default.fileExists(atPath: name) {
+                try FileManager.default.removeItem(atPath: name)
+            }
+            try FileManager.default.moveItem(atPath: folder.path + "/backup", toPath: file)
+        }
+        for number in servers.indices { try await restart(number) }
+    }
+
+    private static func run(_ program: String, _ arguments: String...) async throws {
+        let result = try await Subprocess.run(
+            .name(program), arguments: Arguments(arguments), output: .discarded, error: .string(limit: 1 << 16))
+        try #require(result.terminationStatus == .exited(0), "\(program): \(result.standardError)")
+    }
+
+    /// A connection to the SQLite file, which waits so long for whoever writes: the servers do so when they like.
+    func sqlite(waiting seconds: Double = 5) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(seconds)
+        return try DatabaseQueue(path: file, configuration: configuration)
+    }
+
+    /// Holds the audit log against all heads that the servers have exported.
+    func verifyAudit() async throws -> Outcome {
+        let address = cluster?.address(database: database) ?? "sqlite:\(file)"
+        return try await Nightlatch.run(
+            ["audit", "verify", "--database", address, "--master-key-file", folder.path + "/0/master.key"]
+                + servers.indices.flatMap { ["--heads", "\(folder.path)/heads-\($0)"] })
+    }
+
+    /// Where families of refresh tokens lie.
+    var tableOfFamilies: String { cluster == nil ? "device" : "refresh_family" }
+
+    /// The values of a column, hashes in hexadecimal digits and the bodies of audit entries in JSON.
+    func column(_ name: String, of table: String) async throws -> [String] {
+        if let cluster {
+            let value =
+                switch name {
+                case "body": "convert_from(body, 'UTF8')"
+                case _ where name.hasSuffix("hash"): "encode(\(name), 'hex')"
+                default: name
+                }
+            let lines = try await cluster.query("SELECT \(value) FROM nightlatch.\(table)", database: database)
+            return lines.split(separator: "\n").map(String.init)
+        }
+        let value = name.hasSuffix("hash") ? "lower(hex(\(name)))" : name
+        return try await sqlite().read { database in
+            try String.fetchAll(database, sql: "SELECT \(value) FROM \(table)")
+        }
+    }
+
+    /// What the audit log says has happened.
+    func auditEvents() async throws -> [AuditEvent] {
+        try await column("body", of: "audit_entry").map { body in
+            try JSONDecoder().decode(AuditEvent.self, from: Data(body.utf8))
+        }
+    }
+}
