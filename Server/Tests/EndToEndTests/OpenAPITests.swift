@@ -1,7 +1,5 @@
 import Foundation
-import Hummingbird
-import HummingbirdTesting
-import Logging
+import NightlatchPostgresCluster
 import NightlatchServer
 import NightlatchWire
 import Subprocess
@@ -17,51 +15,51 @@ import SystemPackage
 @Suite("The OpenAPI description and the server say the same", .timeLimit(.minutes(10)))
 struct OpenAPITests {
     private static let programs = PythonEnvironment.root + "/Server/Tests/OpenAPI"
-    private static let backendKey = "the-backend-key"
 
-    /// Runs Python against a server of its own, whose passwords are hashed as fast as can be: there are hundreds.
+    /// Runs Python against a relying party of its own, in a process of its own, without limits on the rate.
     private func run(
-        _ arguments: [String], environment: [Subprocess.Environment.Key: String] = [:]
+        _ arguments: [String],
+        on database: ServerFleet.Kind,
+        environment: [Subprocess.Environment.Key: String] = [:]
     ) async throws -> Outcome {
-        var configuration = RelyingPartyConfiguration(issuer: try #require(Issuer(rawValue: "https://login.example")))
-        configuration.passwordHashing = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero)
-        configuration.limits.perAddress = nil
-        configuration.limits.perAccount = nil
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
         let folder = try TemporaryFolder()
-        let store = try SQLiteStore(path: folder.path + "/nightlatch.sqlite")
-        let application = try await buildApplication(
-            configuration: configuration, store: store, masterKey: .random(),
-            backendKey: try #require(BackendKey(rawValue: Self.backendKey)), logger: logger)
-        let outcome = try await application.test(.live) { client in
-            let address = "http://127.0.0.1:\(try #require(client.port))"
+        var options = ["--address-rate", "0", "--account-rate", "0"]
+        if database == .postgres {
+            let cluster = try await PostgresCluster.shared
+            options += ["--database", cluster.address(database: try await cluster.createDatabase())]
+        }
+        let (outcome, status) = try await ServerProcess.run(in: folder, options: options) { server in
+            let backendKey = try BackendKey.load(from: server.folder + "/backend.key").rawValue
             let settings: [Subprocess.Environment.Key: String?] = [
-                "NIGHTLATCH_SERVER": address, "NIGHTLATCH_BACKEND_KEY": Self.backendKey, "PYTHONPATH": Self.programs,
+                "NIGHTLATCH_SERVER": server.url, "NIGHTLATCH_BACKEND_KEY": backendKey, "PYTHONPATH": Self.programs,
                 "PYTHONDONTWRITEBYTECODE": "1", "SCHEMATHESIS_HOOKS": "hooks", "NO_COLOR": "1", "COLUMNS": "200",
             ]
             let result = try await Subprocess.run(
                 .path(FilePath(PythonEnvironment.python)),
-                arguments: Arguments(arguments.map { $0.replacing("{server}", with: address) }),
+                arguments: Arguments(arguments.map { $0.replacing("{server}", with: server.url) }),
                 environment: .inherit.updating(settings).updating(environment.mapValues { $0 }),
                 workingDirectory: FilePath(folder.path), output: .string(limit: 1 << 20), error: .string(limit: 1 << 20)
             )
             return Outcome(
                 status: result.terminationStatus.number, output: result.standardOutput, errors: result.standardError)
         }
-        try store.close()
+        #expect(status == 0)
         return outcome
     }
 
-    @Test("RP8: every route answers a device and a backend in Python as its description says, with no member beyond it")
-    func story() async throws {
-        let outcome = try await run([Self.programs + "/story.py"])
+    @Test(
+        "RP8: every route answers a device and a backend in Python as its description says, with no member beyond it",
+        arguments: ServerFleet.Kind.allCases)
+    func story(database: ServerFleet.Kind) async throws {
+        let outcome = try await run([Self.programs + "/story.py"], on: database)
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output.contains(#/\d+ answers of \d+ routes/#))
     }
 
-    @Test("RP8: schemathesis finds nothing, with credentials and without", arguments: [false, true])
-    func schemathesis(isAnonymous: Bool) async throws {
+    @Test(
+        "RP8: schemathesis finds nothing, with credentials and without", arguments: ServerFleet.Kind.allCases,
+        [false, true])
+    func schemathesis(database: ServerFleet.Kind, isAnonymous: Bool) async throws {
         let folder = try TemporaryFolder()
         let tally = folder.path + "/tally.json"
         let outcome = try await run(
@@ -69,7 +67,7 @@ struct OpenAPITests {
                 "-m", "schemathesis.cli", "--config-file", Self.programs + "/schemathesis.toml", "run",
                 "{server}/openapi.json", "--url", "{server}", "--checks", "all", "--max-examples", "12", "--seed", "1",
                 "--warnings", "off", "--continue-on-failure",
-            ],
+            ], on: database,
             environment: ["NIGHTLATCH_ANONYMOUS": isAnonymous ? "1" : "0", "NIGHTLATCH_TALLY": tally])
         #expect(outcome.status == 0, "\(outcome.output) \(outcome.errors)")
         let answers = try JSONDecoder().decode(
