@@ -7,16 +7,6 @@ import Testing
 
 @Suite("The PostgreSQL store")
 struct PostgresStoreTests {
-    @Test("RP6: stores that open one new schema at once all find it finished", arguments: 0..<5)
-    func migrateAtOnce(round: Int) async throws {
-        let schema = TestPostgres.newSchema()
-        let stores = try await inParallel(8) { try await TestPostgres.open(schema: schema, connectionCount: 1) }
-        defer { for store in stores { store.close() } }
-        for store in stores { try await store.checkReadiness() }
-        let id = try await stores[0].bind(TestDevice(), to: Fixture.alice())
-        #expect(try await stores[7].device(id, of: Fixture.alice()) != nil)
-    }
-
     @Test("RP6: two processes' connections let one challenge log in once")
     func twoPools() async throws {
         let schema = TestPostgres.newSchema()
@@ -105,17 +95,6 @@ struct PostgresStoreTests {
         #expect(try await store.recordLogin(login, consuming: use(livingFor: 3600)) == .loggedIn)
         let found = try #require(try await store.device(id, of: alice))
         #expect((now...now + 600).contains(found.boundAt.secondsSince1970))
-    }
-
-    @Test("A schema of a later version is refused and left as it is")
-    func laterVersion() async throws {
-        let schema = TestPostgres.newSchema()
-        try await TestPostgres.open(schema: schema).close()
-        let cluster = try await PostgresCluster.shared
-        try await cluster.query("INSERT INTO \(schema).schema_migration (name) VALUES ('99 from the future')")
-        let count = try await cluster.query("SELECT count(*) FROM \(schema).schema_migration")
-        await #expect(throws: StoreError(.tooNew)) { try await TestPostgres.open(schema: schema) }
-        #expect(try await cluster.query("SELECT count(*) FROM \(schema).schema_migration") == count)
     }
 
     @Test(

@@ -6,18 +6,6 @@ import Testing
 
 @Suite("The SQLite store")
 struct SQLiteStoreTests {
-    @Test("Stores that open one new file at once all find the schema finished", arguments: 0..<20)
-    func migrateAtOnce(round: Int) async throws {
-        try await TemporaryFolder.with { folder in
-            let stores = try await inParallel(8) {
-                try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
-            }
-            for store in stores { try await store.checkReadiness() }
-            let id = try await stores[0].bind(TestDevice(), to: Fixture.alice())
-            #expect(try await stores[7].device(id, of: Fixture.alice()) != nil)
-        }
-    }
-
     @Test("Two connections to one file let one challenge log in once")
     func twoConnections() async throws {
         try await TemporaryFolder.with { folder in
@@ -108,34 +96,6 @@ struct SQLiteStoreTests {
             try await other.read { _ in try stores[0].close() }
             let second = try await stores[1].bind(TestDevice(), to: alice)
             #expect(try await Set(stores[1].devices(of: alice).map(\.id)) == [first, second])
-        }
-    }
-
-    @Test(
-        "A file of the first version is brought up to date: devices stay bound and log in again, and no challenge serves twice"
-    )
-    func version1() async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder + "/store.sqlite"
-            let (alice, device, id) = (try Fixture.alice(), TestDevice(), DeviceID.random())
-            try SQLiteVersion1.create(at: path, device: device, id: id, of: alice)
-            let used = Fixture.use()
-            let old = try DatabaseQueue(path: path)
-            try await old.write { database in
-                try database.execute(
-                    sql: "INSERT INTO used_challenge VALUES (?, ?, ?, ?)",
-                    arguments: [
-                        used.challenge.rawValue, Data(used.message.bytes), id.rawValue,
-                        used.expiresAt.secondsSince1970,
-                    ])
-            }
-            try old.close()
-            let store = try SQLiteStore(path: path, clock: TestTime.clock)
-            #expect(try await store.device(id, of: alice)?.key == device.key.jwk)
-            let again = try await store.recordLogin(device.login(id: id, user: alice), consuming: used)
-            #expect(again == .challengeUsed)
-            let token = try await store.logIn(device, id: id, user: alice)
-            #expect(try await store.refresh(token, by: device).0.isRotated)
         }
     }
 
@@ -402,24 +362,6 @@ struct SQLiteStoreTests {
             try text.write(to: URL(filePath: path))
             #expect(throws: StoreError(.corrupt)) { try SQLiteStore(path: path) }
             #expect(try Data(contentsOf: URL(filePath: path)) == text)
-        }
-    }
-
-    @Test("A file of a later version is not touched")
-    func laterVersion() async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder + "/store.sqlite"
-            try SQLiteStore(path: path).close()
-            let later = try DatabaseQueue(path: path)
-            try await later.write { database in
-                try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 from the future')")
-            }
-            try later.close()
-            let before = try Data(contentsOf: URL(filePath: path))
-            #expect(throws: StoreError(.tooNew)) { try SQLiteStore(path: path) }
-            #expect(try Data(contentsOf: URL(filePath: path)) == before)
-            let log = try? Data(contentsOf: URL(filePath: path + "-wal"))
-            #expect(log?.isEmpty != false)
         }
     }
 
