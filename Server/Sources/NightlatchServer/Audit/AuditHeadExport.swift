@@ -9,24 +9,26 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
     private let store: Store
     private let key: AuditKey
     private let file: AuditHeadFile
-    private let interval: Duration
+    private let recurrence: Recurrence
     private let clock: WallClock
     private let logger: Logger
     /// What the file says of each chain; nil as long as it was not read.
     private var exported: [AuditChainID: AuditHead]?
     private let exportedAt = Meter(label: MetricName.auditHeadsExported.rawValue)
 
+    /// - Parameter recurrence: When heads are exported; nil for the schedule's own.
     package init(
         store: Store,
         key: AuditKey,
         schedule: AuditHeadSchedule,
         clock: WallClock,
+        recurrence: Recurrence? = nil,
         logger: Logger
     ) {
         self.store = store
         self.key = key
         file = schedule.file
-        interval = schedule.interval
+        self.recurrence = recurrence ?? Recurrence(every: schedule.interval)
         self.clock = clock
         self.logger = logger
         exportedAt.set(0)
@@ -70,16 +72,9 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
 }
 
 extension AuditHeadExport: Service {
-    func run() async throws {
-        await cancelWhenGracefulShutdown { [interval] in
-            repeat {
-                await self.exportOrLog()
-                do {
-                    try await Task.sleep(for: interval)
-                } catch {
-                    return
-                }
-            } while !Task.isCancelled
+    package func run() async throws {
+        await cancelWhenGracefulShutdown { [recurrence] in
+            repeat { await self.exportOrLog() } while await recurrence.isDue()
         }
         await exportOrLog()
     }

@@ -4,22 +4,14 @@ import ServiceLifecycle
 /// Writes down every minute, and when the relying party stops, how often requests were refused: one entry for each cause, and none
 /// where there was no refusal. A process that is killed takes the last minute's counts with it.
 struct RefusalAudit<Store: RelyingPartyStore>: Service {
-    private static var interval: Duration { .seconds(60) }
-
     let tally: RefusalTally
     let store: Store
+    let recurrence = Recurrence(every: .seconds(60))
     let logger: Logger
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                do {
-                    try await Task.sleep(for: Self.interval)
-                } catch {
-                    return
-                }
-                await write()
-            }
+            while await recurrence.isDue() { await write() }
         }
         await write()
     }

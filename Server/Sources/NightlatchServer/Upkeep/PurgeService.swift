@@ -1,0 +1,52 @@
+package import Logging
+import ServiceLifecycle
+
+/// Has the store forget, every minute, what can no longer serve, and sees to the keys that sign tokens. A store that does not answer is asked again next time.
+package struct PurgeService<Store: RelyingPartyStore>: Service {
+    private let store: Store
+    private let guessLimit: GuessLimit
+    private let keys: TokenKeys
+    private let clock: WallClock
+    private let recurrence: Recurrence
+    private let logger: Logger
+
+    package init(
+        store: Store,
+        guessLimit: GuessLimit,
+        keys: TokenKeys,
+        clock: WallClock,
+        recurrence: Recurrence = Recurrence(every: .seconds(60)),
+        logger: Logger
+    ) {
+        self.store = store
+        self.guessLimit = guessLimit
+        self.keys = keys
+        self.clock = clock
+        self.recurrence = recurrence
+        self.logger = logger
+    }
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            repeat {
+                await attempt("The store was not purged") { try await store.purgeExpired() }
+                await attempt("Some two-party PINs were not looked after") {
+                    try await store.destroyDuePinKeys(guessLimit: guessLimit.count)
+                }
+                await attempt("The signing keys were not looked after") { try await keys.maintain(now: clock.now()) }
+            } while await recurrence.isDue()
+        }
+    }
+
+    /// - Parameters:
+    ///   - complaint: What the log says if it fails.
+    ///   - work: What is done. Asked to stop it may fail, and is gone on with at the next start.
+    private func attempt(_ complaint: Logger.Message, _ work: () async throws -> Void) async {
+        do {
+            try await work()
+        } catch {
+            guard !Task.isCancelled else { return }
+            logger.error(complaint, metadata: ["reason": .string("\(error)")])
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import Logging
+import NightlatchServer
+import NightlatchWire
+import ServiceLifecycle
+import Testing
+
+@Suite("What a relying party does by itself", .timeLimit(.minutes(5)))
+struct UpkeepTests {
+    private let time = SteppedClock()
+    private let lines = KeptLog.Lines()
+    private var logger: Logger { Logger(label: "test") { [lines] _ in KeptLog(lines) } }
+
+    /// Calls `body` while a service runs.
+    private func with(_ service: some Service, _ body: () async throws -> Void) async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await service.run() }
+            try await body()
+            group.cancelAll()
+        }
+    }
+
+    private func purge(_ store: some RelyingPartyStore) async throws -> some Service {
+        let issuer = try #require(Issuer(rawValue: "https://login.example"))
+        let keys = try await TokenKeys(
+            relyingParty: issuer, clients: [.default],
+            schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil),
+            store: MemoryStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current)
+        return PurgeService(
+            store: store, guessLimit: .default, keys: keys, clock: TestTime.clock,
+            recurrence: Recurrence(every: .seconds(60), by: time), logger: logger)
+    }
+
+    @Test("What can no longer serve is forgotten at the start, and every minute")
+    func purge() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            let rows = try DatabaseQueue(path: path)
+            func count() async throws -> Int? {
+                try await rows.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM used_challenge") }
+            }
+            func addExpired() async throws {
+                try await rows.write { database in
+                    try database.execute(
+                        sql: "INSERT INTO used_challenge VALUES ('old', zeroblob(32), 'nobody', 1700000000)")
+                }
+            }
+            try await addExpired()
+            try await with(purge(store)) {
+                for _ in 0..<3 {
+                    try await time.pass(.seconds(59))
+                    #expect(try await count() == 0)
+                    try await addExpired()
+                    try await time.pass(.zero)
+                    #expect(try await count() == 1)
+                    try await time.pass(.seconds(1))
+                }
+            }
+            try rows.close()
+            try store.close()
+        }
+    }
+
+    @Test("A store that does not answer is told of in the log, and asked again a minute later")
+    func unavailable() async throws {
+        let store = BrokenStore(reading: MemoryStore(clock: TestTime.clock), failure: StoreError(.unavailable))
+        try await with(purge(store)) {
+            for round in 1...3 {
+                try await time.pass(.seconds(60))
+                #expect(lines.all.filter { $0.hasPrefix("error The store was not purged reason=") }.count == round)
+                #expect(lines.all.filter { $0.hasPrefix("error Some two-party PINs were not") }.count == round)
+            }
+        }
+    }
+
+    @Test("Heads of the audit log are exported at the start, at every interval and in the end")
+    func heads() async throws {
+        try await TemporaryFolder.with { folder in
+            let (store, key) = (MemoryStore(clock: TestTime.clock), AuditKey(masterKey: .random()))
+            let schedule = AuditHeadSchedule(file: AuditHeadFile(path: folder + "/heads"))
+            let export = AuditHeadExport(
+                store: store, key: key, schedule: schedule, clock: TestTime.clock,
+                recurrence: Recurrence(every: schedule.interval, by: time), logger: logger)
+            func exported() throws -> [Int] {
+                try schedule.file.read(signedBy: key.publicKey).heads.map(\.head.sequence)
+            }
+            func write() async throws { try await store.audit(AuditEvent(.signingKeysForgotten, by: .operator)) }
+            try await write()
+            try await with(export) {
+                try await time.pass(schedule.interval - .seconds(1))
+                #expect(try exported() == [1])
+                try await write()
+                try await time.pass(.zero)
+                #expect(try exported() == [1])
+                try await time.pass(.seconds(1))
+                try await time.pass(.zero)
+                #expect(try exported() == [1, 2])
+                try await write()
+            }
+            #expect(try exported() == [1, 2, 3])
+        }
+    }
+}
