@@ -40,6 +40,9 @@ struct FaultLoad {
     /// Returns when so many more logins were answered.
     func waitForLogins(_ count: Int = 10) async throws { try await tally.wait(forMore: count, .loggedIn) }
 
+    /// The logins so far that servers recorded and whose answer did not come.
+    var lostLoginCount: Int { get async { await tally.lostLoginCount } }
+
     /// Breaks something, so that no server can use its store, and mends it. Once all servers are ready again, none fails.
     func interrupt(_ breakIt: () async throws -> Void, _ mendIt: () async throws -> Void) async throws {
         await tally.beginFault()

@@ -15,6 +15,8 @@ actor FaultTally {
     private(set) var decisions: [TransactionID: TransactionState] = [:]
     private(set) var bindings: Set<DeviceID> = []
     private(set) var revocations: Set<DeviceID> = []
+    /// Logins of which nothing was answered but that they had been.
+    private(set) var lostLoginCount = 0
     /// No load is wanted any more.
     private(set) var isOver = false
     private var unavailableCount = 0
@@ -40,6 +42,8 @@ actor FaultTally {
         logins.append(challenge)
         notify()
     }
+
+    func noteLostLogin() { lostLoginCount += 1 }
 
     func noteDecision(_ state: TransactionState, on transaction: TransactionID) { decisions[transaction] = state }
 

@@ -64,6 +64,7 @@ struct LoadingDevice {
             }
         } catch RelyingPartyError.refused(let refusal) where refusal.code == .challengeUsed {
             // By the request before, whether its answer came or not.
+            if first == nil { await tally.noteLostLogin() }
         }
         return first
     }

@@ -144,6 +144,14 @@ final class ServerFleet: Sendable {
         try await Self.blocking { _ = server.stop() }
     }
 
+    /// Asks a server to stop and waits until it has.
+    ///
+    /// - Returns: Its exit status.
+    func stop(_ number: Int) async throws -> Int32 {
+        let server = servers[number]
+        return try await Self.blocking { server.stop() }
+    }
+
     /// Starts a server again where it was.
     func restart(_ number: Int) async throws {
         let (server, port) = (servers[number], try #require(addresses[number].url(path: "/")?.port))

@@ -1,0 +1,22 @@
+import Testing
+
+@Suite("Three server processes over one database, stopped one after the other under load", .timeLimit(.minutes(5)))
+struct RollingRestartTests {
+    @Test(
+        "RP8: each finishes what it began and ends cleanly: whatever was done was answered, and nobody meets an error",
+        arguments: ServerFleet.Kind.allCases)
+    func stopped(kind: ServerFleet.Kind) async throws {
+        try await ServerFleet.with(kind) { fleet in
+            try await FaultLoad.run(on: fleet) { load in
+                for number in [0, 1, 2, 0, 1, 2] {
+                    try await load.waitForLogins()
+                    #expect(try await fleet.stop(number) == 0)
+                    try await load.waitForLogins()
+                    try await fleet.restart(number)
+                }
+                try await load.waitForLogins()
+                #expect(await load.lostLoginCount == 0)
+            }
+        }
+    }
+}
