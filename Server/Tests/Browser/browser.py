@@ -51,6 +51,10 @@ class Browser:
             "Emulation.setEmulatedMedia", {"features": [
                 {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": motion}]})
 
+    def allow_scripts(self, allowed):
+        """Whether pages may run scripts of theirs, as a person may set it; what a test runs itself goes on."""
+        self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not allowed})
+
     def open(self, path):
         self.driver.get(self.url + path)
 

@@ -29,6 +29,32 @@ def sign_in_with_mouse(console, key):
     console.expect_heading("Overview")
 
 
+def take_back_without_script(console, key):
+    """By keyboard alone, with scripts turned off: signs in, takes a transaction back, and sees it in the audit."""
+    console.show(1280, "light")
+    console.allow_scripts(False)
+    console.open("/console")
+    console.press("Sign out", "Sign in")
+    console.tab_to("Admin key")
+    console.type(key, Keys.ENTER)
+    console.expect_heading("Overview")
+    console.tab_to("Find a user")
+    console.type("alice", Keys.ENTER)
+    console.expect_heading("Users")
+    console.press("alice", "alice")
+    console.tab_to("Bäckerei <Nacht> & Söhne")
+    console.type(Keys.ENTER)
+    console.wait(lambda: console.find("h1").text.endswith("to Bäckerei <Nacht> & Söhne"), "no transaction")
+    title = console.find("h1").text
+    console.press("Take back…", "Take this transaction back?")
+    console.press("Take transaction back", title)
+    message = console.find("[role=status]").text
+    console.expect(message == "The transaction was taken back.", "no word of it")
+    console.press("Audit", "Audit")
+    console.expect("Transaction voided" in console.text(), "not in the audit log")
+    console.allow_scripts(True)
+
+
 def look_at_all_pages(console, device):
     """Every page, in both ways of each choice that between them make all differences."""
     console.open("/console/user?id=alice")
@@ -124,6 +150,7 @@ def main():
     try:
         sign_in_with_mouse(console, key)
         look_at_all_pages(console, device)
+        take_back_without_script(console, key)
         look_after_journeys_with_keyboard(console)
         revoke_with_keyboard(console, device)
         print(f"checked: {console.checked} views of pages")
