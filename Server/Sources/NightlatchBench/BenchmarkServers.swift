@@ -12,14 +12,14 @@ struct BenchmarkServers {
     ///
     /// - Parameters:
     ///   - names: Those of their folders.
-    ///   - database: The database of all of them; nil if each has a SQLite file in its folder.
-    init(_ names: [String], database: String? = nil) throws {
+    ///   - databases: Their databases; nil if each has a SQLite file in its folder.
+    init(_ names: [String], databases: [String]? = nil) throws {
         let root = FileManager.default.temporaryDirectory.path + "/nightlatch-bench-\(UUID().uuidString)"
         let folders = names.map { "\(root)/\($0)" }
-        let processes = folders.map { folder in
+        let processes = folders.enumerated().map { number, folder in
             ServerProcess(
                 program: Bundle.main.bundleURL.appendingPathComponent("nightlatch"), folder: folder,
-                database: database,
+                database: databases?[number],
                 // All requests come from one address.
                 arguments: ["--address-rate", "0", "--account-rate", "0"])
         }

@@ -23,6 +23,12 @@ struct Measurement: Encodable {
         self.better = better
     }
 
+    /// Whether the value is worse than the bar.
+    var isMissed: Bool {
+        guard let bar else { return false }
+        return better == .lower ? value > bar : value < bar
+    }
+
     private enum CodingKeys: CodingKey {
         case name, value, unit, bar, goal, better
     }

@@ -19,7 +19,7 @@ struct NightlatchBench: AsyncParsableCommand {
         for group in [any BenchmarkGroup](
             arrayLiteral: KeyDerivationBenchmark(), UnlockBenchmark(), PinEvaluationBenchmark(),
             TwoPartyUnlockBenchmark(), LoginBenchmark(),
-            PostgresLoginBenchmark())
+            PostgresLoginBenchmark(), PostgresGrowthBenchmark())
         where group.names.contains(where: { $0.hasPrefix(only) }) {
             measurements += try await group.measure().filter { $0.name.hasPrefix(only) }
         }
@@ -43,7 +43,9 @@ extension Measurement {
         func pad(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(1, width - text.count))
         }
-        let limits = [bar.map { "bar \($0)" }, goal.map { "goal \($0)" }].compactMap { $0 }.joined(separator: ", ")
+        let missed = isMissed ? " missed" : ""
+        let limits = [bar.map { "bar \($0)\(missed)" }, goal.map { "goal \($0)" }].compactMap { $0 }
+            .joined(separator: ", ")
         return pad(name, 40) + pad("\(value) \(unit)", 24) + limits
     }
 }

@@ -71,6 +71,13 @@ public final class PostgresCluster: Sendable {
     /// The certificate by which it is known, if it has one.
     public var certificatePath: String { folder + "/data/server.crt" }
 
+    /// The server's first process, which starts all others, as long as it runs.
+    public func processID() throws -> Int32 {
+        let lines = try String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8).split(separator: "\n")
+        guard let process = lines.first.flatMap({ Int32($0) }) else { throw CocoaError(.fileReadCorruptFile) }
+        return process
+    }
+
     /// Stops the server as an operator would: whoever is connected is cut off, what was committed is on disk.
     public func stop() async throws { try await tell("stop") }
 

@@ -3,17 +3,15 @@ import NightlatchServer
 import NightlatchServerProcess
 import NightlatchWire
 
-/// A server in a process of its own over a seeded database.
+/// A server in a process of its own over a database in which devices are bound.
 final class LoadedServer {
     let processID: Int32
     private let server: ServerProcess
     private let generator: LoadGenerator
     private var loginCount = 0
 
-    /// Seeds the database and starts the server, whose files all lie in `folder`, which is there.
-    init(server: ServerProcess, folder: String, deviceCount: Int, loadDeviceCount: Int) throws {
-        let devices = try (0..<loadDeviceCount).map(LoadDevice.init)
-        try SeededDatabase(deviceCount: deviceCount, devices: devices).make(at: folder + "/nightlatch.sqlite")
+    /// Starts the server, over which `devices` log in.
+    init(_ server: ServerProcess, devices: [LoadDevice]) throws {
         let issuer = try server.start(port: 0)
         guard let processID = server.processID, let port = URL(string: issuer.rawValue)?.port else {
             throw CocoaError(.coderInvalidValue)

@@ -18,9 +18,9 @@ struct LoginBenchmark: BenchmarkGroup {
         let servers = try BenchmarkServers(["1k", "1M"])
         defer { servers.clearAway() }
         let small = try LoadedServer(
-            server: servers.processes[0], folder: servers.folders[0], deviceCount: 1000, loadDeviceCount: 1000)
+            servers.processes[0], devices: devices(1000, among: 1000, in: servers.folders[0]))
         let large = try LoadedServer(
-            server: servers.processes[1], folder: servers.folders[1], deviceCount: 1_000_000, loadDeviceCount: 10_000)
+            servers.processes[1], devices: devices(10_000, among: 1_000_000, in: servers.folders[1]))
         for server in [small, large] { try await server.warmUp(connections: connections, for: roundTime) }
         var (ofSmall, ofLarge) = (ServerLoad(), ServerLoad())
         // By turns, so that what else the machine does falls on both.
@@ -42,6 +42,13 @@ struct LoginBenchmark: BenchmarkGroup {
                 "server_rss_MiB", max(try small.peakMemory(), try large.peakMemory()), "MiB", bar: 200,
                 better: .lower),
         ] + (try await apart(small))
+    }
+
+    /// Seeds the database of the server whose files lie in `folder`.
+    private func devices(_ loadDeviceCount: Int, among deviceCount: Int, in folder: String) throws -> [LoadDevice] {
+        let devices = try (0..<loadDeviceCount).map(LoadDevice.init)
+        try SeededDatabase(deviceCount: deviceCount, devices: devices).make(at: folder + "/nightlatch.sqlite")
+        return devices
     }
 
     /// The same with a processor for the server alone; nothing where that cannot be had.

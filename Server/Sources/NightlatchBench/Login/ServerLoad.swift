@@ -11,7 +11,7 @@ struct ServerLoad {
         self.processorTime = processorTime
     }
 
-    private var loginCount: Int { logins.durations.count }
+    var loginCount: Int { logins.durations.count }
 
     var millisecondsPerLogin: Double { processorTime / Double(loginCount) }
 

@@ -22,14 +22,16 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
         let suffix = processCount == 1 ? "" : "_\(processCount)_processes"
         return [
             "login_server_cpu_ms_postgres", "login_per_second_postgres", "login_p50_ms_postgres",
-            "login_p99_ms_postgres",
+            "login_p99_ms_postgres", "server_rss_MiB_postgres",
         ].map { $0 + suffix }
     }
 
     private func measure(processCount: Int) async throws -> [Measurement] {
         // With all that makes a commit outlive the machine's power.
         let cluster = try await PostgresCluster()
-        let servers = try BenchmarkServers((0..<processCount).map(String.init), database: cluster.address())
+        let servers = try BenchmarkServers(
+            (0..<processCount).map(String.init),
+            databases: Array(repeating: cluster.address(), count: processCount))
         defer { servers.clearAway() }
         let issuers = try start(servers)
         let devices = try await RegisteredLoadDevices(count: Self.deviceCount, address: cluster.address()).make()
@@ -80,6 +82,8 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
             Measurement(names[1], count / (result.passed / .seconds(1)), "1/s", better: .higher),
             Measurement(names[2], result.milliseconds(percentile: 50), "ms", better: .lower),
             Measurement(names[3], result.milliseconds(percentile: 99), "ms", better: .lower),
+            Measurement(
+                names[4], try processes.map(ProcessorTime.peakMemory).max() ?? 0, "MiB", bar: 200, better: .lower),
         ]
     }
 }

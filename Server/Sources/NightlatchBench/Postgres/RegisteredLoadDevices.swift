@@ -8,19 +8,28 @@ struct RegisteredLoadDevices {
     let count: Int
     /// The database, as the command takes it.
     let address: String
+    private static let connectionCount = 8
 
     func make() async throws -> [LoadDevice] {
         guard let address = PostgresAddress(address), let name = DeviceName(rawValue: "Phone") else {
             throw CocoaError(.coderInvalidValue)
         }
-        let store = try await PostgresStore.open(address)
+        let store = try await PostgresStore.open(address, connectionCount: Self.connectionCount)
         defer { store.close() }
-        var devices: [LoadDevice] = []
-        for number in 0..<count {
-            let device = try LoadDevice(number: number)
-            devices.append(device.registered(as: try await bind(device, named: name, in: store)))
+        // One after the other they would wait for as many commits.
+        return try await withThrowingTaskGroup(of: [LoadDevice].self) { group in
+            for first in 0..<Self.connectionCount {
+                group.addTask {
+                    var devices: [LoadDevice] = []
+                    for number in stride(from: first, to: count, by: Self.connectionCount) {
+                        let device = try LoadDevice(number: number)
+                        devices.append(device.registered(as: try await bind(device, named: name, in: store)))
+                    }
+                    return devices
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
         }
-        return devices
     }
 
     private func bind(_ device: LoadDevice, named name: DeviceName, in store: PostgresStore) async throws -> DeviceID {

@@ -1,0 +1,97 @@
+import Foundation
+import NightlatchPostgresCluster
+import NightlatchServerProcess
+import NightlatchWire
+
+/// What a login costs over PostgreSQL as devices become many, PostgreSQL's own processor time included: two servers, each with a database
+/// of its own.
+struct PostgresGrowthBenchmark: BenchmarkGroup {
+    let names = ["login_cpu_ratio_1M_to_1k_devices_postgres", "login_cpu_ms_of_postgres"]
+
+    private let connections = 16
+    private let rounds = 6
+    private let roundTime = Duration.seconds(2)
+
+    func measure() async throws -> [Measurement] {
+        // With all that makes a commit outlive the machine's power.
+        let cluster = try await PostgresCluster()
+        let databases = [try await cluster.createDatabase(), try await cluster.createDatabase()]
+        let servers = try BenchmarkServers(["1k", "1M"], databases: databases.map { cluster.address(database: $0) })
+        defer { servers.clearAway() }
+        let small = try await loadedServer(
+            servers.processes[0], over: databases[0], of: cluster, deviceCount: 1000, loadDeviceCount: 1000)
+        let large = try await loadedServer(
+            servers.processes[1], over: databases[1], of: cluster, deviceCount: 1_000_000, loadDeviceCount: 10_000)
+        try await cluster.query("CHECKPOINT")
+        for server in [small, large] { try await server.warmUp(connections: connections, for: roundTime) }
+        var (ofSmall, ofLarge) = (Cost(), Cost())
+        // By turns, so that what else the machine does falls on both.
+        for _ in 0..<rounds {
+            try await ofSmall.add(load(small, over: cluster))
+            try await ofLarge.add(load(large, over: cluster))
+        }
+        return [
+            Measurement(names[0], ofLarge.perLogin / ofSmall.perLogin, "", bar: 1.2, better: .lower),
+            Measurement(names[1], ofSmall.ofPostgresPerLogin, "ms", better: .lower),
+        ]
+    }
+
+    /// Processor time that was used, in milliseconds, and logins that used it.
+    private struct Cost {
+        private var logins = ServerLoad()
+        private var ofPostgres = 0.0
+
+        var ofPostgresPerLogin: Double { ofPostgres / Double(logins.loginCount) }
+        var perLogin: Double { logins.millisecondsPerLogin + ofPostgresPerLogin }
+
+        mutating func add(_ round: (logins: ServerLoad, ofPostgres: Double)) {
+            logins += round.logins
+            ofPostgres += round.ofPostgres
+        }
+    }
+
+    private func load(
+        _ server: LoadedServer,
+        over cluster: PostgresCluster
+    ) async throws -> (logins: ServerLoad, ofPostgres: Double) {
+        let process = try cluster.processID()
+        let before = try ProcessorTime.ofFamily(of: process)
+        let logins = try await server.load(connections: connections, for: roundTime)
+        return (logins, try ProcessorTime.ofFamily(of: process) - before)
+    }
+
+    private func loadedServer(
+        _ server: ServerProcess,
+        over database: String,
+        of cluster: PostgresCluster,
+        deviceCount: Int,
+        loadDeviceCount: Int
+    ) async throws -> LoadedServer {
+        let address = cluster.address(database: database)
+        let devices = try await RegisteredLoadDevices(count: loadDeviceCount, address: address).make()
+        try await cluster.query(Self.others(deviceCount - loadDeviceCount), database: database)
+        try await cluster.query("VACUUM (ANALYZE)", database: database)
+        return try LoadedServer(server, devices: devices)
+    }
+
+    /// Makes devices that have logged in, each of a user of its own. Nobody reads their keys: that of a load device stands for all of them,
+    /// under names that are as long as true ones.
+    private static func others(_ count: Int) -> String {
+        let (now, month) = (NumericDate(Date()).secondsSince1970, 30 * 24 * 60 * 60)
+        func name(_ text: String) -> String {
+            "left(translate(encode(sha256((\(text))::bytea), 'base64'), '+/', '-_'), 43)"
+        }
+        return """
+            SET search_path TO nightlatch; SET session_replication_role = replica;
+            INSERT INTO user_account (id, created_at) SELECT 'user-' || n, \(now - month) FROM generate_series(1, \(count)) AS n;
+            INSERT INTO device (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at, last_login_at)
+            SELECT md5('device' || n), 'user-' || n, '\(ClientID.default.rawValue)', \(name("'key' || n")),
+                (SELECT key FROM device LIMIT 1), \(name("'possession' || n")), 'Phone', \(now - month), \(now)
+            FROM generate_series(1, \(count)) AS n;
+            INSERT INTO refresh_family (id, device_id, possession_key_id, current_hash, expires_at, authenticated_at)
+            SELECT decode(md5('family' || n), 'hex'), md5('device' || n), \(name("'possession' || n")), sha256(n::text::bytea),
+                \(now + 24 * 60 * 60) + n % \(month), \(now)
+            FROM generate_series(1, \(count)) AS n
+            """
+    }
+}
