@@ -26,7 +26,8 @@ struct Measurement: Encodable {
     /// Whether the value is worse than the bar.
     var isMissed: Bool {
         guard let bar else { return false }
-        return better == .lower ? value > bar : value < bar
+        // What is no number is no better than the bar.
+        return better == .lower ? !(value <= bar) : !(value >= bar)
     }
 
     private enum CodingKeys: CodingKey {

@@ -46,6 +46,6 @@ extension Measurement {
         let missed = isMissed ? " missed" : ""
         let limits = [bar.map { "bar \($0)\(missed)" }, goal.map { "goal \($0)" }].compactMap { $0 }
             .joined(separator: ", ")
-        return pad(name, 40) + pad("\(value) \(unit)", 24) + limits
+        return pad(name, 44) + pad("\(value) \(unit)", 24) + limits
     }
 }

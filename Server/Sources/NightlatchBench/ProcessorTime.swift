@@ -12,23 +12,34 @@ enum ProcessorTime {
     /// Of another process, in milliseconds, to the nearest tick of the system's clock. Needs `/proc`.
     static func of(_ process: pid_t) throws -> Double { try stat(of: process).milliseconds }
 
-    private static func stat(of process: pid_t) throws -> (parent: pid_t, milliseconds: Double) {
-        let stat = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-        // The second field is a name in brackets that may hold spaces; the parent is the fourth of all, the times are the 14th and 15th.
-        let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
-        guard fields.count > 13, let parent = pid_t(fields[2]), let user = Double(fields[12]),
-            let system = Double(fields[13])
-        else { throw CocoaError(.fileReadCorruptFile) }
-        return (parent, (user + system) * 1000 / Double(sysconf(Int32(_SC_CLK_TCK))))
+    private struct Stat {
+        let parent: pid_t
+        let milliseconds: Double
+        /// Of the processes that it has started and that have ended.
+        let millisecondsOfEnded: Double
     }
 
-    /// Of another process and all that it has started, in milliseconds, to the nearest tick of the system's clock. Needs `/proc`.
+    private static func stat(of process: pid_t) throws -> Stat {
+        let stat = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        // The second field is a name in brackets that may hold spaces; the parent is the fourth of all, the times are the 14th to 17th.
+        let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
+        guard fields.count > 15, let parent = pid_t(fields[2]) else { throw CocoaError(.fileReadCorruptFile) }
+        let times = fields[12...15].compactMap { Double($0) }
+        guard times.count == 4 else { throw CocoaError(.fileReadCorruptFile) }
+        let tick = 1000 / Double(sysconf(Int32(_SC_CLK_TCK)))
+        return Stat(
+            parent: parent, milliseconds: (times[0] + times[1]) * tick,
+            millisecondsOfEnded: (times[2] + times[3]) * tick)
+    }
+
+    /// Of another process and all that it has started, in milliseconds, to the nearest tick of the system's clock: also those that have
+    /// ended meanwhile, which it has waited for. Needs `/proc`.
     static func ofFamily(of parent: pid_t) throws -> Double {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }
-            .reduce(0) { time, process in
-                // Others may end meanwhile.
-                guard let stat = try? stat(of: process) else { return time }
-                guard process == parent || stat.parent == parent else { return time }
+        let own = try stat(of: parent)
+        return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }
+            .reduce(own.milliseconds + own.millisecondsOfEnded) { time, process in
+                // One that ends just now has no file any more.
+                guard let stat = try? stat(of: process), stat.parent == parent else { return time }
                 return time + stat.milliseconds
             }
     }

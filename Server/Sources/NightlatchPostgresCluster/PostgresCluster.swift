@@ -46,8 +46,7 @@ public final class PostgresCluster: Sendable {
         }
     }
 
-    private static func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
-    {
+    static func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             threads.async { continuation.resume(with: Result(catching: work)) }
         }
@@ -121,51 +120,6 @@ public final class PostgresCluster: Sendable {
             throw Failed(command: sql)
         }
         return String(decoding: rows, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    /// Calls `body` while a transaction of somebody else's has locked a table for itself alone.
-    @discardableResult
-    public func whileLocking<Value>(_ table: String, _ body: () async throws -> Value) async throws -> Value {
-        try await whileHolding("LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE", body)
-    }
-
-    /// Calls `body` while a transaction of somebody else's has what the statement `lock`, which answers nothing, has locked.
-    @discardableResult
-    public func whileHolding<Value>(_ lock: String, _ body: () async throws -> Value) async throws -> Value {
-        let (input, output) = try await Self.blocking { try self.shell(holding: lock) }
-        let value: Value
-        do {
-            value = try await body()
-        } catch {
-            // Its transaction ends with it.
-            try input.fileHandleForWriting.close()
-            throw error
-        }
-        try await Self.blocking {
-            try Self.say("ROLLBACK;\n\\echo released\n", to: input, awaiting: "released\n", from: output)
-            try input.fileHandleForWriting.close()
-        }
-        return value
-    }
-
-    /// Starts a shell whose transaction holds a lock, and which ends when its input does.
-    private func shell(holding lock: String) throws -> (input: Pipe, output: Pipe) {
-        let (psql, input, output) = (Process(), Pipe.ofOneChild(), Pipe.ofOneChild())
-        psql.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        psql.arguments =
-            ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"]
-            + ["postgres://postgres@/postgres?host=\(folder)&port=\(port)"]
-        psql.standardInput = input
-        psql.standardOutput = output
-        try psql.run()
-        let words = "SET lock_timeout = '60s'; BEGIN; \(lock);\n\\echo locked\n"
-        try Self.say(words, to: input, awaiting: "locked\n", from: output)
-        return (input, output)
-    }
-
-    private static func say(_ words: String, to input: Pipe, awaiting answer: String, from output: Pipe) throws {
-        try input.fileHandleForWriting.write(contentsOf: Data(words.utf8))
-        guard output.fileHandleForReading.availableData == Data(answer.utf8) else { throw Failed(command: words) }
     }
 
     private func tell(_ command: String) async throws { _ = try await ask(command) }

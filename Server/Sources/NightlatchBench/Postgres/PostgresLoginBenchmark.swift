@@ -29,6 +29,7 @@ struct PostgresLoginBenchmark: BenchmarkGroup {
     private func measure(processCount: Int) async throws -> [Measurement] {
         // With all that makes a commit outlive the machine's power.
         let cluster = try await PostgresCluster()
+        defer { withExtendedLifetime(cluster) {} }
         let servers = try BenchmarkServers(
             (0..<processCount).map(String.init),
             databases: Array(repeating: cluster.address(), count: processCount))

@@ -1,15 +1,27 @@
-import Logging
+package import Logging
 import ServiceLifecycle
 
 /// Writes down every minute, and when the relying party stops, how often requests were refused: one entry for each cause, and none
 /// where there was no refusal. A process that is killed takes the last minute's counts with it.
-struct RefusalAudit<Store: RelyingPartyStore>: Service {
-    let tally: RefusalTally
-    let store: Store
-    let recurrence = Recurrence(every: .seconds(60))
-    let logger: Logger
+package struct RefusalAudit<Store: RelyingPartyStore>: Service {
+    private let tally: RefusalTally
+    private let store: Store
+    private let recurrence: Recurrence
+    private let logger: Logger
 
-    func run() async throws {
+    package init(
+        tally: RefusalTally,
+        store: Store,
+        recurrence: Recurrence = Recurrence(every: .seconds(60)),
+        logger: Logger
+    ) {
+        self.tally = tally
+        self.store = store
+        self.recurrence = recurrence
+        self.logger = logger
+    }
+
+    package func run() async throws {
         await cancelWhenGracefulShutdown {
             while await recurrence.isDue() { await write() }
         }
@@ -17,7 +29,7 @@ struct RefusalAudit<Store: RelyingPartyStore>: Service {
     }
 
     /// Counts that the store does not take are kept for the next time.
-    func write() async {
+    private func write() async {
         for (code, count) in tally.take() {
             do {
                 try await store.audit(AuditEvent(.requestsRefused, by: .server, problem: code, count: count))

@@ -1,4 +1,4 @@
-import NightlatchWire
+package import NightlatchWire
 import Synchronization
 
 /// How often requests were refused, by cause. Under attack a sum takes the place of thousands of entries, so that nobody can fill the
@@ -27,7 +27,7 @@ package final class RefusalTally: Sendable {
     }
 
     /// Adds to what was noted, or adds again what could not be written down.
-    func add(_ count: Int, of code: ProblemCode) {
+    package func add(_ count: Int, of code: ProblemCode) {
         counts.withLock { $0[code, default: 0] += count }
     }
 }

@@ -1,7 +1,8 @@
 package import Logging
 import ServiceLifecycle
 
-/// Has the store forget, every minute, what can no longer serve, and sees to the keys that sign tokens. A store that does not answer is asked again next time.
+/// Has the store forget, every minute, what can no longer serve, ends two-party PINs that are due, and sees to the keys that sign tokens. A
+/// store that does not answer is asked again next time.
 package struct PurgeService<Store: RelyingPartyStore>: Service {
     private let store: Store
     private let guessLimit: GuessLimit
@@ -40,8 +41,10 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
 
     /// - Parameters:
     ///   - complaint: What the log says if it fails.
-    ///   - work: What is done. Asked to stop it may fail, and is gone on with at the next start.
+    ///   - work: What is done, unless the relying party was asked to stop. If it is meanwhile, it may fail, and is gone on with at the next
+    ///     start.
     private func attempt(_ complaint: Logger.Message, _ work: () async throws -> Void) async {
+        guard !Task.isCancelled else { return }
         do {
             try await work()
         } catch {

@@ -76,6 +76,7 @@ actor FaultTally {
     ///
     /// - Throws: `CancellationError` if the task is cancelled before, as by the time limit.
     func wait(forMore more: Int, _ outcome: Outcome) async throws {
+        precondition(waiter == nil, "one waits at a time")
         let goal = count(of: outcome) + more
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -4,22 +4,22 @@ import Testing
 @Suite("Three server processes over one database, on a disk that is full for a while", .timeLimit(.minutes(5)))
 struct FullDiskTests {
     /// Whether this process may mount a disk, as root may that is not in a container.
-    private static func mayMount() -> Bool {
+    private static let mayMount = Task {
         do {
-            _ = try SmallDisk(mebibytes: 1)
+            _ = try await SmallDisk.make(mebibytes: 1)
             return true
         } catch {
             return false
         }
     }
 
-    private static let mountable: ConditionTrait = .enabled("a disk can be mounted here") { mayMount() }
+    private static let mountable: ConditionTrait = .enabled("a disk can be mounted here") { await mayMount.value }
 
     @Test(
         "RP6: servers go on when there is room again, without a restart: nothing twice, nothing lost, the audit log whole",
         mountable)
     func sqlite() async throws {
-        let disk = try SmallDisk(mebibytes: 24)
+        let disk = try await SmallDisk.make(mebibytes: 24)
         try await ServerFleet.with(.sqlite, disk: disk.path) { fleet in
             try await FaultLoad.run(on: fleet) { load in
                 for _ in 0..<3 {
@@ -32,7 +32,7 @@ struct FullDiskTests {
 
     @Test("RP6: servers go on when PostgreSQL does: nothing twice, nothing lost, the audit log whole", mountable)
     func postgres() async throws {
-        let disk = try SmallDisk(mebibytes: 192)
+        let disk = try await SmallDisk.make(mebibytes: 192)
         let cluster = try await PostgresCluster(in: disk.path)
         try await ServerFleet.with(.postgres, cluster: cluster) { fleet in
             try await FaultLoad.run(on: fleet) { load in

@@ -31,23 +31,41 @@ struct LoadingDevice {
     ///
     /// - Returns: The newest refresh token that it was given.
     func run() async throws -> RefreshToken {
+        var roundCount = 0
         while true {
             let isLast = await tally.isOver
-            if let token = try await round(), isLast { return token }
+            roundCount += 1
+            if let token = try await round(roundCount), isLast { return token }
         }
     }
 
     /// Logs in, refreshes, decides, binds another device and revokes it.
     ///
-    /// - Returns: The newest refresh token; nil if the login's answer was lost.
-    private func round() async throws -> RefreshToken? {
+    /// - Returns: The newest refresh token; nil if the login's answer was lost, or nobody decided for so long that a message expired.
+    private func round(_ number: Int) async throws -> RefreshToken? {
+        let start = ContinuousClock.now
+        do {
+            return try await wholeRound(number)
+        } catch RelyingPartyError.refused(let refusal)
+            where [.challengeExpired, .messageRefused].contains(refusal.code)
+            && start.duration(to: .now) > Self.messageLife
+        {
+            return nil
+        }
+    }
+
+    /// How long what a ``SigningDevice`` signs is good.
+    private static let messageLife = Duration.seconds(59)
+
+    private func wholeRound(_ number: Int) async throws -> RefreshToken? {
         guard let login = try await logIn() else { return nil }
         let grant = try await ask { server in
             let proof = try device.proof(nonce: await server.party.newestNonce)
             return try await server.party.tokens(.refresh(login.refreshToken), proof: proof)
         }
         try await decide(with: grant.accessToken)
-        try await bindAndRevoke(with: grant.accessToken)
+        // The first ones stay, far from as many as a user may have.
+        try await bind(andRevoke: number > 10, with: grant.accessToken)
         return grant.refreshToken
     }
 
@@ -57,7 +75,8 @@ struct LoadingDevice {
         do {
             for _ in 0..<2 {
                 let grant = try await ask { server in
-                    try await server.party.tokens(login.request, proof: device.proof(nonce: login.nonce))
+                    let nonce = await server.party.newestNonce ?? login.nonce
+                    return try await server.party.tokens(login.request, proof: device.proof(nonce: nonce))
                 }
                 await tally.noteLogin(login.challenge)
                 first = first ?? grant
@@ -81,14 +100,14 @@ struct LoadingDevice {
         await tally.noteDecision(result.state, on: request.id)
     }
 
-    private func bindAndRevoke(with token: AccessToken) async throws {
+    private func bind(andRevoke isToBeRevoked: Bool, with token: AccessToken) async throws {
         let code = try await ask { server in try await server.backend.enrolmentCode(for: device.user) }.code
         let answer = try await ask { server in
             try await SigningDevice.beginBinding(with: code, at: server.party, of: fleet.issuer)
         }
         let other = try await ask { server in try await server.party.finishBinding(answer) }.device
         await tally.noteBinding(other)
-        guard Bool.random() else { return }
+        guard isToBeRevoked else { return }
         _ = try await ask { server in
             let proof = try device.proof(
                 for: .revokeDevice, path: Route.revokeDevice.path(device: other), token: token,

@@ -8,12 +8,17 @@ final class SmallDisk: Sendable {
 
     struct NotMounted: Error {}
 
+    /// Makes one.
+    ///
     /// - Throws: ``NotMounted`` where this process may not mount anything.
-    init(mebibytes: Int) throws {
+    static func make(mebibytes: Int) async throws -> SmallDisk {
+        try await ServerFleet.blocking { try SmallDisk(mebibytes: mebibytes) }
+    }
+
+    private init(mebibytes: Int) throws {
         let (shell, output) = (Process(), Pipe.ofOneChild())
         input = .ofOneChild()
         path = FileManager.default.temporaryDirectory.path + "/nightlatch-disk-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
         shell.arguments = ["-c", Self.script, "sh", path, "\(mebibytes)"]
         shell.standardInput = input
@@ -53,6 +58,7 @@ final class SmallDisk: Sendable {
     /// Whoever uses it still is waited for: a server that ends at the same time has files to remove.
     private static let script = """
         trap '' INT TERM HUP
+        mkdir "$1"
         if mount -t tmpfs -o size="$2m",mode=1777 nightlatch-test "$1"; then
             echo mounted
             cat >/dev/null

@@ -34,6 +34,7 @@ final class SteppedClock: Clock {
                 if isOver { continuation.resume() }
             }
         } onCancel: {
+            // All of them: whoever is cancelled in a test is so with all others.
             for sleeper in wake({ _ in true }) { sleeper.resume(throwing: CancellationError()) }
         }
         try Task.checkCancellation()

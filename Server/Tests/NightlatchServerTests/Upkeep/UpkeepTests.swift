@@ -68,9 +68,10 @@ struct UpkeepTests {
         let store = BrokenStore(reading: MemoryStore(clock: TestTime.clock), failure: StoreError(.unavailable))
         try await with(purge(store)) {
             for round in 1...3 {
-                try await time.pass(.seconds(60))
+                try await time.pass(.seconds(59))
                 #expect(lines.all.filter { $0.hasPrefix("error The store was not purged reason=") }.count == round)
                 #expect(lines.all.filter { $0.hasPrefix("error Some two-party PINs were not") }.count == round)
+                try await time.pass(.seconds(1))
             }
         }
     }
@@ -101,5 +102,25 @@ struct UpkeepTests {
             }
             #expect(try exported() == [1, 2, 3])
         }
+    }
+
+    @Test("Refusals are written down every minute and in the end")
+    func refusals() async throws {
+        let (store, tally) = (MemoryStore(clock: TestTime.clock), RefusalTally())
+        let audit = RefusalAudit(
+            tally: tally, store: store, recurrence: Recurrence(every: .seconds(60), by: time), logger: logger)
+        func written() async throws -> [Int?] {
+            try await store.auditEntries(of: nil, before: nil, limit: 10).map(\.event.count)
+        }
+        try await with(audit) {
+            tally.add(2, of: .credentialsRefused)
+            try await time.pass(.seconds(59))
+            #expect(try await written().isEmpty)
+            try await time.pass(.seconds(1))
+            try await time.pass(.zero)
+            #expect(try await written() == [2])
+            tally.add(3, of: .credentialsRefused)
+        }
+        #expect(try await written().compactMap(\.self).sorted() == [2, 3])
     }
 }
