@@ -26,23 +26,22 @@ extension PostgresStore {
         }
     }
 
-    public func auditRows(
-        of chain: AuditChainID,
-        after sequence: Int,
-        limit: Int
-    ) async throws(StoreError) -> [AuditRow] {
+    public func auditRows(after place: AuditPlace?, limit: Int) async throws(StoreError) -> [AuditRow] {
         try await read { transaction in
-            try transaction.rows(
+            var values: [PostgresValue] = [.integer(limit)]
+            if let place { values += [.text(place.chain), .integer(place.sequence)] }
+            let condition = place == nil ? "" : "WHERE (chain, sequence) > ($2, $3)"
+            return try transaction.rows(
                 """
-                SELECT chain, sequence, body, hash, at, user_id FROM audit_entry WHERE chain = $1 AND sequence > $2
-                ORDER BY sequence LIMIT $3
+                SELECT chain, sequence, body, hash, at, user_id FROM audit_entry \(condition)
+                ORDER BY chain, sequence LIMIT $1
                 """,
-                .text(chain.rawValue), .integer(sequence), .integer(limit)
+                values: values
             ).map { row throws(StoreError) in
-                let head = try AuditHead(row)
-                return AuditRow(
-                    chain: head.chain, sequence: head.sequence, body: try row.bytes("body"), hash: head.hash,
-                    at: try row.date("at"), user: try row.optionalText("user_id"))
+                AuditRow(
+                    place: AuditPlace(chain: try row.text("chain"), sequence: try row.integer("sequence")),
+                    body: try row.bytes("body"), hash: try row.text("hash"), at: try row.date("at"),
+                    user: try row.optionalText("user_id"))
             }
         }
     }

@@ -2,22 +2,24 @@ public import NightlatchServer
 public import NightlatchWire
 
 extension PostgresStore {
-    public func createEnrolmentCode(
-        _ code: EnrolmentCodeMAC,
-        for user: UserID,
-        by actor: AuditEvent.Actor,
-        life: Duration
-    ) async throws(StoreError) -> NumericDate {
+    public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate? {
         try await write { transaction in
+            if let password = code.password {
+                // Nobody sets another one before the code is there to be deleted.
+                let isCurrent = try transaction.rows(
+                    "SELECT 1 FROM password WHERE user_id = $1 AND hash = $2 AND salt = $3 FOR SHARE",
+                    .text(code.user.rawValue), .bytes(password.hash), .bytes(password.salt))
+                if isCurrent.isEmpty { return nil }
+            }
             let now = try transaction.now()
             try transaction.send(
                 "INSERT INTO user_account (id, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-                .text(user.rawValue), .integer(now.secondsSince1970))
+                .text(code.user.rawValue), .integer(now.secondsSince1970))
             try transaction.send(
                 "INSERT INTO enrolment_code (mac, user_id, expires_at) VALUES ($1, $2, $3)",
-                .bytes(code.bytes), .text(user.rawValue), .integer((now + life).secondsSince1970))
-            try transaction.append(AuditEvent(.enrolmentCodeCreated, by: actor, user: user))
-            return now + life
+                .bytes(code.mac.bytes), .text(code.user.rawValue), .integer((now + code.life).secondsSince1970))
+            try transaction.append(AuditEvent(.enrolmentCodeCreated, by: code.actor, user: code.user))
+            return now + code.life
         }
     }
 

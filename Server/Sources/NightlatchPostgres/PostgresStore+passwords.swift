@@ -4,6 +4,10 @@ public import NightlatchWire
 extension PostgresStore {
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
         try await write { transaction in
+            // Whoever makes a code for the password that there is comes before or after. Codes come before the user's row, as in a binding.
+            try transaction.send("SELECT 1 FROM password WHERE user_id = $1 FOR UPDATE", .text(user.rawValue))
+            try transaction.send(
+                "DELETE FROM enrolment_code WHERE user_id = $1 AND used_by_key_id IS NULL", .text(user.rawValue))
             try transaction.send(
                 "INSERT INTO user_account (id, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
                 .text(user.rawValue), .integer(transaction.now().secondsSince1970))

@@ -12,6 +12,9 @@ public struct PostgresStore: RelyingPartyStore {
     /// How many connections a store has unless it is told otherwise.
     public static let defaultConnectionCount = 8
 
+    /// How long a statement of a migration may take, and the wait for another process that migrates.
+    private static let migrationLimit: Duration = .seconds(60 * 60)
+
     private let pool: PostgresPool
     /// What time it is; nil for the database's own.
     private let clock: WallClock?
@@ -44,12 +47,18 @@ public struct PostgresStore: RelyingPartyStore {
         statementLimit: Duration,
         clock: WallClock?
     ) async throws(StoreError) -> PostgresStore {
-        let session = PostgresSession(
+        var session = PostgresSession(
             address: address, schema: schema, log: ReachabilityLog(logger), statementLimit: statementLimit)
         let store = PostgresStore(
             pool: PostgresPool(size: max(1, connectionCount), session: session), clock: clock)
         do {
-            try await store.migrate(schema: schema)
+            if try await !store.isUpToDate(schema: schema) {
+                // What a request may wait for is no measure here: an index of a large table is made once, and others wait for it.
+                session.statementLimit = migrationLimit
+                let patient = PostgresStore(pool: PostgresPool(size: 1, session: session), clock: clock)
+                defer { patient.close() }
+                try await patient.migrate(schema: schema)
+            }
             return store
         } catch {
             store.close()

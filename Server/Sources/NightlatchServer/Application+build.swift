@@ -56,15 +56,16 @@ public func buildApplication(
     let routes = buildRoutes(
         configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey, adminKey: adminKey,
         clock: clock, keys: keys, refusals: refusals)
-    var services: [any Service] = [
-        PurgeService(store: store, guessLimit: configuration.guessLimit, keys: keys, clock: clock, logger: logger),
-        RefusalAudit(tally: refusals, store: store, logger: logger),
-    ]
+    // Stopped from the last to the first: the heads that are exported at the stop are to have all that was written before.
+    var services: [any Service] = []
     if let schedule = configuration.auditHeadSchedule {
         services.append(
             AuditHeadExport(
                 store: store, key: AuditKey(masterKey: masterKey), schedule: schedule, clock: clock, logger: logger))
     }
+    services.append(
+        PurgeService(store: store, guessLimit: configuration.guessLimit, keys: keys, clock: clock, logger: logger))
+    services.append(RefusalAudit(tally: refusals, store: store, logger: logger))
     let responder = routes.buildResponder(accessLog: accessLog ?? LoggerAccessLog(logger: logger))
     let channel = RequestChannel(
         responder: responder, limits: configuration.limits, idleTime: configuration.idleConnectionLife)

@@ -34,12 +34,14 @@ struct RegisteredLoadDevices {
 
     private func bind(_ device: LoadDevice, named name: DeviceName, in store: PostgresStore) async throws -> DeviceID {
         let code = EnrolmentCodeMAC(Challenge.random().bytes)
-        let expiresAt = try await store.createEnrolmentCode(code, for: device.user, by: .backend, life: .seconds(600))
+        let expiresAt = try await store.createEnrolmentCode(
+            NewEnrolmentCode(mac: code, user: device.user, actor: .backend, life: .seconds(600)))
         let binding = NewBinding(
             enrolmentCode: code, user: device.user, client: .default, key: device.publicKey,
             possessionKey: device.possessionKeyID, name: name, activeDeviceLimit: 1)
         let use = ChallengeUse(
-            challenge: .random(), message: MessageHash(Challenge.random().bytes), expiresAt: expiresAt)
+            challenge: .random(), message: MessageHash(Challenge.random().bytes),
+            expiresAt: expiresAt ?? NumericDate(Date()))
         guard case .bound(let id) = try await store.bind(binding, consuming: use) else {
             throw CocoaError(.coderInvalidValue)
         }

@@ -14,15 +14,15 @@ struct PostgresAuditChain {
         at time: NumericDate,
         in transaction: PostgresTransaction
     ) throws(PostgresFailure) {
-        let row = trail.row(for: event, at: time, after: last)
+        let (row, head) = trail.next(event, at: time, after: last)
         // No user's name is empty.
         try transaction.send(
             """
             INSERT INTO audit_entry (chain, sequence, at, user_id, body, hash)
             VALUES ($1, $2, $3, nullif($4, ''), $5, $6)
             """,
-            .text(row.chain.rawValue), .integer(row.sequence), .integer(time.secondsSince1970),
-            .text(event.user?.rawValue ?? ""), .bytes(row.body), .text(row.hash.rawValue))
-        last = row.head
+            .text(row.place.chain), .integer(row.place.sequence), .integer(time.secondsSince1970),
+            .text(row.user ?? ""), .bytes(row.body), .text(row.hash))
+        last = head
     }
 }

@@ -7,7 +7,7 @@ struct PostgresSession: Sendable {
     let schema: String
     let log: ReachabilityLog
     /// How long a statement may take, waiting for locks included.
-    let statementLimit: Duration
+    var statementLimit: Duration
 
     /// Settings of the session. Names are looked for in our schema alone, so nobody can slip a table of the same name in; a
     /// process that was stopped amid a transaction does not hold its locks for long.

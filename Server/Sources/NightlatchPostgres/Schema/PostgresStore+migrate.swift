@@ -1,13 +1,14 @@
 import NightlatchServer
 
 extension PostgresStore {
+    /// Whether there is nothing to migrate. A role will do that may only read.
+    func isUpToDate(schema: String) async throws(StoreError) -> Bool {
+        try await read { transaction in try Self.missingMigrations(in: transaction, schema: schema).isEmpty }
+    }
+
     /// Brings the schema up to date, in one transaction. Processes that start at once take turns; all but the first find nothing
-    /// to do. Where there is nothing to do nothing is asked but to read, so the role need not be allowed more.
+    /// to do.
     func migrate(schema: String) async throws(StoreError) {
-        let isUpToDate = try await read { transaction in
-            try Self.missingMigrations(in: transaction, schema: schema).isEmpty
-        }
-        guard !isUpToDate else { return }
         try await write { transaction in
             // Held until the transaction ends, however it does.
             try transaction.send(

@@ -6,6 +6,8 @@ public enum AuditFinding: Error, Hashable, Sendable {
     case misplaced(AuditChainID, sequence: Int)
     /// The entry is what was written, but lists of entries find it under another time or user than its own, or under none.
     case misfiled(AuditChainID, sequence: Int)
+    /// What lies here is of no chain that a store could have written.
+    case foreign(AuditPlace)
     /// Entries are not there, though later ones are.
     case removed(AuditChainID, sequences: ClosedRange<Int>)
     /// An exported head says that the chain came further than it does: it was cut off, or an older state was put back.
@@ -21,6 +23,9 @@ extension AuditFinding: CustomStringConvertible {
         switch self {
         case .changed(let chain, let sequence): "chain \(chain), entry \(sequence): changed, or the one before it"
         case .misplaced(let chain, let sequence): "chain \(chain), entry \(sequence): not an entry of this place"
+        case .foreign(let place):
+            // Whoever put it there may have put there anything, for a terminal too.
+            "chain \(place.chain.debugDescription), entry \(place.sequence): of no chain that was ever written"
         case .misfiled(let chain, let sequence):
             "chain \(chain), entry \(sequence): listed under another time or user than its own"
         case .removed(let chain, let sequences) where sequences.count == 1:

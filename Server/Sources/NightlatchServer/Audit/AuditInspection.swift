@@ -7,30 +7,35 @@ public struct AuditInspection: Hashable, Sendable {
     /// How many chains there are, those included of which only an exported head tells.
     public let chainCount: Int
     /// What is wrong, chain by chain; empty if nothing is.
-    public private(set) var findings: [AuditFinding] = []
+    public let findings: [AuditFinding]
 
     private static let pageLength = 500
 
-    /// Looks through every chain of `store`, a page at a time. Writes nothing.
+    /// Looks through all rows of `store`, a page at a time, those too that no store has written. Writes nothing.
     ///
     /// - Parameters:
-    ///   - store: May be in use meanwhile: entries that come to the end of a chain are looked at too.
+    ///   - store: May be in use meanwhile.
     ///   - heads: What was exported before; see ``AuditVerifier``.
     /// - Throws: ``StoreError``; then it is not known whether the log is whole. Look again.
     public init(of store: any RelyingPartyStore, heads: [AuditHead]) async throws(StoreError) {
-        let chains = Set(try await store.auditHeads().map(\.chain)).union(heads.map(\.chain))
-        chainCount = chains.count
-        for chain in chains.sorted(by: { $0.rawValue < $1.rawValue }) {
-            var verifier = AuditVerifier(chain: chain, heads: heads)
-            var last = 0
-            while true {
-                let rows = try await store.auditRows(of: chain, after: last, limit: Self.pageLength)
-                guard let next = rows.last?.sequence else { break }
-                for row in rows { verifier.check(row) }
-                entryCount += rows.count
-                last = next
+        let exported = Dictionary(grouping: heads, by: \.chain)
+        var chains: [AuditChainID: AuditVerifier] = [:]
+        for (chain, heads) in exported { chains[chain] = AuditVerifier(chain: chain, heads: heads) }
+        var (foreign, last): ([AuditFinding], AuditPlace?) = ([], nil)
+        while true {
+            let rows = try await store.auditRows(after: last, limit: Self.pageLength)
+            guard let place = rows.last?.place else { break }
+            for row in rows {
+                if let chain = AuditChainID(rawValue: row.place.chain) {
+                    chains[chain, default: AuditVerifier(chain: chain, heads: [])].check(row)
+                } else {
+                    foreign.append(.foreign(row.place))
+                }
             }
-            findings += verifier.finish()
+            entryCount += rows.count
+            last = place
         }
+        chainCount = chains.count
+        findings = chains.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { $0.value.finish() } + foreign
     }
 }

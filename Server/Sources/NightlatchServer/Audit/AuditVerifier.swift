@@ -8,11 +8,12 @@ public struct AuditVerifier: Sendable {
     private let chain: AuditChainID
     private var heads: [Int: AuditHash] = [:]
     private var lastSequence = 0
-    private var lastHash = AuditHash.start
+    /// Nil if what stands there is no hash.
+    private var lastHash: AuditHash? = .start
     private var findings: [AuditFinding] = []
 
     /// - Parameters:
-    ///   - chain: The chain whose rows will come.
+    ///   - chain: The chain whose rows will come, and no others.
     ///   - heads: All that were exported; those of other chains do not count.
     public init(chain: AuditChainID, heads: [AuditHead]) {
         self.chain = chain
@@ -23,28 +24,30 @@ public struct AuditVerifier: Sendable {
         }
     }
 
-    /// Takes the next row. They come in the order of their sequences.
+    /// Takes the next row of the chain. They come in the order of their sequences.
     public mutating func check(_ row: AuditRow) {
-        let isNext = row.sequence == lastSequence + 1
-        if row.sequence > lastSequence + 1 {
-            findings.append(.removed(chain, sequences: lastSequence + 1...row.sequence - 1))
+        let sequence = row.place.sequence
+        // A chain begins with 1, and the hash of its first entry takes in nothing that lies before.
+        guard sequence > lastSequence else { return findings.append(.misplaced(chain, sequence: sequence)) }
+        // After a gap there is nothing to hold the first row against; the next one is held against it.
+        let previous = sequence == lastSequence + 1 ? lastHash : nil
+        if sequence > lastSequence + 1 {
+            findings.append(.removed(chain, sequences: lastSequence + 1...sequence - 1))
         }
+        let hash = AuditHash(rawValue: row.hash)
         let entry = AuditEntry(bytes: row.body)
-        if row.chain != chain || row.sequence <= lastSequence || entry?.chain != chain
-            || entry?.sequence != row.sequence
-        {
-            findings.append(.misplaced(chain, sequence: row.sequence))
-        } else if isNext, AuditHash(of: row.body, after: lastHash) != row.hash {
-            // After a gap there is nothing to hold the first row against; the next one is held against it.
-            findings.append(.changed(chain, sequence: row.sequence))
+        if entry?.chain != chain || entry?.sequence != sequence {
+            findings.append(.misplaced(chain, sequence: sequence))
+        } else if hash == nil || previous.map({ AuditHash(of: row.body, after: $0) != hash }) ?? false {
+            findings.append(.changed(chain, sequence: sequence))
         } else if entry?.at != row.at || entry?.event.user?.rawValue != row.user {
-            findings.append(.misfiled(chain, sequence: row.sequence))
+            findings.append(.misfiled(chain, sequence: sequence))
         }
-        if let hash = heads[row.sequence], hash != row.hash {
-            findings.append(.rewritten(chain, upTo: row.sequence))
+        if let exported = heads[sequence], exported != hash {
+            findings.append(.rewritten(chain, upTo: sequence))
         }
-        lastSequence = max(lastSequence, row.sequence)
-        lastHash = row.hash
+        lastSequence = sequence
+        lastHash = hash
     }
 
     /// What was found, in the order of the chain, once all rows have come.

@@ -11,15 +11,19 @@ package struct EnrolmentCeremony<Store: RelyingPartyStore>: Sendable {
     /// - Parameters:
     ///   - request: Whom the code is for.
     ///   - actor: Who asked for it, as the audit log is to say.
+    ///   - password: What was shown for it, if anything.
+    /// - Throws: ``Refusal`` `overloaded` if the password was changed meanwhile: whoever knows the new one may ask again.
     package func createCode(
         _ request: EnrolmentCodeRequest,
-        for actor: AuditEvent.Actor
+        for actor: AuditEvent.Actor,
+        showing password: StoredPassword? = nil
     ) async throws(Refusal) -> EnrolmentCodeGrant {
         let code = EnrolmentCode.random()
-        let mac = EnrolmentCodeMAC(of: code, under: masterKey)
-        let expiresAt = try await answer { () async throws(StoreError) in
-            try await store.createEnrolmentCode(mac, for: request.user, by: actor, life: codeLife)
-        }
+        let new = NewEnrolmentCode(
+            mac: EnrolmentCodeMAC(of: code, under: masterKey), user: request.user, actor: actor, life: codeLife,
+            password: password)
+        let expiresAt = try await answer { () async throws(StoreError) in try await store.createEnrolmentCode(new) }
+        guard let expiresAt else { throw .overloaded }
         return EnrolmentCodeGrant(user: request.user, code: code, expiresAt: expiresAt)
     }
 }

@@ -99,7 +99,7 @@ struct JourneyWalk<Store: RelyingPartyStore>: Sendable {
             let place = try ceremony.passwords.place()
             if let refusal = try await takeUse() { return refusal }
             do {
-                _ = try await ceremony.passwords.require(credentials, at: place)
+                try await ceremony.passwords.require(credentials, at: place)
                 facts.passwords[credentials] = true
             } catch .credentialsRefused {
                 facts.passwords[credentials] = false

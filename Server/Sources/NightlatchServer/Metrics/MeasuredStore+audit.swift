@@ -9,9 +9,9 @@ extension MeasuredStore {
         try await metrics.auditHeads.measure { () async throws(StoreError) in try await base.auditHeads() }
     }
 
-    func auditRows(of chain: AuditChainID, after sequence: Int, limit: Int) async throws(StoreError) -> [AuditRow] {
+    func auditRows(after place: AuditPlace?, limit: Int) async throws(StoreError) -> [AuditRow] {
         try await metrics.auditRows.measure { () async throws(StoreError) in
-            try await base.auditRows(of: chain, after: sequence, limit: limit)
+            try await base.auditRows(after: place, limit: limit)
         }
     }
 

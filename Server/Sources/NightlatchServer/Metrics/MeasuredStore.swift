@@ -7,11 +7,9 @@ struct MeasuredStore: RelyingPartyStore {
     let base: any RelyingPartyStore
     let metrics = StoreMetrics()
 
-    func createEnrolmentCode(
-        _ code: EnrolmentCodeMAC, for user: UserID, by actor: AuditEvent.Actor, life: Duration
-    ) async throws(StoreError) -> NumericDate {
+    func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate? {
         try await metrics.createEnrolmentCode.measure { () async throws(StoreError) in
-            try await base.createEnrolmentCode(code, for: user, by: actor, life: life)
+            try await base.createEnrolmentCode(code)
         }
     }
 

@@ -11,7 +11,7 @@ package struct PasswordCheck<Store: RelyingPartyStore>: Sendable {
 
     /// Sets the password of a user, who is made if there is none yet.
     package func set(_ credentials: Credentials) async throws(Refusal) -> CredentialsResult {
-        let place = try hasher.place()
+        let place = try hasher.place(for: .backend)
         let password = try await hasher.hash(credentials.password, at: place)
         place.leave()
         try await answer { () async throws(StoreError) in
@@ -23,19 +23,28 @@ package struct PasswordCheck<Store: RelyingPartyStore>: Sendable {
     /// A place to try one password at: for who must do something before that cannot be undone.
     ///
     /// - Throws: ``Refusal`` `overloaded` if there is none. Nothing was counted.
-    func place() throws(Refusal) -> PasswordHasherPlace { try hasher.place() }
+    func place() throws(Refusal) -> PasswordHasherPlace { try hasher.place(for: .anybody) }
 
-    /// Returns if the credentials are right. The attempt is counted before it is tried, so that many at once are no way around.
+    /// Returns the user's password as it is stored if the credentials are right. The attempt is counted before it is tried, so that many at
+    /// once are no way around.
     ///
+    /// - Parameters:
+    ///   - credentials: What was shown.
+    ///   - caller: Who asks.
     /// - Throws: ``Refusal`` `credentialsRefused`, or `overloaded` if so many wait that this one is not tried; then nothing was counted.
-    package func require(_ credentials: Credentials) async throws(Refusal) -> CredentialsResult {
-        try await require(credentials, at: place())
+    @discardableResult
+    package func require(
+        _ credentials: Credentials,
+        from caller: PasswordHasherPlace.Caller
+    ) async throws(Refusal) -> StoredPassword {
+        try await require(credentials, at: hasher.place(for: caller))
     }
 
-    /// As ``require(_:)``, at a place that was taken before and is left.
-    func require(_ credentials: Credentials, at place: PasswordHasherPlace) async throws(Refusal) -> CredentialsResult {
+    /// As ``require(_:from:)``, at a place that was taken before and is left.
+    @discardableResult
+    func require(_ credentials: Credentials, at place: PasswordHasherPlace) async throws(Refusal) -> StoredPassword {
         let end = ContinuousClock.now + answerTime
-        let result: Result<Void, Refusal>
+        let result: Result<StoredPassword, Refusal>
         do {
             result = .success(try await check(credentials, at: place))
         } catch {
@@ -44,11 +53,13 @@ package struct PasswordCheck<Store: RelyingPartyStore>: Sendable {
         place.leave()
         // If the caller goes away meanwhile, nobody measures.
         try? await Task.sleep(until: end, clock: .continuous)
-        try result.get()
-        return CredentialsResult(user: credentials.user)
+        return try result.get()
     }
 
-    private func check(_ credentials: Credentials, at place: PasswordHasherPlace) async throws(Refusal) {
+    private func check(
+        _ credentials: Credentials,
+        at place: PasswordHasherPlace
+    ) async throws(Refusal) -> StoredPassword {
         let charged = try await answer { () async throws(StoreError) in
             try await store.chargePasswordAttempt(of: credentials.user)
         }
@@ -58,5 +69,6 @@ package struct PasswordCheck<Store: RelyingPartyStore>: Sendable {
         try await answer { () async throws(StoreError) in
             try await store.acceptPassword(charged, raisedTo: raised, of: credentials.user)
         }
+        return raised ?? charged
     }
 }

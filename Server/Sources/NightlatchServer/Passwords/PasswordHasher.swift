@@ -19,8 +19,8 @@ package struct PasswordHasher: Sendable {
     /// A place among those who wait, for one password.
     ///
     /// - Throws: ``Refusal`` `overloaded` if there is none.
-    package func place() throws(Refusal) -> PasswordHasherPlace {
-        guard let place = places.take() else { throw .overloaded }
+    package func place(for caller: PasswordHasherPlace.Caller) throws(Refusal) -> PasswordHasherPlace {
+        guard let place = places.take(for: caller) else { throw .overloaded }
         return place
     }
 

@@ -2,6 +2,13 @@ import Synchronization
 
 /// A place among those who wait for a ``PasswordHasher``. It is free again when it is left, or when nobody has it any more.
 package final class PasswordHasherPlace: Sendable {
+    /// Who wants a password hashed.
+    package enum Caller: Sendable {
+        case anybody
+        /// A fourth of the places is kept for it: it is told apart by its key, and nobody else is to keep it out.
+        case backend
+    }
+
     private let places: PasswordHasherPlaces
     private let isTaken = Mutex(true)
 
@@ -30,8 +37,13 @@ final class PasswordHasherPlaces: Sendable {
         self.limit = limit
     }
 
-    /// A place, or nil if all are taken.
-    func take() -> PasswordHasherPlace? {
+    /// A place, or nil if all are taken that `caller` may have.
+    func take(for caller: PasswordHasherPlace.Caller) -> PasswordHasherPlace? {
+        let limit =
+            switch caller {
+            case .anybody: limit - limit / 4
+            case .backend: limit
+            }
         let isFree = takenCount.withLock { count in
             guard count < limit else { return false }
             count += 1

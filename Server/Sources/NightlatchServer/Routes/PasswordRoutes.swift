@@ -18,11 +18,15 @@ struct PasswordRoutes<Store: RelyingPartyStore> {
         }
         routes.serve(.verifyPassword) { request, context throws(Refusal) in
             try backend.admit(request, context)
-            return try await passwords.require(context.message(of: request))
+            let credentials: Credentials = try context.message(of: request)
+            try await passwords.require(credentials, from: .backend)
+            return CredentialsResult(user: credentials.user)
         }
         limited.serve(.enrolByPassword) { request, context throws(Refusal) in
-            let verified = try await passwords.require(context.message(of: request))
-            return try await enrolment.createCode(EnrolmentCodeRequest(user: verified.user), for: .user)
+            let credentials: Credentials = try context.message(of: request)
+            let password = try await passwords.require(credentials, from: .anybody)
+            return try await enrolment.createCode(
+                EnrolmentCodeRequest(user: credentials.user), for: .user, showing: password)
         }
     }
 }

@@ -6,15 +6,11 @@ public import NightlatchWire
 /// whichever dies. A thrown ``StoreError`` means that nothing was decided; the caller answers `unavailable` and may ask
 /// again. Refusals are results, not errors. One conformance suite runs on every adapter.
 public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, ConsoleSessionStore {
-    /// Notes that `code` lets `user` bind one device within `life`, and makes the user if there is none yet.
+    /// Notes that `code` lets its user bind one device, and makes the user if there is none yet.
     ///
-    /// - Returns: When the code is of no more use.
-    func createEnrolmentCode(
-        _ code: EnrolmentCodeMAC,
-        for user: UserID,
-        by actor: AuditEvent.Actor,
-        life: Duration
-    ) async throws(StoreError) -> NumericDate
+    /// - Returns: When the code is of no more use; nil, and nothing is noted, if the password that it was given for is not the user's any
+    ///   more.
+    func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate?
 
     /// Whom `code` would bind `deviceKey` to, or nil for a code that is unknown, expired or used by another key. Writes
     /// nothing. A code that this key has used answers as before, until a day after it expired.
@@ -112,8 +108,9 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ) async throws(StoreError)
         -> DecisionOutcome
 
-    /// Sets the password of `user`, and makes the user if there is none yet. The count of wrong ones begins anew, the sessions that
-    /// journeys gave the user end, and those that are under way are stopped. Devices stay logged in: their logins rest on their keys.
+    /// Sets the password of `user`, and makes the user if there is none yet. The count of wrong ones begins anew, enrolment codes that
+    /// nobody has used are of no more use, the sessions that journeys gave the user end, and those that are under way are stopped. Devices
+    /// stay logged in: their logins rest on their keys.
     func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError)
 
     /// Counts an attempt as a wrong one, before it is known whether it is, and gives what it must be held against. So of many
@@ -141,12 +138,13 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// Where each chain of the audit log stands, in the order of their names.
     func auditHeads() async throws(StoreError) -> [AuditHead]
 
-    /// At most `limit` rows of a chain after `sequence`, in their order, as they are held: nothing in them was verified.
-    func auditRows(
-        of chain: AuditChainID,
-        after sequence: Int,
-        limit: Int
-    ) async throws(StoreError) -> [AuditRow]
+    /// At most `limit` rows of the whole audit log, chain by chain and in the order of their places, as they are held: nothing in them was
+    /// verified, and they may be what no store would write.
+    ///
+    /// - Parameters:
+    ///   - place: Only rows after this one; nil to begin with the first.
+    ///   - limit: How many at most.
+    func auditRows(after place: AuditPlace?, limit: Int) async throws(StoreError) -> [AuditRow]
 
     /// The newest entries of all chains, newest first by ``AuditPosition``: those of one second are in order only within a chain.
     ///

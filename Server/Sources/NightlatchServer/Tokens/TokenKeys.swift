@@ -14,6 +14,10 @@ package actor TokenKeys {
     private let masterKey: MasterKey
     /// What was read last. Whoever finds it fresh takes it as it is and waits for nobody; the actor sees to reading alone.
     private let opened: Mutex<OpenedKeys>
+    /// The reading that is under way. All who need it wait for it.
+    private var reading: Task<Result<[SealedSigningKey], StoreError>, Never>?
+    /// The last reading that failed, and when. It is told to whoever asks within the same second.
+    private var failure: (error: StoreError, at: NumericDate)?
 
     private struct OpenedKeys {
         let issuer: TokenIssuer
@@ -132,7 +136,15 @@ package actor TokenKeys {
     /// Reads the keys again, unless somebody has done so since `old` was read.
     private func replace(_ old: OpenedKeys, now: NumericDate) async throws(StoreError) {
         guard keys.readAt == old.readAt else { return }
-        let sealed = try await store.signingKeys()
+        if let failure, failure.at == now { throw failure.error }
+        let sealed: [SealedSigningKey]
+        do throws(StoreError) {
+            sealed = try await read()
+        } catch {
+            failure = (error, now)
+            throw error
+        }
+        guard keys.readAt == old.readAt else { return }
         do {
             let keys = try Self.open(
                 sealed, under: masterKey, relyingParty: relyingParty, clients: clients, schedule: schedule, now: now)
@@ -141,6 +153,21 @@ package actor TokenKeys {
             // Somebody has exchanged them under a running process.
             throw StoreError(.corrupt)
         }
+    }
+
+    private func read() async throws(StoreError) -> [SealedSigningKey] {
+        if let reading { return try await reading.value.get() }
+        // Not a part of the request that is the first to ask: if that goes away, others still wait.
+        let task = Task { [store] in
+            do throws(StoreError) {
+                return Result<_, StoreError>.success(try await store.signingKeys())
+            } catch {
+                return .failure(error)
+            }
+        }
+        reading = task
+        defer { reading = nil }
+        return try await task.value.get()
     }
 
     private static func open(

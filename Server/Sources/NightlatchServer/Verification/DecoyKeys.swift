@@ -6,7 +6,7 @@ package import NightlatchWire
 /// takes about as much work as refusing a wrong signature. No message is ever accepted because of one.
 package struct DecoyKeys: Sendable {
     /// As they would stand in a store.
-    private let texts: [Data]
+    private let texts: [[UInt8]]
     private let keys: [PublicJWK]
 
     /// New keys, which nobody can sign with.
@@ -17,7 +17,7 @@ package struct DecoyKeys: Sendable {
         let ec = ECPublicJWK(coordinates: Array(P256.Signing.PrivateKey().publicKey.rawRepresentation))
         let rsa = RSAPublicJWK(modulus: modulus, exponent: [1, 0, 1])
         keys = [ec.map(PublicJWK.ec), rsa.map(PublicJWK.rsa)].compactMap(\.self)
-        texts = keys.map { StrictJSON.encode($0) }
+        texts = keys.map { Array(StrictJSON.encode($0)) }
     }
 
     /// The key that does `algorithm`.
@@ -25,10 +25,10 @@ package struct DecoyKeys: Sendable {
         keys.first { $0.algorithms.contains(algorithm) }
     }
 
-    /// As ``key(for:)``, read as if it came from a store.
+    /// As ``key(for:)``, read as a store reads a device's.
     package func readKey(for algorithm: SignatureAlgorithm) -> PublicJWK? {
         guard let index = keys.firstIndex(where: { $0.algorithms.contains(algorithm) }) else { return nil }
         // It was encoded above, so it can be read.
-        return try? StrictJSON.decode(PublicJWK.self, from: texts[index])
+        return try? PublicJWK(json: texts[index])
     }
 }

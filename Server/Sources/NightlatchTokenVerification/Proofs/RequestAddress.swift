@@ -31,18 +31,43 @@ struct RequestAddress: Hashable {
 
     /// Escapes of characters that need none are resolved, the others written in capitals.
     private static func normalised(_ path: String) -> String {
-        var result = ""
-        var rest = Substring(path)
-        while let character = rest.popFirst() {
-            guard character == "%", rest.count >= 2, let code = UInt8(rest.prefix(2), radix: 16) else {
-                result.append(character)
+        // Byte by byte: whoever sends a proof chooses how long this is.
+        var result: [UInt8] = []
+        var rest = Array(path.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%"), let high = rest.first?.hexDigitValue,
+                let low = rest.dropFirst().first?.hexDigitValue
+            else {
+                result.append(byte)
                 continue
             }
-            let plain = Character(UnicodeScalar(code))
-            let isUnreserved = plain.isASCII && (plain.isLetter || plain.isNumber || "-._~".contains(plain))
-            result += isUnreserved ? String(plain) : "%" + rest.prefix(2).uppercased()
-            rest = rest.dropFirst(2)
+            rest.removeFirst(2)
+            let plain = high << 4 | low
+            result += plain.isUnreserved ? [plain] : Array(String(format: "%%%02X", plain).utf8)
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexDigitValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// Whether it is a character that needs no escape in a URL
+    /// ([RFC 3986, section 2.3](https://www.rfc-editor.org/rfc/rfc3986#section-2.3)).
+    fileprivate var isUnreserved: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
     }
 }

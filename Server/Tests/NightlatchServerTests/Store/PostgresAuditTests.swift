@@ -33,8 +33,8 @@ struct PostgresAuditTests {
         for count in 1...3 { try await store.audit(event(count)) }
         let heads = try await store.auditHeads()
         let forged = AuditEntry(chain: heads[0].chain, sequence: 3, at: TestTime.current, event: event(0))
-        let second = try #require(try await store.auditRows(of: heads[0].chain, after: 1, limit: 1).first)
-        let hash = AuditHash(of: forged.bytes, after: second.hash)
+        let second = try await store.auditRows(after: nil, limit: 2)[1]
+        let hash = AuditHash(of: forged.bytes, after: try #require(AuditHash(rawValue: second.hash)))
         try await cluster.query(
             """
             SET search_path = \(schema); ALTER TABLE audit_entry DISABLE TRIGGER ALL;
@@ -46,6 +46,26 @@ struct PostgresAuditTests {
         // The store knows what it wrote last, whatever lies there by now.
         try await store.audit(event(4))
         #expect(try await AuditSteps.findings(in: store) == [.changed(heads[0].chain, sequence: 4)])
+    }
+
+    @Test("RP7: what was put where no store writes is found, and where: before a chain's beginning, or in no chain")
+    func planted() async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
+        defer { store.close() }
+        for count in 1...3 { try await store.audit(event(count)) }
+        let head = try #require(try await store.auditHeads().first)
+        try await cluster.query(
+            """
+            SET search_path = \(schema);
+            INSERT INTO audit_entry SELECT chain, -9223372036854775808, at, user_id, body, hash FROM audit_entry
+            WHERE sequence = 1;
+            INSERT INTO audit_entry SELECT '', sequence, at, user_id, body, hash FROM audit_entry WHERE sequence = 2
+            """)
+        let foreign = AuditPlace(chain: "", sequence: 2)
+        let inspection = try await AuditInspection(of: store, heads: [head])
+        #expect(inspection.findings == [.misplaced(head.chain, sequence: .min), .foreign(foreign)])
+        #expect(inspection.entryCount == 5)
     }
 
     @Test("RP7: an effect that is rolled back leaves no entry and no gap")

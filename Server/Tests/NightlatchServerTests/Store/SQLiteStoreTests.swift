@@ -314,7 +314,8 @@ struct SQLiteStoreTests {
                 #expect(accepted.isEmpty)
                 await #expect(throws: StoreError(fault.kind)) { try await broken.checkReadiness() }
                 await #expect(throws: StoreError(fault.kind)) {
-                    try await broken.createEnrolmentCode(code, for: alice, by: .backend, life: .seconds(600))
+                    try await broken.createEnrolmentCode(
+                        NewEnrolmentCode(mac: code, user: alice, actor: .backend, life: .seconds(600)))
                 }
             }
             if fault == .locked {
@@ -347,7 +348,8 @@ struct SQLiteStoreTests {
             await #expect(throws: StoreError(.unavailable)) { try await store.checkReadiness() }
             await #expect(throws: StoreError(.unavailable)) {
                 try await store.createEnrolmentCode(
-                    Fixture.hash(), for: Fixture.alice(), by: .backend, life: .seconds(600))
+                    NewEnrolmentCode(
+                        mac: Fixture.hash(), user: Fixture.alice(), actor: .backend, life: .seconds(600)))
             }
             try await other.writeWithoutTransaction { database in try database.rollback() }
             try await store.checkReadiness()

@@ -1,8 +1,9 @@
 import NightlatchServer
+import NightlatchWire
 
 /// What tests read of an audit log.
 enum AuditSteps {
-    /// What is wrong with the chains that a store has.
+    /// What is wrong with the audit log that a store has.
     ///
     /// - Parameters:
     ///   - store: Whose chains.
@@ -11,22 +12,16 @@ enum AuditSteps {
         in store: any RelyingPartyStore,
         exported: [AuditHead]? = nil
     ) async throws -> [AuditFinding] {
-        var findings: [AuditFinding] = []
-        let heads = try await store.auditHeads()
-        for head in heads {
-            var verifier = AuditVerifier(chain: head.chain, heads: exported ?? heads)
-            for row in try await rows(of: head.chain, in: store) { verifier.check(row) }
-            findings += verifier.finish()
-        }
-        return findings
+        let now = try await store.auditHeads()
+        return try await AuditInspection(of: store, heads: exported ?? now).findings
     }
 
     /// All rows of a chain, a few at a time.
     static func rows(of chain: AuditChainID, in store: any RelyingPartyStore) async throws -> [AuditRow] {
         var rows: [AuditRow] = []
         while true {
-            let page = try await store.auditRows(of: chain, after: rows.last?.sequence ?? 0, limit: 3)
-            if page.isEmpty { return rows }
+            let page = try await store.auditRows(after: rows.last?.place, limit: 3)
+            if page.isEmpty { return rows.filter { $0.place.chain == chain.rawValue } }
             rows += page
         }
     }

@@ -6,12 +6,7 @@ struct BrokenStore: RelyingPartyStore {
     let reading: any RelyingPartyStore
     let failure: StoreError
 
-    func createEnrolmentCode(
-        _ code: EnrolmentCodeMAC,
-        for user: UserID,
-        by actor: AuditEvent.Actor,
-        life: Duration
-    ) async throws(StoreError) -> NumericDate { throw failure }
+    func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate? { throw failure }
 
     func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID? {
         try await reading.user(enrolledBy: code, deviceKey: deviceKey)
@@ -64,11 +59,9 @@ struct BrokenStore: RelyingPartyStore {
 
     func auditHeads() async throws(StoreError) -> [AuditHead] { try await reading.auditHeads() }
 
-    func auditRows(
-        of chain: AuditChainID,
-        after sequence: Int,
-        limit: Int
-    ) async throws(StoreError) -> [AuditRow] { try await reading.auditRows(of: chain, after: sequence, limit: limit) }
+    func auditRows(after place: AuditPlace?, limit: Int) async throws(StoreError) -> [AuditRow] {
+        try await reading.auditRows(after: place, limit: limit)
+    }
 
     func auditEntries(
         of user: UserID?,

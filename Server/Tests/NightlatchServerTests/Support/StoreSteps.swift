@@ -5,7 +5,8 @@ import Testing
 extension RelyingPartyStore {
     func newCode(for user: UserID) async throws -> EnrolmentCodeMAC {
         let code: EnrolmentCodeMAC = Fixture.hash()
-        _ = try await createEnrolmentCode(code, for: user, by: .backend, life: .seconds(600))
+        _ = try await createEnrolmentCode(
+            NewEnrolmentCode(mac: code, user: user, actor: .backend, life: .seconds(600)))
         return code
     }
 

@@ -17,7 +17,11 @@ struct ConsoleRenderer: Sendable {
         self.sealer = sealer
         links = ConsoleLinks(issuer: issuer)
         do {
-            let templates = try ConsoleTemplate.allCases.map { ($0.rawValue, try MustacheTemplate(string: $0.text)) }
+            ConsoleContentType.register()
+            let templates = try ConsoleTemplate.allCases.map { template in
+                // Each says so for itself: what is rendered within another does not take its type.
+                (template.rawValue, try MustacheTemplate(string: ConsoleContentType.pragma + template.text))
+            }
             library = MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates))
         } catch {
             // The templates are compiled in, and a test renders each.

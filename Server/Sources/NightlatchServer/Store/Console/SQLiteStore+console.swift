@@ -3,8 +3,7 @@ public import NightlatchWire
 
 extension SQLiteStore {
     public func endConsoleSession(_ id: ConsoleSessionID, expiresAt: NumericDate) async throws(StoreError) {
-        let now = clock.now()
-        try await write { database in
+        try await write { database, now in
             try database.execute(
                 sql: "INSERT INTO ended_console_session (id, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 arguments: [id.rawValue, expiresAt.secondsSince1970])

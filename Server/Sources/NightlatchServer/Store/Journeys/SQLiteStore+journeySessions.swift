@@ -11,20 +11,18 @@ extension SQLiteStore {
     public func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession] {
         let now = clock.now()
         return try readOnce { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT \(JourneySession.columns) FROM journey_session WHERE user_id = ? AND expires_at >= ?
-                    ORDER BY began_at DESC LIMIT ?
-                    """,
-                arguments: [user.rawValue, now.secondsSince1970, limit]
-            ).map(JourneySession.init)
+            try KeptStatement(
+                """
+                SELECT \(JourneySession.columns) FROM journey_session WHERE user_id = ? AND expires_at >= ?
+                ORDER BY began_at DESC LIMIT ?
+                """, in: database
+            ).all(
+                .text(user.rawValue), .integer(now.secondsSince1970), .integer(limit), read: JourneySession.init)
         }
     }
 
     public func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
-        let now = clock.now()
-        try await write { database in
+        try await write { database, now in
             guard let session = try Self.session(token, at: now, in: database) else { return }
             try database.execute(
                 sql: "DELETE FROM journey_session WHERE token_hash = ?", arguments: [Data(token.bytes)])
@@ -36,8 +34,7 @@ extension SQLiteStore {
         of user: UserID,
         by actor: AuditEvent.Actor
     ) async throws(StoreError) -> Int {
-        let now = clock.now()
-        return try await write { database in try endSessions(of: user, by: actor, at: now, in: database) }
+        return try await write { database, now in try endSessions(of: user, by: actor, at: now, in: database) }
     }
 
     func endSessions(
@@ -63,22 +60,20 @@ extension SQLiteStore {
         at now: NumericDate,
         in database: Database
     ) throws -> JourneySession? {
-        try Row.fetchOne(
-            database,
-            sql: "SELECT \(JourneySession.columns) FROM journey_session WHERE token_hash = ? AND expires_at >= ?",
-            arguments: [Data(token.bytes), now.secondsSince1970]
-        ).map(JourneySession.init)
+        try KeptStatement(
+            "SELECT \(JourneySession.columns) FROM journey_session WHERE token_hash = ? AND expires_at >= ?",
+            in: database
+        ).first(.blob(token.bytes), .integer(now.secondsSince1970), read: JourneySession.init)
     }
 }
 
 extension JourneySession {
     fileprivate static let columns = "user_id, journey, device_id, began_at, expires_at, signed"
 
-    fileprivate init(_ row: Row) throws {
+    fileprivate init(_ row: KeptRow) throws(StoreError) {
         self.init(
-            user: try row.identifier(0), journey: row[1],
-            key: (row[2] as String?) == nil ? nil : try row.identifier(2),
-            signed: try (row[5] as String?).map(JourneySigned.init(stored:)),
-            beganAt: NumericDate(secondsSince1970: row[3]), expiresAt: NumericDate(secondsSince1970: row[4]))
+            user: try row.identifier(0), journey: try row.text(1), key: try row.optionalIdentifier(2),
+            signed: try row.optionalText(5).map(JourneySigned.init(stored:)),
+            beganAt: try row.date(3), expiresAt: try row.date(4))
     }
 }

@@ -4,8 +4,7 @@ import NightlatchWire
 
 extension SQLiteStore {
     public func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
-        let now = clock.now()
-        return try await write { database in
+        return try await write { database, now in
             // What is refused must leave nothing, and the group that it is committed with goes on.
             var outcome = JourneyStepOutcome.recorded
             try database.inSavepoint {

@@ -5,11 +5,10 @@ public import NightlatchWire
 extension SQLiteStore {
     public func journeyDevices(of user: UserID) async throws(StoreError) -> [JourneyDevice] {
         try readOnce { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT \(JourneyDevice.columns) FROM journey_device WHERE user_id = ? ORDER BY bound_at, id",
-                arguments: [user.rawValue]
-            ).map(JourneyDevice.init)
+            try KeptStatement(
+                "SELECT \(JourneyDevice.columns) FROM journey_device WHERE user_id = ? ORDER BY bound_at, id",
+                in: database
+            ).all(.text(user.rawValue), read: JourneyDevice.init)
         }
     }
 
@@ -31,8 +30,7 @@ extension SQLiteStore {
         to name: DeviceName,
         by actor: AuditEvent.Actor
     ) async throws(StoreError) -> JourneyDevice? {
-        let now = clock.now()
-        return try await write { database in
+        return try await write { database, now in
             guard var device = try Self.journeyDevice(id, of: user, in: database) else { return nil }
             guard device.name != name else { return device }
             device.name = name
@@ -49,8 +47,7 @@ extension SQLiteStore {
         by actor: AuditEvent.Actor,
         keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? {
-        let now = clock.now()
-        return try await write { database in
+        return try await write { database, now in
             guard let device = try Self.journeyDevice(id, of: user, in: database) else { return nil }
             try Self.stopJourneys(of: user, in: database)
             try database.execute(sql: "DELETE FROM journey_device WHERE id = ?", arguments: [id.rawValue])
@@ -85,10 +82,9 @@ extension SQLiteStore {
         of user: UserID,
         in database: Database
     ) throws -> JourneyDevice? {
-        try Row.fetchOne(
-            database, sql: "SELECT \(JourneyDevice.columns) FROM journey_device WHERE id = ? AND user_id = ?",
-            arguments: [id.rawValue, user.rawValue]
-        ).map(JourneyDevice.init)
+        try KeptStatement(
+            "SELECT \(JourneyDevice.columns) FROM journey_device WHERE id = ? AND user_id = ?", in: database
+        ).first(.text(id.rawValue), .text(user.rawValue), read: JourneyDevice.init)
     }
 }
 
@@ -96,18 +92,12 @@ extension JourneyDevice {
     fileprivate static let columns =
         "id, user_id, application, key, algorithm, machine, name, bound_at, last_access_at, protection"
 
-    fileprivate init(_ row: Row) throws {
-        guard let algorithm = SignatureAlgorithm(rawValue: row[4]) else { throw StoreError(.corrupt) }
-        let key: String = row[3]
-        do {
-            self.init(
-                id: try row.identifier(0), user: try row.identifier(1), application: row[2],
-                key: try StrictJSON.decode(PublicJWK.self, from: Data(key.utf8)), algorithm: algorithm,
-                machine: try row.identifier(5), name: try row.identifier(6),
-                boundAt: NumericDate(secondsSince1970: row[7]), lastAccessAt: NumericDate(secondsSince1970: row[8]),
-                protection: try (row[9] as String?).map(JourneyKeyProtection.init(stored:)))
-        } catch {
-            throw StoreError(.corrupt)
-        }
+    fileprivate init(_ row: KeptRow) throws(StoreError) {
+        guard let algorithm = SignatureAlgorithm(rawValue: try row.text(4)) else { throw StoreError(.corrupt) }
+        self.init(
+            id: try row.identifier(0), user: try row.identifier(1), application: try row.text(2), key: try row.json(3),
+            algorithm: algorithm, machine: try row.identifier(5), name: try row.identifier(6),
+            boundAt: try row.date(7), lastAccessAt: try row.date(8),
+            protection: try row.optionalText(9).map(JourneyKeyProtection.init(stored:)))
     }
 }

@@ -3,14 +3,10 @@ public import NightlatchWire
 extension MemoryStore {
     public func audit(_ event: AuditEvent) async throws(StoreError) { append(event) }
 
-    public func auditHeads() async throws(StoreError) -> [AuditHead] { auditLog.last.map { [$0.head] } ?? [] }
+    public func auditHeads() async throws(StoreError) -> [AuditHead] { auditHead.map { [$0] } ?? [] }
 
-    public func auditRows(
-        of chain: AuditChainID,
-        after sequence: Int,
-        limit: Int
-    ) async throws(StoreError) -> [AuditRow] {
-        Array(auditLog.lazy.filter { $0.chain == chain && $0.sequence > sequence }.prefix(limit))
+    public func auditRows(after place: AuditPlace?, limit: Int) async throws(StoreError) -> [AuditRow] {
+        Array(auditLog.lazy.filter { row in place.map { row.place > $0 } ?? true }.prefix(limit))
     }
 
     public func auditEntries(
@@ -25,6 +21,8 @@ extension MemoryStore {
     }
 
     func append(_ event: AuditEvent) {
-        auditLog.append(trail.row(for: event, at: clock.now(), after: auditLog.last?.head))
+        let (row, head) = trail.next(event, at: clock.now(), after: auditHead)
+        auditLog.append(row)
+        auditHead = head
     }
 }

@@ -1,16 +1,12 @@
 public import NightlatchWire
 
 extension MemoryStore {
-    public func createEnrolmentCode(
-        _ code: EnrolmentCodeMAC,
-        for user: UserID,
-        by actor: AuditEvent.Actor,
-        life: Duration
-    ) async throws(StoreError) -> NumericDate {
-        noteUser(user)
-        let expiresAt = clock.now() + life
-        codes[code] = Code(user: user, expiresAt: expiresAt)
-        append(AuditEvent(.enrolmentCodeCreated, by: actor, user: user))
+    public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate? {
+        if let password = code.password, passwords[code.user]?.password != password { return nil }
+        noteUser(code.user)
+        let expiresAt = clock.now() + code.life
+        codes[code.mac] = Code(user: code.user, expiresAt: expiresAt)
+        append(AuditEvent(.enrolmentCodeCreated, by: code.actor, user: code.user))
         return expiresAt
     }
 

@@ -4,6 +4,7 @@ extension MemoryStore {
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
         noteUser(user)
         passwords[user] = (password, PasswordThrottle())
+        codes = codes.filter { $0.value.user != user || $0.value.usedBy != nil }
         append(AuditEvent(.passwordSet, by: .backend, user: user))
         _ = endSessions(of: user, by: .backend)
     }

@@ -18,6 +18,7 @@ public actor MemoryStore: RelyingPartyStore {
     var pinHardenings: [DeviceID: PinHardening] = [:]
     let trail = AuditTrail()
     var auditLog: [AuditRow] = []
+    var auditHead: AuditHead?
 
     struct Code {
         let user: UserID

@@ -17,10 +17,12 @@ struct KeptRow {
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// An empty one is as good as none.
     func optionalBlob(_ place: CInt) -> [UInt8]? {
         let handle = unsafe statement.sqliteStatement
-        guard let start = unsafe sqlite3_column_blob(handle, place) else { return nil }
+        guard let start = unsafe sqlite3_column_blob(handle, place) else {
+            // An empty one has no address.
+            return unsafe sqlite3_column_type(handle, place) == SQLITE_NULL ? nil : []
+        }
         let count = Int(unsafe sqlite3_column_bytes(handle, place))
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
@@ -46,9 +48,31 @@ struct KeptRow {
         return bytes
     }
 
+    func date(_ place: CInt) throws(StoreError) -> NumericDate {
+        NumericDate(secondsSince1970: try integer(place))
+    }
+
+    func optionalDate(_ place: CInt) -> NumericDate? {
+        optionalInteger(place).map(NumericDate.init(secondsSince1970:))
+    }
+
+    /// The JSON text of the column at `place`, as it was written.
+    func json<Value: Decodable>(_ place: CInt) throws(StoreError) -> Value {
+        do {
+            return try StrictJSON.decode(Value.self, from: try blob(place))
+        } catch {
+            throw StoreError(.corrupt)
+        }
+    }
+
     /// The text of the column at `place`, which was of the grammar when it was written.
     func identifier<Rule>(_ place: CInt) throws(StoreError) -> Identifier<Rule> {
         guard let identifier = Identifier<Rule>(rawValue: try text(place)) else { throw StoreError(.corrupt) }
         return identifier
+    }
+
+    /// As ``identifier(_:)``; nil where there is none.
+    func optionalIdentifier<Rule>(_ place: CInt) throws(StoreError) -> Identifier<Rule>? {
+        optionalText(place) == nil ? nil : try identifier(place)
     }
 }

@@ -1,8 +1,8 @@
 import GRDB
 import GRDBSQLite
 
-/// A statement that its connection keeps, run as SQLite runs it: for those of a login and of what it begins, which take less time than it takes
-/// to wrap their rows and arguments.
+/// A statement that its connection keeps, run as SQLite runs it: those of a login take less time than it takes to wrap their rows and
+/// arguments. Whatever stands in a row, reading it throws and does not trap.
 struct KeptStatement {
     private let statement: Statement
 
@@ -28,6 +28,20 @@ struct KeptStatement {
         try step(values, read)
     }
 
+    /// What `read` makes of each row, in their order.
+    func all<Result>(_ values: Value..., read: (KeptRow) throws -> Result) throws -> [Result] {
+        try all(values: values, read: read)
+    }
+
+    /// As ``all(_:read:)``, for a statement that is put together with what stands in the place of its question marks.
+    func all<Result>(values: [Value], read: (KeptRow) throws -> Result) throws -> [Result] {
+        defer { reset() }
+        try bind(values)
+        var results: [Result] = []
+        while try isAtRow() { results.append(try read(KeptRow(statement))) }
+        return results
+    }
+
     /// Runs `operations` in a transaction that has the write lock from its start, whole or not at all. As GRDB's `inTransaction`, without
     /// compiling its statements each time.
     static func inTransaction(_ database: Database, _ operations: () throws -> Void) throws {
@@ -43,20 +57,33 @@ struct KeptStatement {
     }
 
     private func step<Result>(_ values: [Value], _ read: (KeptRow) throws -> Result) throws -> Result? {
-        let handle = unsafe statement.sqliteStatement
-        // Bound text is SQLite's own copy, and stays until other text takes its place.
-        defer { unsafe sqlite3_reset(handle) }
+        defer { reset() }
+        try bind(values)
+        return try isAtRow() ? try read(KeptRow(statement)) : nil
+    }
+
+    private func bind(_ values: [Value]) throws {
         for (index, value) in values.enumerated() {
-            let code = unsafe value.bind(to: handle, at: CInt(index + 1))
+            let code = unsafe value.bind(to: statement.sqliteStatement, at: CInt(index + 1))
             guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
         }
+    }
+
+    /// Goes on to the next row, and tells whether there is one.
+    private func isAtRow() throws -> Bool {
+        let handle = unsafe statement.sqliteStatement
         switch unsafe sqlite3_step(handle) {
-        case SQLITE_ROW: return try read(KeptRow(statement))
-        case SQLITE_DONE: return nil
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
         default:
             let code = unsafe sqlite3_extended_errcode(sqlite3_db_handle(handle))
             throw DatabaseError(resultCode: ResultCode(rawValue: code))
         }
+    }
+
+    /// Bound text is SQLite's own copy, and stays until other text takes its place.
+    private func reset() {
+        unsafe sqlite3_reset(statement.sqliteStatement)
     }
 }
 

@@ -22,14 +22,13 @@ struct RefreshFamilyRow {
         device = try RegisteredDevice(row)
         current = RefreshTokenHash(try row.blob(13))
         previous = row.optionalBlob(14).map { RefreshTokenHash($0) }
-        expiresAt = NumericDate(secondsSince1970: try row.integer(15))
+        expiresAt = try row.date(15)
         var userVerification: UserVerification?
         if let text = row.optionalText(17) {
             guard let known = UserVerification(rawValue: text) else { throw StoreError(.corrupt) }
             userVerification = known
         }
-        authentication = Authentication(
-            time: NumericDate(secondsSince1970: try row.integer(16)), userVerification: userVerification)
+        authentication = Authentication(time: try row.date(16), userVerification: userVerification)
     }
 
     private static let select = """

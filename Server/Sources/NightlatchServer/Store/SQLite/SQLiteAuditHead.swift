@@ -15,8 +15,8 @@ final class SQLiteAuditHead: Sendable {
     /// A transaction begins.
     func forget() { knowledge.withLock { $0 = .none } }
 
-    /// The entry of `row` is written, in the transaction that is under way.
-    func advance(to row: AuditRow) { knowledge.withLock { $0 = .head(row.head) } }
+    /// The entry of `head` is written, in the transaction that is under way.
+    func advance(to head: AuditHead) { knowledge.withLock { $0 = .head(head) } }
 
     /// The chain's last row so far, by `read` if it is not known; nil if the chain has no entry.
     func current(_ read: () throws -> AuditHead?) rethrows -> AuditHead? {

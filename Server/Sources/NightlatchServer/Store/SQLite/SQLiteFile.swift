@@ -19,26 +19,29 @@ enum SQLiteFile {
     }
 
     /// Opens the pool. A process that opens at the same moment may hold the lock that turning on WAL needs, for which SQLite
-    /// does not wait, or put the files beside it in place; so opening is tried a few times.
+    /// does not wait, or put the files beside it in place; so opening is tried for a while.
     static func pool(at path: String) throws -> DatabasePool {
-        for _ in 1..<openingAttempts {
+        let end = ContinuousClock.now + .seconds(lockPatience)
+        while true {
             do {
                 return try openOnce(path)
-            } catch DatabaseError.SQLITE_BUSY, DatabaseError.SQLITE_CANTOPEN {
+            } catch let error as DatabaseError
+                where [.SQLITE_BUSY, .SQLITE_CANTOPEN].contains(error.resultCode) && ContinuousClock.now < end
+            {
                 Thread.sleep(forTimeInterval: 0.05)
             }
         }
-        return try openOnce(path)
     }
 
-    private static let openingAttempts = 20
+    /// How many seconds a lock of another process is waited for.
+    static let lockPatience = 5
 
     private static func openOnce(_ path: String) throws -> DatabasePool {
         try requireKnownSchema(path)
         var configuration = Configuration()
         configuration.label = "nightlatch"
         configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(TimeInterval(lockPatience))
         let pool = try DatabasePool(path: path, configuration: configuration)
         // The pool sets NORMAL when it turns WAL on: a power cut could then bring a used challenge back to life.
         try pool.writeWithoutTransaction { database in
@@ -53,7 +56,7 @@ enum SQLiteFile {
     private static func requireKnownSchema(_ path: String) throws {
         var configuration = Configuration()
         configuration.readonly = true
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(TimeInterval(lockPatience))
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.read { database in _ = try SQLiteSchema.appliedMigrations(database) }
         try queue.close()

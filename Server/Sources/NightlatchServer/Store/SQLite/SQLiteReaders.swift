@@ -20,7 +20,7 @@ struct SQLiteReaders: Sendable {
         var configuration = Configuration()
         configuration.label = "nightlatch.reader"
         configuration.readonly = true
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(TimeInterval(SQLiteFile.lockPatience))
         let count = min(max(2, ProcessInfo.processInfo.activeProcessorCount), 16)
         connections = try (0..<count).map { _ in try DatabaseQueue(path: path, configuration: configuration) }
     }

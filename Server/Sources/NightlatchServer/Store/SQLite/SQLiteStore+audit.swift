@@ -1,41 +1,46 @@
-import Foundation
 import GRDB
 public import NightlatchWire
 
 extension SQLiteStore {
     public func audit(_ event: AuditEvent) async throws(StoreError) {
-        let now = clock.now()
-        try await write { database in try append(event, at: now, in: database) }
+        try await write { database, now in try append(event, at: now, in: database) }
     }
 
     public func auditHeads() async throws(StoreError) -> [AuditHead] {
         try read { database in
             // SQLite takes the other columns from the row that has the greatest sequence.
-            try Row.fetchAll(
-                database, sql: "SELECT chain, MAX(sequence) AS sequence, hash FROM audit_entry GROUP BY chain"
-            ).map { row throws(StoreError) in try AuditHead(row) }
+            // From chain to chain through the index: a chain may be long.
+            try KeptStatement(
+                """
+                WITH RECURSIVE known (chain) AS (
+                    SELECT min(chain) FROM audit_entry
+                    UNION ALL
+                    SELECT (SELECT min(chain) FROM audit_entry WHERE chain > known.chain)
+                    FROM known WHERE known.chain IS NOT NULL
+                )
+                SELECT last.chain, last.sequence, last.hash FROM known JOIN audit_entry AS last ON last.chain = known.chain
+                AND last.sequence = (SELECT max(sequence) FROM audit_entry WHERE chain = known.chain)
+                ORDER BY last.chain
+                """, in: database
+            ).all { row in
+                AuditHead(chain: try row.identifier(0), sequence: try row.integer(1), hash: try row.identifier(2))
+            }
         }
     }
 
-    public func auditRows(
-        of chain: AuditChainID,
-        after sequence: Int,
-        limit: Int
-    ) async throws(StoreError) -> [AuditRow] {
+    public func auditRows(after place: AuditPlace?, limit: Int) async throws(StoreError) -> [AuditRow] {
         try read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT chain, sequence, body, hash, at, user_id FROM audit_entry WHERE chain = ? AND sequence > ?
-                    ORDER BY sequence LIMIT ?
-                    """,
-                arguments: [chain.rawValue, sequence, limit]
-            ).map { row throws(StoreError) in
-                let head = try AuditHead(row)
-                let body: Data = row["body"]
-                return AuditRow(
-                    chain: head.chain, sequence: head.sequence, body: Array(body), hash: head.hash,
-                    at: NumericDate(secondsSince1970: row["at"]), user: row["user_id"])
+            let condition = place == nil ? "" : "WHERE (chain, sequence) > (?, ?)"
+            let last: [KeptStatement.Value] = place.map { [.text($0.chain), .integer($0.sequence)] } ?? []
+            return try KeptStatement(
+                """
+                SELECT chain, sequence, body, hash, at, user_id FROM audit_entry \(condition)
+                ORDER BY chain, sequence LIMIT ?
+                """, in: database
+            ).all(values: last + [.integer(limit)]) { row in
+                AuditRow(
+                    place: AuditPlace(chain: try row.text(0), sequence: try row.integer(1)), body: try row.blob(2),
+                    hash: try row.text(3), at: try row.date(4), user: row.optionalText(5))
             }
         }
     }
@@ -47,26 +52,23 @@ extension SQLiteStore {
     ) async throws(StoreError) -> [AuditEntry] {
         try read { database in
             var conditions: [String] = []
-            var arguments: StatementArguments = []
+            var values: [KeptStatement.Value] = []
             if let user {
                 conditions.append("user_id = ?")
-                arguments += [user.rawValue]
+                values.append(.text(user.rawValue))
             }
             if let position {
                 conditions.append("(at, chain, sequence) < (?, ?, ?)")
-                arguments += [position.at.secondsSince1970, position.chain.rawValue, position.sequence]
+                values += [
+                    .integer(position.at.secondsSince1970), .text(position.chain.rawValue), .integer(position.sequence),
+                ]
             }
             let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-            arguments += [limit]
-            return try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT body FROM audit_entry \(condition) ORDER BY at DESC, chain DESC, sequence DESC LIMIT ?
-                    """,
-                arguments: arguments
-            ).map { row throws(StoreError) in
-                let body: Data = row["body"]
-                guard let entry = AuditEntry(bytes: Array(body)) else { throw StoreError(.corrupt) }
+            return try KeptStatement(
+                "SELECT body FROM audit_entry \(condition) ORDER BY at DESC, chain DESC, sequence DESC LIMIT ?",
+                in: database
+            ).all(values: values + [.integer(limit)]) { row in
+                guard let entry = AuditEntry(bytes: try row.blob(0)) else { throw StoreError(.corrupt) }
                 return entry
             }
         }
@@ -81,20 +83,13 @@ extension SQLiteStore {
                 AuditHead(chain: trail.chain, sequence: try row.integer(0), hash: try row.identifier(1))
             }
         }
-        let row = trail.row(for: event, at: now, after: last)
+        let (row, head) = trail.next(event, at: now, after: last)
         try KeptStatement(
             "INSERT INTO audit_entry (chain, sequence, at, user_id, body, hash) VALUES (?, ?, ?, ?, ?, ?)",
             in: database
         ).run(
-            .text(row.chain.rawValue), .integer(row.sequence), .integer(now.secondsSince1970),
-            event.user.map { .text($0.rawValue) } ?? .null, .blob(row.body), .text(row.hash.rawValue))
-        auditHead.advance(to: row)
-    }
-}
-
-extension AuditHead {
-    fileprivate init(_ row: Row) throws(StoreError) {
-        self.init(
-            chain: try row.identifier("chain"), sequence: row["sequence"], hash: try row.identifier("hash"))
+            .text(row.place.chain), .integer(row.place.sequence), .integer(now.secondsSince1970),
+            row.user.map { .text($0) } ?? .null, .blob(row.body), .text(row.hash))
+        auditHead.advance(to: head)
     }
 }

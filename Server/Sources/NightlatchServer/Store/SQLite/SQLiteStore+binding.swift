@@ -3,24 +3,21 @@ import GRDB
 public import NightlatchWire
 
 extension SQLiteStore {
-    public func createEnrolmentCode(
-        _ code: EnrolmentCodeMAC,
-        for user: UserID,
-        by actor: AuditEvent.Actor,
-        life: Duration
-    ) async throws(StoreError) -> NumericDate {
-        let now = clock.now()
-        let expiresAt = now + life
-        try await write { database in
+    public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate? {
+        try await write { database, now in
+            if let password = code.password {
+                guard try Self.password(of: code.user, in: database)?.0 == password else { return nil }
+            }
+            let expiresAt = now + code.life
             try database.execute(
                 sql: "INSERT INTO user (id, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                arguments: [user.rawValue, now.secondsSince1970])
+                arguments: [code.user.rawValue, now.secondsSince1970])
             try database.execute(
                 sql: "INSERT INTO enrolment_code (mac, user_id, expires_at) VALUES (?, ?, ?)",
-                arguments: [Data(code.bytes), user.rawValue, expiresAt.secondsSince1970])
-            try append(AuditEvent(.enrolmentCodeCreated, by: actor, user: user), at: now, in: database)
+                arguments: [Data(code.mac.bytes), code.user.rawValue, expiresAt.secondsSince1970])
+            try append(AuditEvent(.enrolmentCodeCreated, by: code.actor, user: code.user), at: now, in: database)
+            return expiresAt
         }
-        return expiresAt
     }
 
     public func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID? {
@@ -31,8 +28,7 @@ extension SQLiteStore {
     }
 
     public func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome {
-        let now = clock.now()
-        return try await write { database in
+        return try await write { database, now in
             guard now <= use.expiresAt else { return .challengeExpired }
             if let used = try UsedChallengeRow(use, in: database) {
                 guard used.message == use.message else { return .challengeUsed }
@@ -60,11 +56,10 @@ extension SQLiteStore {
         at now: NumericDate,
         in database: Database
     ) throws {
-        let others = try Row.fetchAll(
-            database,
-            sql: "SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NULL AND id <> ?",
-            arguments: [user.rawValue, successor.rawValue]
-        ).map(RegisteredDevice.init)
+        let others = try KeptStatement(
+            "SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NULL AND id <> ?",
+            in: database
+        ).all(.text(user.rawValue), .text(successor.rawValue), read: RegisteredDevice.init)
         for var other in others.sorted(by: RegisteredDevice.areInOrderOfBinding) {
             other.replace(by: successor, at: now)
             try other.update(in: database)
@@ -80,17 +75,15 @@ extension SQLiteStore {
         now: NumericDate,
         in database: Database
     ) throws -> UserID? {
-        try Row.fetchOne(
-            database,
-            sql: """
-                SELECT user_id FROM enrolment_code
-                WHERE mac = ? AND (used_by_key_id = ? AND expires_at >= ? OR used_by_key_id IS NULL AND expires_at >= ?)
-                """,
-            arguments: [
-                Data(code.bytes), deviceKey.rawValue, (now + (.zero - StoreRetention.enrolmentCode)).secondsSince1970,
-                now.secondsSince1970,
-            ]
-        )?.identifier("user_id")
+        try KeptStatement(
+            """
+            SELECT user_id FROM enrolment_code
+            WHERE mac = ? AND (used_by_key_id = ? AND expires_at >= ? OR used_by_key_id IS NULL AND expires_at >= ?)
+            """, in: database
+        ).first(
+            .blob(code.bytes), .text(deviceKey.rawValue),
+            .integer((now + (.zero - StoreRetention.enrolmentCode)).secondsSince1970), .integer(now.secondsSince1970)
+        ) { row in try row.identifier(0) }
     }
 
     private static func bindKey(
@@ -99,12 +92,9 @@ extension SQLiteStore {
         in database: Database
     ) throws -> BindingOutcome {
         let keyID = binding.key.thumbprint.rawValue
-        let row = try Row.fetchOne(
-            database, sql: "SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = ?",
-            arguments: [keyID])
-        if let device = try row.map(RegisteredDevice.init) {
-            return try bind(binding, to: device, in: database)
-        }
+        let known = try KeptStatement("SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = ?", in: database)
+            .first(.text(keyID), read: RegisteredDevice.init)
+        if let known { return try bind(binding, to: known, in: database) }
         let activeCount = try Int.fetchOne(
             database, sql: "SELECT count(*) FROM device WHERE user_id = ? AND revoked_at IS NULL",
             arguments: [binding.user.rawValue])

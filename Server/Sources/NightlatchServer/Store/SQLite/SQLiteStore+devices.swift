@@ -20,21 +20,19 @@ extension SQLiteStore {
         revokedLimit: Int
     ) async throws(StoreError) -> [RegisteredDevice] {
         try read { database in
-            let active = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NULL
-                    ORDER BY bound_at DESC, id DESC LIMIT ?
-                    """,
-                arguments: [user.rawValue, activeLimit])
-            let revoked = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NOT NULL
-                    ORDER BY revoked_at DESC, id DESC LIMIT ?
-                    """,
-                arguments: [user.rawValue, revokedLimit])
-            return try (active + revoked).map(RegisteredDevice.init).sorted(by: RegisteredDevice.areInOrderOfBinding)
+            let active = try KeptStatement(
+                """
+                SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NULL
+                ORDER BY bound_at DESC, id DESC LIMIT ?
+                """, in: database
+            ).all(.text(user.rawValue), .integer(activeLimit), read: RegisteredDevice.init)
+            let revoked = try KeptStatement(
+                """
+                SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NOT NULL
+                ORDER BY revoked_at DESC, id DESC LIMIT ?
+                """, in: database
+            ).all(.text(user.rawValue), .integer(revokedLimit), read: RegisteredDevice.init)
+            return (active + revoked).sorted(by: RegisteredDevice.areInOrderOfBinding)
         }
     }
 
@@ -44,8 +42,7 @@ extension SQLiteStore {
         by actor: AuditEvent.Actor,
         _ change: DeviceChange
     ) async throws(StoreError) -> RegisteredDevice? {
-        let now = clock.now()
-        return try await write { database in
+        return try await write { database, now in
             guard var found = try Self.device(device, of: user, in: database) else { return nil }
             if let kind = found.apply(change, by: actor, at: now) {
                 try found.update(in: database)
@@ -91,23 +88,9 @@ extension RegisteredDevice {
         self.init(
             id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
             key: try Self.key(row.blob(3)), keyID: try row.identifier(4), possessionKey: try row.identifier(5),
-            name: try row.identifier(6), boundAt: NumericDate(secondsSince1970: try row.integer(7)),
-            lastLoginAt: row.optionalInteger(8).map(NumericDate.init(secondsSince1970:)),
-            revokedAt: row.optionalInteger(9).map(NumericDate.init(secondsSince1970:)),
-            block: try DeviceBlock(at: row.optionalInteger(10), by: row.optionalText(11)),
-            replacedBy: row.optionalText(12) == nil ? nil : try row.identifier(12))
-    }
-
-    init(_ row: Row) throws(StoreError) {
-        self.init(
-            id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
-            key: try Self.key(Array((row[3] as String).utf8)), keyID: try row.identifier(4),
-            possessionKey: try row.identifier(5),
-            name: try row.identifier(6), boundAt: NumericDate(secondsSince1970: row[7]),
-            lastLoginAt: (row[8] as Int?).map(NumericDate.init(secondsSince1970:)),
-            revokedAt: (row[9] as Int?).map(NumericDate.init(secondsSince1970:)),
-            block: try DeviceBlock(at: row[10], by: row[11]),
-            replacedBy: (row[12] as String?) == nil ? nil : try row.identifier(12))
+            name: try row.identifier(6), boundAt: try row.date(7), lastLoginAt: row.optionalDate(8),
+            revokedAt: row.optionalDate(9), block: try DeviceBlock(at: row.optionalInteger(10), by: row.optionalText(11)),
+            replacedBy: try row.optionalIdentifier(12))
     }
 
     private static func key(_ text: [UInt8]) throws(StoreError) -> PublicJWK {
@@ -128,19 +111,5 @@ extension RegisteredDevice {
                 name.rawValue, revokedAt?.secondsSince1970, block?.at.secondsSince1970, block?.actor.rawValue,
                 replacedBy?.rawValue, id.rawValue,
             ])
-    }
-}
-
-extension Row {
-    /// The text of the column at `place`, which was of the grammar when it was written.
-    func identifier<Rule>(_ place: Int) throws(StoreError) -> Identifier<Rule> {
-        guard let identifier = Identifier<Rule>(rawValue: self[place]) else { throw StoreError(.corrupt) }
-        return identifier
-    }
-
-    /// As ``identifier(_:)``, of the column of a name.
-    func identifier<Rule>(_ column: String) throws(StoreError) -> Identifier<Rule> {
-        guard let identifier = Identifier<Rule>(rawValue: self[column]) else { throw StoreError(.corrupt) }
-        return identifier
     }
 }

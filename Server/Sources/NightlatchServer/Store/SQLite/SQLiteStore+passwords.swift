@@ -4,8 +4,7 @@ public import NightlatchWire
 
 extension SQLiteStore {
     public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
-        let now = clock.now()
-        try await write { database in
+        try await write { database, now in
             try database.execute(
                 sql: "INSERT INTO user (id, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 arguments: [user.rawValue, now.secondsSince1970])
@@ -19,6 +18,8 @@ extension SQLiteStore {
                     user.rawValue, Data(password.hash), Data(password.salt), password.memoryKibibytes, password.passes,
                     password.lanes,
                 ])
+            try database.execute(
+                sql: "DELETE FROM enrolment_code WHERE user_id = ? AND used_by_key_id IS NULL", arguments: [user.rawValue])
             try append(AuditEvent(.passwordSet, by: .backend, user: user), at: now, in: database)
             _ = try endSessions(of: user, by: .backend, at: now, in: database)
         }
@@ -26,17 +27,15 @@ extension SQLiteStore {
 
     public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
         // Whoever names no user gets no lock to write.
-        guard try readOnce({ database in try Self.passwordRow(of: user, in: database) != nil }) else { return nil }
-        let now = clock.now()
-        return try await write { database in
-            guard let row = try Self.passwordRow(of: user, in: database) else { return nil }
-            var throttle = PasswordThrottle(
-                failures: row["failures"], closedUntil: NumericDate(secondsSince1970: row["closed_until"]))
+        guard try readOnce({ database in try Self.password(of: user, in: database) != nil }) else { return nil }
+        return try await write { database, now in
+            guard let (password, known) = try Self.password(of: user, in: database) else { return nil }
+            var throttle = known
             guard throttle.charge(at: now) else { return nil }
             try database.execute(
                 sql: "UPDATE password SET failures = ?, closed_until = ? WHERE user_id = ?",
                 arguments: [throttle.failures, throttle.closedUntil.secondsSince1970, user.rawValue])
-            return StoredPassword(row)
+            return password
         }
     }
 
@@ -60,16 +59,21 @@ extension SQLiteStore {
         }
     }
 
-    private static func passwordRow(of user: UserID, in database: Database) throws -> Row? {
-        try Row.fetchOne(database, sql: "SELECT * FROM password WHERE user_id = ?", arguments: [user.rawValue])
-    }
-}
-
-extension StoredPassword {
-    fileprivate init(_ row: Row) {
-        self.init(
-            hash: Array(row["hash"] as Data), salt: Array(row["salt"] as Data),
-            memoryKibibytes: row["memory_kibibytes"],
-            passes: row["passes"], lanes: row["lanes"])
+    static func password(
+        of user: UserID,
+        in database: Database
+    ) throws -> (StoredPassword, PasswordThrottle)? {
+        try KeptStatement(
+            """
+            SELECT hash, salt, memory_kibibytes, passes, lanes, failures, closed_until FROM password WHERE user_id = ?
+            """, in: database
+        ).first(.text(user.rawValue)) { row in
+            (
+                StoredPassword(
+                    hash: try row.blob(0), salt: try row.blob(1), memoryKibibytes: try row.integer(2),
+                    passes: try row.integer(3), lanes: try row.integer(4)),
+                PasswordThrottle(failures: try row.integer(5), closedUntil: try row.date(6))
+            )
+        }
     }
 }

@@ -3,9 +3,8 @@ import NightlatchWire
 
 extension SQLiteStore {
     public func checkReadiness() async throws(StoreError) {
-        let now = clock.now()
         // A write that is rolled back would notice a locked file, but no full disk.
-        try await write { database in
+        try await write { database, now in
             try database.execute(
                 sql: """
                     INSERT INTO readiness (id, checked_at) VALUES (1, ?)

@@ -11,8 +11,7 @@ extension SQLiteStore {
         _ key: SealedSigningKey,
         after newest: KeyID?
     ) async throws(StoreError) -> [SealedSigningKey] {
-        let now = clock.now()
-        return try await write { database in
+        return try await write { database, now in
             let keys = try Self.signingKeys(in: database)
             guard keys.last?.id == newest else { return keys }
             try database.execute(
@@ -37,8 +36,7 @@ extension SQLiteStore {
     }
 
     public func forgetSigningKeys() async throws(StoreError) -> Int {
-        let now = clock.now()
-        return try await write { database in
+        return try await write { database, now in
             try database.execute(sql: "DELETE FROM signing_key")
             let count = database.changesCount
             if count > 0 {
@@ -49,11 +47,12 @@ extension SQLiteStore {
     }
 
     private static func signingKeys(in database: Database) throws -> [SealedSigningKey] {
-        try Row.fetchAll(database, sql: "SELECT * FROM signing_key ORDER BY active_from, id").map { row in
+        try KeptStatement(
+            "SELECT id, box, created_at, active_from FROM signing_key ORDER BY active_from, id", in: database
+        ).all { row in
             SealedSigningKey(
-                id: try row.identifier("id"), box: Array(row["box"] as Data),
-                createdAt: NumericDate(secondsSince1970: row["created_at"]),
-                activeFrom: NumericDate(secondsSince1970: row["active_from"]))
+                id: try row.identifier(0), box: try row.blob(1), createdAt: try row.date(2),
+                activeFrom: try row.date(3))
         }
     }
 }

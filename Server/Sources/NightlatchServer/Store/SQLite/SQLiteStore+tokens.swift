@@ -4,8 +4,7 @@ public import NightlatchWire
 
 extension SQLiteStore {
     public func recordLogin(_ login: NewLogin, consuming use: ChallengeUse) async throws(StoreError) -> LoginOutcome {
-        let now = clock.now()
-        return try await write { database in
+        return try await write { database, now in
             guard now <= use.expiresAt else { return .challengeExpired }
             if let limit = login.pinGuessLimit {
                 // Told first, also where the state of the PIN cannot be read.
@@ -50,8 +49,7 @@ extension SQLiteStore {
     }
 
     public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome {
-        let now = clock.now()
-        return try await write { database in
+        return try await write { database, now in
             guard let family = try RefreshFamilyRow(rotation.family, in: database), now <= family.expiresAt,
                 family.device.possessionKey == rotation.possessionKey,
                 rotation.clients.contains(family.device.client)
@@ -91,8 +89,7 @@ extension SQLiteStore {
         _ id: RefreshFamilyID,
         possessionKey: KeyID
     ) async throws(StoreError) -> FamilyRevocationOutcome {
-        let now = clock.now()
-        return try await write { database in
+        return try await write { database, now in
             guard let device = try RefreshFamilyRow(id, in: database)?.device else { return .gone }
             guard device.possessionKey == possessionKey else { return .otherKey }
             try Self.revokeFamily(of: device.id, in: database)

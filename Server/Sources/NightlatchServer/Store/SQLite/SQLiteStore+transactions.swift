@@ -4,8 +4,7 @@ public import NightlatchWire
 
 extension SQLiteStore {
     public func createTransaction(_ transaction: NewTransaction) async throws(StoreError) -> TransactionCreation {
-        let now = clock.now()
-        return try await write { database in
+        return try await write { database, now in
             if let known = try TransactionRow.fetch(transaction.id, now: now, in: database) {
                 return known.isSame(as: transaction) ? .created(known) : .idTaken
             }
@@ -40,8 +39,7 @@ extension SQLiteStore {
     public func voidTransaction(
         _ id: TransactionID, by actor: AuditEvent.Actor
     ) async throws(StoreError) -> VoidingOutcome {
-        let now = clock.now()
-        return try await write { database in
+        return try await write { database, now in
             guard let known = try TransactionRow.fetch(id, now: now, in: database) else { return .noSuchTransaction }
             switch known.state {
             case .voided: return .voided(known)
@@ -63,8 +61,7 @@ extension SQLiteStore {
         _ decision: NewDecision,
         consuming use: ChallengeUse
     ) async throws(StoreError) -> DecisionOutcome {
-        let now = clock.now()
-        return try await write { database in
+        return try await write { database, now in
             let device = try Self.device(decision.device, of: decision.user, in: database)
             let outcome = decision.outcome(
                 on: try TransactionRow.fetch(decision.transaction, now: now, in: database),

@@ -9,18 +9,17 @@ extension SQLiteStore {
     ) async throws(StoreError) -> [RegisteredUser] {
         let (from, below) = RegisteredUser.ids(startingWith: prefix)
         return try read { database in
-            try Row.fetchAll(
-                database,
-                sql: RegisteredUser.query + " WHERE id >= ? AND id < ? AND id > ? ORDER BY id LIMIT ?",
-                arguments: [from, below, last?.rawValue ?? "", limit]
-            ).map(RegisteredUser.init)
+            try KeptStatement(
+                RegisteredUser.query + " WHERE id >= ? AND id < ? AND id > ? ORDER BY id LIMIT ?", in: database
+            ).all(
+                .text(from), .text(below), .text(last?.rawValue ?? ""), .integer(limit), read: RegisteredUser.init)
         }
     }
 
     public func user(_ id: UserID) async throws(StoreError) -> RegisteredUser? {
         try readOnce { database in
-            try Row.fetchOne(database, sql: RegisteredUser.query + " WHERE id = ?", arguments: [id.rawValue])
-                .map(RegisteredUser.init)
+            try KeptStatement(RegisteredUser.query + " WHERE id = ?", in: database)
+                .first(.text(id.rawValue), read: RegisteredUser.init)
         }
     }
 }
@@ -35,9 +34,10 @@ extension RegisteredUser {
         FROM user
         """
 
-    fileprivate init(_ row: Row) throws(StoreError) {
+    fileprivate init(_ row: KeptRow) throws(StoreError) {
         self.init(
-            id: try row.identifier(0), createdAt: NumericDate(secondsSince1970: row[1]), hasPassword: row[2],
-            devices: DeviceCounts(active: row[3], blocked: row[4], revoked: row[5]))
+            id: try row.identifier(0), createdAt: try row.date(1), hasPassword: try row.integer(2) != 0,
+            devices: DeviceCounts(
+                active: try row.integer(3), blocked: try row.integer(4), revoked: try row.integer(5)))
     }
 }

@@ -77,6 +77,14 @@ public struct SQLiteStore: RelyingPartyStore {
         try await commitGroups.write(transaction)
     }
 
+    /// As ``write(_:)``, with the time at which it is done: for what must not happen any more if it has waited for too long.
+    func write<Value: Sendable>(
+        _ transaction: @escaping @Sendable (Database, NumericDate) throws -> Value
+    ) async throws(StoreError) -> Value {
+        let (now, start) = (clock.now(), ContinuousClock.now)
+        return try await write { database in try transaction(database, now + (ContinuousClock.now - start)) }
+    }
+
     /// Runs `statements`, which see one state of the database.
     func read<Value>(_ statements: (Database) throws -> Value) throws(StoreError) -> Value {
         do {

@@ -1,14 +1,15 @@
 import GRDB
 
 extension StoreError {
-    /// What SQLite's error means to the caller. Anything that is no `DatabaseError` is a cancelled wait.
+    /// What SQLite's error means to the caller.
     init(_ error: any Error) {
         if let error = error as? StoreError {
             self = error
             return
         }
         guard let error = error as? DatabaseError else {
-            self.init(.unavailable)
+            // The pool gives up waiting where the task was cancelled; nothing else is thrown over a statement.
+            self.init(error is CancellationError ? .unavailable : .defect)
             return
         }
         let kind: Kind =

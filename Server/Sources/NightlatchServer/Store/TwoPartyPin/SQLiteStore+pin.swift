@@ -75,15 +75,15 @@ extension SQLiteStore {
         after last: String
     ) throws(StoreError) -> [(DeviceID, UserID)] {
         try read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT device.id AS id, device.user_id AS user_id FROM pin_hardening
-                    JOIN device ON device.id = pin_hardening.device_id
-                    WHERE exhausted_at < ? AND device_id > ? ORDER BY device_id LIMIT 500
-                    """,
-                arguments: [(now + (.zero - PinHardening.lastGuessLife)).secondsSince1970, last]
-            ).map { row -> (DeviceID, UserID) in (try row.identifier("id"), try row.identifier("user_id")) }
+            try KeptStatement(
+                """
+                SELECT device.id, device.user_id FROM pin_hardening
+                JOIN device ON device.id = pin_hardening.device_id
+                WHERE exhausted_at < ? AND device_id > ? ORDER BY device_id LIMIT 500
+                """, in: database
+            ).all(.integer((now + (.zero - PinHardening.lastGuessLife)).secondsSince1970), .text(last)) { row in
+                (try row.identifier(0), try row.identifier(1))
+            }
         }
     }
 
@@ -104,10 +104,8 @@ extension SQLiteStore {
 
     /// As it was stored, whether or not it can be read.
     private static func storedState(of device: DeviceID, in database: Database) throws -> [UInt8]? {
-        // An empty blob has no address, by which KeptRow takes it for none.
-        try KeptStatement(
-            "SELECT iif(length(state) = 0, x'00', state) FROM pin_hardening WHERE device_id = ?", in: database
-        ).first(.text(device.rawValue)) { row in try row.blob(0) }
+        try KeptStatement("SELECT state FROM pin_hardening WHERE device_id = ?", in: database)
+            .first(.text(device.rawValue)) { row in try row.blob(0) }
     }
 
     private static func write(_ state: PinHardening, of device: DeviceID, in database: Database) throws {

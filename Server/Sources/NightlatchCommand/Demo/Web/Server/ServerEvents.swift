@@ -39,9 +39,10 @@ actor ServerEvents {
         var entries: [ServerEvent.Entry] = []
         do {
             for head in try await store.auditHeads() where head.sequence > seen[head.chain, default: 0] {
-                let rows = try await store.auditRows(of: head.chain, after: seen[head.chain, default: 0], limit: 50)
+                let place = AuditPlace(chain: head.chain.rawValue, sequence: seen[head.chain, default: 0])
+                let rows = try await store.auditRows(after: place, limit: 50).prefix { $0.place.chain == place.chain }
                 for row in rows { entries.append(Self.entry(row)) }
-                seen[head.chain] = rows.last?.sequence ?? head.sequence
+                seen[head.chain] = rows.last?.place.sequence ?? head.sequence
             }
         } catch {
             entries.append(.init(text: "The audit log could not be read.", hash: ""))
@@ -52,6 +53,6 @@ actor ServerEvents {
     private static func entry(_ row: AuditRow) -> ServerEvent.Entry {
         let event = AuditEntry(bytes: row.body)?.event
         let text = event.map { "\($0.kind.rawValue), by \($0.actor.rawValue)" } ?? "an entry that cannot be read"
-        return .init(text: "\(row.sequence). \(text)", hash: ExchangeReading.short(row.hash.rawValue))
+        return .init(text: "\(row.place.sequence). \(text)", hash: ExchangeReading.short(row.hash))
     }
 }
