@@ -7,6 +7,7 @@ struct NightlatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nightlatch",
         abstract: "A vault behind a PIN, device binding and login, and the relying party they speak to.",
+        version: Release.version,
         subcommands: [
             RegisterCommand.self, UnlockCommand.self, PinCommand.self, LoginCommand.self, DevicesCommand.self,
             PendingTransactionsCommand.self, ConfirmCommand.self, DoctorCommand.self, AttackCostCommand.self,

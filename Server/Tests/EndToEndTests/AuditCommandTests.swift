@@ -17,6 +17,15 @@ struct AuditCommandTests {
             """
         case hiding = "UPDATE audit_entry SET user_id = NULL WHERE sequence = 2"
         case backdating = "UPDATE audit_entry SET at = 0 WHERE sequence = 2"
+        case planting =
+            "INSERT INTO audit_entry SELECT chain, -7, at, user_id, body, hash FROM audit_entry WHERE sequence = 2"
+        case plantingElsewhere =
+            """
+            INSERT INTO audit_entry SELECT 'a chain' || char(27), sequence, at, user_id, body, hash FROM audit_entry
+            WHERE sequence = 2
+            """
+        case unreadableHash = "UPDATE audit_entry SET hash = 'AAAA' WHERE sequence = 2"
+        case emptying = "UPDATE audit_entry SET body = x'' WHERE sequence = 2"
         case cut = "DELETE FROM audit_entry WHERE sequence > 2"
         case theft = "DELETE FROM audit_entry"
 
@@ -26,7 +35,10 @@ struct AuditCommandTests {
             case .change: #/chain \S+, entry 2: changed, or the one before it/#
             case .removal: #/chain \S+, entry 2: removed/#
             case .hiding, .backdating: #/chain \S+, entry 2: listed under another time or user/#
-            case .reordering: #/chain \S+, entry 2: not an entry of this place/#
+            case .reordering, .emptying: #/chain \S+, entry 2: not an entry of this place/#
+            case .planting: #/chain \S+, entry -7: not an entry of this place/#
+            case .plantingElsewhere: #/chain "a chain\\u\{1B\}", entry 2: of no chain that was ever written/#
+            case .unreadableHash: #/chain \S+, entry 2: changed, or the one before it/#
             case .cut: #/chain \S+: ends at entry 2; an exported head has \d+/#
             case .theft: #/chain \S+: gone; an exported head has \d+ entries/#
             }
@@ -95,6 +107,28 @@ struct AuditCommandTests {
             let code = try await server.code(for: "bob")
             #expect(!code.isEmpty)
         }
+    }
+
+    @Test("Files of heads in which there is none leave nothing to compare, so the log is not called whole")
+    func noHeads() async throws {
+        let folder = try TemporaryFolder()
+        try await runServer(in: folder)
+        #expect(FileManager.default.createFile(atPath: folder.path + "/empty", contents: Data()))
+        let empty = try await verify(folder, heads: ["empty"])
+        #expect(empty.status == 1 && empty.output.isEmpty, "\(empty)")
+        #expect(empty.errors.contains("warning: ") && empty.errors.contains("there is no head in \(folder.path)/empty"))
+        #expect(try await verify(folder, heads: ["empty", "heads"]).status == 0)
+    }
+
+    @Test("A log whose table is gone is no defect of the command")
+    func noTable() async throws {
+        let folder = try TemporaryFolder()
+        try await runServer(in: folder)
+        let database = try DatabaseQueue(path: folder.path + "/server/nightlatch.sqlite")
+        try await database.write { database in try database.execute(sql: "DROP TABLE audit_entry") }
+        try database.close()
+        let gone = try await verify(folder)
+        #expect(gone.status == 1 && gone.output.isEmpty && gone.errors.contains("its table is gone"), "\(gone)")
     }
 
     @Test("Heads are printed, signed, and can be held against the log; a file with other lines is told, line by line")

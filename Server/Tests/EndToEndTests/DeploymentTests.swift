@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchCommand
 import Subprocess
 import Testing
 
@@ -33,6 +34,30 @@ struct DeploymentTests {
         // In tenths: 0 leaves nothing open, 100 everything. Without an address it could not serve.
         let rated = try await analyze(["security", "--offline=true", "--no-pager", "--threshold=15", copy])
         #expect(rated.status == 0, "\(rated.output)")
+    }
+
+    @Test("unit and image set what the server knows, and the documentation has all of it")
+    func settings() throws {
+        let known = Set(ServeSetting.allCases.map(\.environmentName))
+        for path in [Self.unit, Self.containerfile] {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let names = text.matches(of: #/\b(NIGHTLATCH_[A-Z_]+)=/#).map { String($0.1) }
+            #expect(names.count >= 5 && known.isSuperset(of: names), "\(names)")
+        }
+        let text = try String(contentsOfFile: PythonEnvironment.root + "/docs/operations.md", encoding: .utf8)
+        for setting in ServeSetting.allCases {
+            let row = "| `\(setting.flag)` | `\(setting.environmentName)` | `\(setting.rawValue)` |"
+            #expect(text.contains(row), "\(row)")
+        }
+    }
+
+    @Test("a unit that starts before its database is started again for as long as it takes, and exports heads")
+    func restarts() throws {
+        let lines = try String(contentsOfFile: Self.unit, encoding: .utf8).split(separator: "\n")
+        for line in ["StartLimitIntervalSec=0", "RestartPreventExitStatus=1 2", "LogsDirectory=nightlatch"] {
+            #expect(lines.contains { $0 == line }, "\(line)")
+        }
+        #expect(lines.contains("Environment=NIGHTLATCH_AUDIT_HEADS_FILE=/var/log/nightlatch/heads"))
     }
 
     @Test("a server is asked from the command line whether it serves")

@@ -78,6 +78,7 @@ struct PostgresServeTests {
     func refusals() async throws {
         let malformed = try await serve(environment: ["NIGHTLATCH_DATABASE": "postgres://app:\(password)%@127.0.0.1/x"])
         #expect(malformed.status == 2 && malformed.errors.contains("libpq"), "\(malformed.errors)")
+        #expect(malformed.errors.contains("NIGHTLATCH_DATABASE begins with"), "\(malformed.errors)")
         let neither = try await serve(environment: ["NIGHTLATCH_DATABASE": "postgre://app:\(password)@127.0.0.1/x"])
         #expect(neither.status == 2 && neither.errors.contains("postgres://USER@HOST/NAME"), "\(neither.errors)")
         let wrong = cluster.address(database: database, role: role, password: password + "-not")
@@ -93,7 +94,14 @@ struct PostgresServeTests {
         let environment = ["NIGHTLATCH_DATABASE": cluster.address(database: database)]
         let first = try await serve(environment: environment)
         #expect(first.status == 0, "\(first.errors)")
-        try FileManager.default.removeItem(atPath: folder.path + "/master.key")
+        let masterKey = folder.path + "/master.key"
+        try FileManager.default.removeItem(atPath: masterKey)
+        let missing = try await serve(environment: environment)
+        #expect(missing.status == 2 && missing.errors.contains("there is no file \(masterKey)"), "\(missing.errors)")
+        #expect(
+            FileManager.default.createFile(
+                atPath: masterKey, contents: Data(String(repeating: "A", count: 43).utf8),
+                attributes: [.posixPermissions: 0o600]))
         let otherKey = try await serve(environment: environment)
         #expect(otherKey.status == 1 && otherKey.errors.contains("another master key"), "\(otherKey.errors)")
         try await cluster.query(

@@ -53,7 +53,7 @@ struct ServeRefusalTests {
             (#"{"listen":8080}"#, "something else than a text for “listen”"),
             (#"{"issuer":null}"#, "something else than a text for “issuer”"),
             (#"{"shutdownSeconds":"5"}"#, "something else than a number for “shutdownSeconds”"),
-            (#"{"shutdownSeconds":-1}"#, "whole seconds from 0 to 3600"),
+            (#"{"shutdownSeconds":-1}"#, "serve.json takes whole seconds from 0 to 3600"),
             (#"{"addressRate":"5"}"#, "something else than a number for “addressRate”"),
             (#"{"addressRate":-1}"#, "requests a second from 0 to 1000000"),
             (#"{"accountRate":1000001}"#, "logins a minute from 0 to 1000000"),
@@ -68,6 +68,7 @@ struct ServeRefusalTests {
             (#"{"listen":"127.0.0.1:0","listen":"0.0.0.0:0"}"#, "says “listen” twice"),
             (#"["listen"]"#, "is no JSON object"), ("{", "is no JSON from byte 1 on"), ("", "is no JSON"),
             (#"{"issuer":"http://example.com"}"#, "cannot name a relying party"),
+            (#"{"issuer":"https://login.example/"}"#, "no slash at its end: say https://login.example. It comes from"),
             (#"{"database":"mysql:x"}"#, "takes sqlite:PATH or postgres://"),
         ])
     func configuration(text: String, message: String) async throws {
@@ -89,17 +90,20 @@ struct ServeRefusalTests {
         #expect(taken.status == 0, "\(taken.errors)")
         #expect(FileManager.default.fileExists(atPath: database))
         let other = try await serve(["--config", path], environment: ["NIGHTLATCH_SHUTDOWN_SECONDS": "soon"])
-        #expect(other.status == 2 && other.errors.contains("not “soon”"), "\(other.errors)")
+        #expect(other.status == 2 && other.errors.contains("NIGHTLATCH_SHUTDOWN_SECONDS takes"), "\(other.errors)")
         for setting in ["ADDRESS_RATE", "ACCOUNT_RATE", "CONCURRENT_REQUESTS", "TRUSTED_PROXIES"] {
             let refused = try await serve(["--config", path], environment: ["NIGHTLATCH_" + setting: "many"])
-            #expect(refused.status == 2 && refused.errors.contains("not “many”"), "\(refused.errors)")
+            #expect(refused.status == 2 && refused.errors.contains("NIGHTLATCH_\(setting) takes"), "\(refused.errors)")
+            #expect(refused.errors.contains("not “many”"), "\(refused.errors)")
         }
     }
 
     @Test("A number of connections that cannot be is refused", arguments: ["0", "1001", "many"])
     func connections(count: String) async throws {
         let outcome = try await serve(environment: ["NIGHTLATCH_DATABASE_CONNECTIONS": count])
-        #expect(outcome.status == 2 && outcome.errors.contains("--database-connections"), "\(outcome.errors)")
+        #expect(
+            outcome.status == 2 && outcome.errors.contains("NIGHTLATCH_DATABASE_CONNECTIONS takes"), "\(outcome.errors)"
+        )
     }
 
     @Test("A configuration that is not there is refused in words")
@@ -108,12 +112,49 @@ struct ServeRefusalTests {
         #expect(outcome.status == 2 && outcome.errors.contains("No such file"), "\(outcome.errors)")
     }
 
+    @Test("A key that is made is told with its place, also where another one was lost; a key that is there is not")
+    func madeKeys() async throws {
+        let first = try await serveDatabase()
+        for key in [masterKey, backendKey, adminKey] {
+            #expect(first.errors.contains("notice nightlatch: Made a key file=\(key)\n"), "\(first.errors)")
+        }
+        #expect(try await serveDatabase().errors.contains("Made a key") == false)
+        try FileManager.default.removeItem(atPath: backendKey)
+        let again = try await serveDatabase()
+        #expect(again.status == 0 && again.errors.contains("Made a key file=\(backendKey)\n"), "\(again.errors)")
+    }
+
+    @Test("A database that is used without its master key is refused, and none is made in its place")
+    func missingMasterKey() async throws {
+        #expect(try await serveDatabase().status == 0)
+        try FileManager.default.moveItem(atPath: masterKey, toPath: masterKey + ".away")
+        let refused = try await serveDatabase()
+        #expect(refused.status == 2 && refused.output.isEmpty)
+        #expect(refused.errors.contains("there is no file \(masterKey), and keys in sqlite:"), "\(refused.errors)")
+        #expect(refused.errors.contains("Put it back") && refused.errors.contains("forget-signing-keys"))
+        #expect(!FileManager.default.fileExists(atPath: masterKey))
+        try FileManager.default.moveItem(atPath: masterKey + ".away", toPath: masterKey)
+        #expect(try await serveDatabase().status == 0)
+    }
+
+    @Test("Nothing is announced unless all that serves has its address, and that which it cannot have is told")
+    func addresses() async throws {
+        // None of this machine's (RFC 5737).
+        let foreign = "192.0.2.1:9"
+        for options in [["--metrics-address", foreign], ["--listen", foreign, "--issuer", "https://login.example"]] {
+            let refused = try await serve(["--database", "sqlite:" + database] + options)
+            #expect(refused.status == 3 && refused.output.isEmpty, "\(refused)")
+            let sentence = #/nightlatch: cannot serve on 192\.0\.2\.1:9: Can.*t assign requested address\.\n/#
+            #expect(refused.errors.contains(sentence), "\(refused.errors)")
+        }
+    }
+
     @Test("A damaged database, one of a later version and one of another master key are refused, and not to be retried")
     func databases() async throws {
         let first = try await serveDatabase()
         #expect(first.status == 0, "\(first.errors)")
 
-        try FileManager.default.removeItem(atPath: masterKey)
+        try write(Base64URL.encode([UInt8](repeating: 1, count: 32)), to: masterKey)
         let otherKey = try await serveDatabase()
         #expect(otherKey.status == 1 && otherKey.errors.contains("another master key"), "\(otherKey.errors)")
 
@@ -139,7 +180,9 @@ struct ServeRefusalTests {
     @Test("A database that cannot be reached or lacks a table is told apart from one that is damaged")
     func unreachableDatabase() async throws {
         let away = try await serve(["--database", "sqlite:\(folder.path)/none/nightlatch.sqlite"])
-        #expect(away.status == 3, "\(away.errors)")
+        #expect(away.status == 2 && away.errors.contains("there is no folder \(folder.path)/none."), "\(away.errors)")
+        let misplaced = try await serve(["--database", "sqlite:" + folder.path])
+        #expect(misplaced.status == 2 && misplaced.errors.contains("is a folder"), "\(misplaced.errors)")
         _ = try await serveDatabase()
         try await DatabaseQueue(path: database).write { database in
             try database.execute(sql: "DROP TABLE signing_key")

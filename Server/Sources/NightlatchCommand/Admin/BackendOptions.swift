@@ -8,18 +8,19 @@ struct BackendOptions: ParsableArguments {
     @Option(help: "The relying party's URL.")
     var server = "http://127.0.0.1:8080"
 
-    @Option(help: "The file of the backend key.")
-    var backendKeyFile = DataFolder.backendKey
+    @Option(
+        help: """
+            The file of the backend key. (default: NIGHTLATCH_BACKEND_KEY_FILE, else nightlatch-data/backend.key)
+            """)
+    var backendKeyFile: String?
 
     func backend() throws(CommandFailure) -> HTTPBackend {
-        guard let server = Issuer(rawValue: server) else {
-            throw CommandFailure(
-                .usage, "“\(server)” cannot be a relying party: it takes https, or http on a loopback address.")
-        }
+        let server = try Issuer.parse(server: server)
+        let file = ToldSettings.value(.backendKeyFile, flag: backendKeyFile, default: DataFolder.backendKey).text
         do {
-            return HTTPBackend(issuer: server, key: try BackendKey.load(from: backendKeyFile))
+            return HTTPBackend(issuer: server, key: try BackendKey.load(from: file))
         } catch {
-            throw CommandFailure(error, path: backendKeyFile)
+            throw CommandFailure(error, path: file)
         }
     }
 

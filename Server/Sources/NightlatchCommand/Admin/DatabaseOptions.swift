@@ -13,7 +13,8 @@ struct DatabaseOptions: ParsableArguments {
 
     /// Calls `body` with the store, which must be there already, and closes it.
     func withStore<Value>(_ body: (OpenDatabase) async throws -> Value) async throws -> Value {
-        let address = try DatabaseAddress.told(by: database)
+        let address = try DatabaseAddress(
+            ToldSettings.value(.database, flag: database, default: DatabaseAddress.standard))
         // Opening it would make it.
         if case .sqlite(let path) = address, !FileManager.default.fileExists(atPath: path) {
             throw CommandFailure(.usage, "there is no database \(path).")

@@ -11,17 +11,15 @@ struct RotateSigningKeyCommand: AsyncParsableCommand {
         discussion: """
             Servers of the database may run on: they publish the new key within a minute, sign with it from seven minutes after this \
             command on, and go on publishing the old one until the last token by it has expired. Said twice within these minutes, \
-            it names the same key. The master key is read from NIGHTLATCH_MASTER_KEY, if that is set.
+            it names the same key.
             """
     )
 
     @OptionGroup var options: DatabaseOptions
-
-    @Option(help: "The file of the master key.")
-    var masterKeyFile = DataFolder.masterKey
+    @OptionGroup var masterKeyOptions: MasterKeyOptions
 
     func run() async throws {
-        let masterKey = try ServeSettings.existingMasterKey(file: masterKeyFile)
+        let masterKey = try masterKeyOptions.masterKey()
         let key = try await options.withStore {
             try await $0.store.rotateSigningKey(under: masterKey, now: WallClock.system.now())
         }

@@ -11,17 +11,15 @@ struct ExportAuditHeadsCommand: AsyncParsableCommand {
         discussion: """
             Keep the lines where nobody can change them who can change the database: only they show later that a chain was cut \
             off, put back or written anew. `nightlatch audit verify --heads FILE` takes all that were ever printed, one after the \
-            other. The master key is read from NIGHTLATCH_MASTER_KEY, if that is set.
+            other.
             """
     )
 
     @OptionGroup var options: DatabaseOptions
-
-    @Option(help: "The file of the master key.")
-    var masterKeyFile = DataFolder.masterKey
+    @OptionGroup var masterKeyOptions: MasterKeyOptions
 
     func run() async throws {
-        let key = AuditKey(masterKey: try ServeSettings.existingMasterKey(file: masterKeyFile))
+        let key = AuditKey(masterKey: try masterKeyOptions.masterKey())
         let heads = try await options.withStore { try await $0.store.auditHeads() }
         for head in heads {
             StandardStream.writeLine(try key.sign(head, at: WallClock.system.now()), to: .standardOutput)

@@ -10,15 +10,13 @@ struct VerifyAuditCommand: AsyncParsableCommand {
         abstract: "Find out whether the audit log is what was written.",
         discussion: """
             It ends with 0 if nothing is wrong, and with 1 and a line for each finding if something is. Without heads that were \
-            exported before, it cannot see that a chain was cut off, put back, or written anew with all its hashes. The master \
-            key is read from NIGHTLATCH_MASTER_KEY, if that is set.
+            exported before, it cannot see that a chain was cut off, put back, or written anew with all its hashes. Files of \
+            heads in which there is none end it with 1 too.
             """
     )
 
     @OptionGroup var options: DatabaseOptions
-
-    @Option(help: "The file of the master key.")
-    var masterKeyFile = DataFolder.masterKey
+    @OptionGroup var masterKeyOptions: MasterKeyOptions
 
     @Option(
         help: ArgumentHelp(
@@ -27,7 +25,7 @@ struct VerifyAuditCommand: AsyncParsableCommand {
     var heads: [String] = []
 
     func run() async throws {
-        let key = AuditKey(masterKey: try ServeSettings.existingMasterKey(file: masterKeyFile)).publicKey
+        let key = AuditKey(masterKey: try masterKeyOptions.masterKey()).publicKey
         var (exported, refusals): ([AuditHead], [String]) = ([], [])
         for path in heads {
             let contents = try Self.read(path, signedBy: key)
@@ -36,7 +34,7 @@ struct VerifyAuditCommand: AsyncParsableCommand {
                 "\(path), line \($0): not a head that this relying party has signed"
             }
         }
-        let inspection = try await options.withStore { try await AuditInspection(of: $0.store, heads: exported) }
+        let inspection = try await options.withStore { try await Self.inspect($0.store, exported) }
         for finding in refusals + inspection.findings.map(\.description) {
             StandardStream.writeLine(finding, to: .standardOutput)
         }
@@ -49,7 +47,29 @@ struct VerifyAuditCommand: AsyncParsableCommand {
             throw CommandFailure(
                 .refused, "the audit log holds together (\(size)), but not every head could be read; see above.")
         }
+        guard heads.isEmpty || !exported.isEmpty else {
+            throw CommandFailure(
+                .refused,
+                "warning: the audit log holds together (\(size)), but there is no head in \(heads.joined(separator: ", ")): what was "
+                    + "cut off, put back or written anew was not looked for.")
+        }
         StandardStream.writeLine("\(size): whole", to: .standardOutput)
+    }
+
+    private static func inspect(
+        _ store: any RelyingPartyStore,
+        _ heads: [AuditHead]
+    ) async throws -> AuditInspection {
+        do {
+            return try await AuditInspection(of: store, heads: heads)
+        } catch {
+            guard error.kind == .defect else { throw error }
+            // The schema is known to be this version's, or the store would not have been opened.
+            throw CommandFailure(
+                .refused,
+                "the audit log cannot be read: its table is gone, or is not as this version makes it (\(error)). Somebody else has "
+                    + "changed the database. Keep it and restore a backup.")
+        }
     }
 
     private static func read(

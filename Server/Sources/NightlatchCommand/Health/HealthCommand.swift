@@ -1,5 +1,4 @@
 import ArgumentParser
-import Configuration
 import Foundation
 import NightlatchPlatform
 import NightlatchServer
@@ -30,10 +29,7 @@ struct HealthCommand: AsyncParsableCommand {
     }
 
     private func ask(_ server: String) async throws {
-        guard let server = Issuer(rawValue: server) else {
-            throw CommandFailure(
-                .usage, "“\(server)” cannot be a relying party: it takes https, or http on a loopback address.")
-        }
+        let server = try Issuer.parse(server: server)
         do {
             _ = try await HTTPRelyingParty(issuer: server).checkReadiness()
         } catch {
@@ -42,12 +38,11 @@ struct HealthCommand: AsyncParsableCommand {
     }
 
     private func askThisMachine() async throws {
-        let told = try ServeSettings.told()
-        func value(_ setting: ServeSetting) -> String? { told.string(forKey: ConfigKey(setting.rawValue)) }
-        let address = try ListeningAddress(value(.listen) ?? PolicySettings.defaultListening)
+        let told = try ToldSettings()
+        let address = try ListeningAddress(told[.listen, default: PolicySettings.defaultListening])
         do throws(ReadinessProbe.Failure) {
             try await ReadinessProbe(
-                host: address.reachableHost, port: address.port, speaksTLS: value(.tlsCertificate) != nil
+                host: address.reachableHost, port: address.port, speaksTLS: told[.tlsCertificate] != nil
             ).check(Route.readiness.path, limit: .seconds(4))
         } catch {
             switch error {

@@ -1,3 +1,4 @@
+import Foundation
 import NightlatchServer
 
 /// What errors of the relying party say to its operator, and how the command ends with them.
@@ -15,6 +16,15 @@ extension CommandFailure {
         }
     }
 
+    /// Why no master key was made in the place of one that is missing.
+    init(missingMasterKey file: String, database: DatabaseAddress) {
+        self.init(
+            .usage,
+            "there is no file \(file), and keys in \(database) are sealed under the master key that was in it. Put it back. If it is "
+                + "lost, so are access tokens, enrolment codes and two-party PINs, and devices stay bound: stop every server of this "
+                + "database and run: nightlatch admin forget-signing-keys --database '\(database)'")
+    }
+
     /// Why no other key was made.
     init(_ error: SigningKeyRotationError, database: DatabaseAddress) {
         switch error {
@@ -28,6 +38,10 @@ extension CommandFailure {
 
     /// Why the store does not answer.
     init(_ error: StoreError, database: DatabaseAddress) {
+        if error.kind == .unavailable, case .sqlite(let path) = database, let reason = Self.misplacement(of: path) {
+            self.init(.usage, "there can be no database \(database): \(reason).")
+            return
+        }
         let sentence =
             switch (error.kind, database) {
             case (.unavailable, .sqlite): "is locked by another program or cannot be reached. Try again."
@@ -41,6 +55,15 @@ extension CommandFailure {
             case (.defect, _): "is not of the form that this version makes (\(error))."
             }
         self.init(CommandExit(error.kind), "the database \(database) " + sentence)
+    }
+
+    /// Why no file can be at `path`, if the folders show it.
+    private static func misplacement(of path: String) -> String? {
+        // There is such an entry in a folder alone.
+        func isFolder(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path + "/.") }
+        let folder = (path as NSString).deletingLastPathComponent
+        if !folder.isEmpty, !isFolder(folder) { return "there is no folder \(folder)" }
+        return isFolder(path) ? "\(path) is a folder" : nil
     }
 
     /// Why there is no TLS.

@@ -1,4 +1,3 @@
-import Configuration
 import Logging
 import NightlatchPostgres
 import NightlatchServer
@@ -16,41 +15,31 @@ enum DatabaseAddress {
         }
     }
 
-    /// Reads `sqlite:PATH` or a `postgres://` URI. What is neither is not repeated in the message, for it may hold a password.
-    init(_ text: String) throws(CommandFailure) {
-        if PostgresAddress.isAddress(text) {
-            guard let address = PostgresAddress(text) else {
+    /// The file in the data folder, where nothing else was told.
+    static let standard = "sqlite:" + DataFolder.database
+
+    /// Reads `sqlite:PATH` or a `postgres://` URI. What is neither is not repeated in the message, for it may hold a password; and one
+    /// on the command line, which everybody on the machine can read, is refused.
+    init(_ told: ToldValue) throws(CommandFailure) {
+        if PostgresAddress.isAddress(told.text) {
+            guard let address = PostgresAddress(told.text) else {
                 throw CommandFailure(
                     .usage,
-                    "the database's address begins with postgres:// and is none that libpq understands. Are there characters in its "
+                    "\(told.name) begins with postgres:// and is no address that libpq understands. Are there characters in its "
                         + "user, password or host that must be written as %XX?")
             }
+            if case .flag = told.source, address.holdsPassword {
+                throw CommandFailure(
+                    .usage,
+                    "everybody on this machine can read a password on the command line. Put the address into NIGHTLATCH_DATABASE or "
+                        + "the configuration file, or the password into a password file (PGPASSFILE, ~/.pgpass).")
+            }
             self = .postgres(address)
-        } else if text.hasPrefix("sqlite:"), text.count > "sqlite:".count {
-            self = .sqlite(path: String(text.dropFirst("sqlite:".count)))
+        } else if told.text.hasPrefix("sqlite:"), told.text.count > "sqlite:".count {
+            self = .sqlite(path: String(told.text.dropFirst("sqlite:".count)))
         } else {
-            throw CommandFailure(.usage, "--database takes sqlite:PATH or postgres://USER@HOST/NAME.")
+            throw CommandFailure(.usage, "\(told.name) takes sqlite:PATH or postgres://USER@HOST/NAME.")
         }
-    }
-
-    /// As ``init(_:)``, from the command line, which everybody on the machine can read: a password is refused there.
-    init(argument: String) throws(CommandFailure) {
-        try self.init(argument)
-        if case .postgres(let address) = self, address.holdsPassword {
-            throw CommandFailure(
-                .usage,
-                "everybody on this machine can read a password on the command line. Put the address into NIGHTLATCH_DATABASE or the "
-                    + "configuration file, or the password into a password file (PGPASSFILE, ~/.pgpass).")
-        }
-    }
-
-    /// The address on the command line, else that of `NIGHTLATCH_DATABASE`, else the file in the data folder.
-    static func told(by argument: String?) throws(CommandFailure) -> Self {
-        if let argument { return try Self(argument: argument) }
-        let environment = EnvironmentVariablesProvider().prefixKeys(with: "nightlatch")
-        return try Self(
-            ConfigReader(provider: environment).string(forKey: ConfigKey(ServeSetting.database.rawValue))
-                ?? "sqlite:" + DataFolder.database)
     }
 
     /// Opens it.

@@ -17,6 +17,11 @@ package struct ListeningAddress {
         self.port = port == 0 ? try Self.freePort() : Int(port)
     }
 
+    /// As ``init(_:option:)``, for a setting.
+    init(_ told: ToldValue) throws(CommandFailure) {
+        try self.init(told.text, option: told.name)
+    }
+
     var text: String { "\(urlHost):\(port)" }
 
     /// The host at which it is reached from this machine: one that stands for all addresses is none to connect to.

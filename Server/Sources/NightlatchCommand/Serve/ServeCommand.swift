@@ -17,7 +17,8 @@ struct ServeCommand: AsyncParsableCommand {
             Each value is taken from its flag, else from the environment \
             (\(ServeSetting.allCases.map(\.environmentName).joined(separator: ", "))), else from a JSON file \
             (\(ServeSetting.allCases.map(\.rawValue).joined(separator: ", "))) that --config or NIGHTLATCH_CONFIG names. \
-            Without any, everything is kept in ./nightlatch-data, and what is missing there is made.
+            Without any, everything is kept in ./nightlatch-data, and what is missing there is made, save the master key of a database \
+            that was used with one.
             The master key itself may stand in NIGHTLATCH_MASTER_KEY, as 32 bytes in base64url, and nowhere else; so may the admin \
             key in NIGHTLATCH_ADMIN_KEY. With an admin key the operators' console is at /console.
             """
@@ -36,14 +37,17 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let database = try await settings.database.open(
             connectionCount: settings.databaseConnectionCount, logger: Logger(label: "nightlatch.postgres"))
+        let masterKey = try await settings.masterKey(for: database.store)
         let listening = settings.policy.listening
         let (start, starter) = AsyncStream<Void>.makeStream()
+        let (metricsStart, metricsStarter) = AsyncStream<Void>.makeStream()
+        if metrics == nil { metricsStarter.finish() }
         let application: any ApplicationProtocol
         do {
             application = try await buildApplication(
                 configuration: settings.policy.configuration,
                 store: database.store,
-                masterKey: settings.masterKey,
+                masterKey: masterKey,
                 backendKey: settings.backendKey,
                 adminKey: settings.adminKey,
                 address: .hostname(listening.host, port: listening.port),
@@ -51,23 +55,17 @@ struct ServeCommand: AsyncParsableCommand {
                 logger: logger,
                 accessLog: LineLog(label: logger.label, format: settings.logFormat),
                 onListening: { port in
-                    StandardStream.writeLine(
-                        "listening on \(settings.tls == nil ? "http" : "https")://\(listening.urlHost):\(port)",
-                        to: .standardOutput)
-                    if settings.adminKey != nil {
-                        let place = settings.adminKeyFile ?? "NIGHTLATCH_ADMIN_KEY"
-                        StandardStream.writeLine(
-                            "console on \(settings.policy.issuer.rawValue)/console, admin key in \(place)",
-                            to: .standardOutput
-                        )
-                    }
+                    // If metrics get no address, this task is cancelled.
+                    for await _ in metricsStart {}
+                    // A listener that is being closed has no port any more.
+                    if port != 0, !Task.isCancelled { Self.announce(settings, port: port) }
                     starter.finish()
                 }
             )
         } catch {
             throw CommandFailure(error, database: settings.database)
         }
-        try await run(application, start: start, settings, metrics)
+        try await run(application, start: start, settings, metrics, metricsStarter)
         do {
             try database.close()
         } catch {
@@ -75,19 +73,32 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
+    /// Says where it serves, once all of it does.
+    private static func announce(_ settings: ServeSettings, port: Int) {
+        let scheme = settings.tls == nil ? "http" : "https"
+        StandardStream.writeLine(
+            "listening on \(scheme)://\(settings.policy.listening.urlHost):\(port)", to: .standardOutput)
+        guard settings.adminKey != nil else { return }
+        let place = settings.adminKeyFile ?? "NIGHTLATCH_ADMIN_KEY"
+        StandardStream.writeLine(
+            "console on \(settings.policy.issuer.rawValue)/console, admin key in \(place)", to: .standardOutput)
+    }
+
     /// Serves until it is asked to stop, and then for as long as requests under way may take.
     private func run(
         _ application: some ApplicationProtocol,
         start: AsyncStream<Void>,
         _ settings: ServeSettings,
-        _ metrics: PrometheusMetrics?
+        _ metrics: PrometheusMetrics?,
+        _ metricsStarter: AsyncStream<Void>.Continuation
     ) async throws(CommandFailure) {
         var configuration = ServiceGroupConfiguration(
-            services: [.init(service: application)], gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: application.logger)
+            services: [.init(service: Listener(base: application, address: settings.policy.listening))],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: application.logger)
         if let metrics, let address = settings.metricsAddress {
-            let told = buildMetricsApplication(
-                metrics, database: settings.database.kind, address: .hostname(address.host, port: address.port))
+            let told = try await MetricsListener.build(metrics, database: settings.database.kind, address: address) {
+                metricsStarter.finish()
+            }
             // The first, and so the last to stop: what happens while the server stops is told too.
             configuration.services.insert(.init(service: told), at: 0)
         }
@@ -102,9 +113,10 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.maximumGracefulShutdownDuration = settings.shutdownLimit
         do {
             try await ServiceGroup(configuration: configuration).run()
+        } catch let failure as CommandFailure {
+            throw failure
         } catch {
-            let addresses = [settings.policy.listening, settings.metricsAddress].compactMap { $0?.text }
-            throw CommandFailure(.unavailable, "cannot serve on \(addresses.joined(separator: " and ")): \(error)")
+            throw CommandFailure(.unavailable, "cannot serve any more: \(error).")
         }
     }
 }

@@ -3,11 +3,13 @@ import NightlatchWire
 
 /// The file of `--config`: a JSON object with any of the settings, and nothing that is none.
 struct ServeFile {
+    let path: String
     /// The settings as they would stand in the environment.
     let values: [ServeSetting: String]
 
     /// Reads the file at `path`, strictly: what is misspelt or of another type must not pass for what was not said.
     init(path: String) throws(CommandFailure) {
+        self.path = path
         let bytes = try Self.bytes(path: path)
         do {
             values = try StrictJSON.decode(Members.self, from: bytes).values

@@ -1,5 +1,5 @@
 /// A value that `nightlatch serve` takes from its environment or from the file of `--config`, by the name that it has there.
-enum ServeSetting: String, CaseIterable {
+package enum ServeSetting: String, CaseIterable {
     case database
     case databaseConnections
     case listen
@@ -37,11 +37,16 @@ enum ServeSetting: String, CaseIterable {
     }
 
     /// Its name in the environment.
-    var environmentName: String {
-        "NIGHTLATCH_"
-            + rawValue.reduce(into: "") { name, letter in
-                if letter.isUppercase { name.append("_") }
-                name.append(letter.uppercased())
-            }
+    package var environmentName: String { "NIGHTLATCH_" + words(joinedBy: "_").uppercased() }
+
+    /// Its flag.
+    package var flag: String { self == .journeysFile ? "--journeys" : "--" + words(joinedBy: "-") }
+
+    /// The words of its name, in small letters.
+    private func words(joinedBy separator: String) -> String {
+        rawValue.reduce(into: "") { words, letter in
+            if letter.isUppercase { words.append(separator) }
+            words.append(letter.lowercased())
+        }
     }
 }

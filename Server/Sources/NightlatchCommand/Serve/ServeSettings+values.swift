@@ -15,55 +15,60 @@ extension ServeSettings {
         }
     }
 
-    static func issuer(_ name: String) throws(CommandFailure) -> Issuer {
-        guard let issuer = Issuer(rawValue: name) else {
+    /// The issuer that was told, else `name`.
+    static func issuer(_ told: ToldValue?, default name: String) throws(CommandFailure) -> Issuer {
+        let text = told?.text ?? name
+        guard let issuer = Issuer(rawValue: text) else {
+            let way = told.map { "It comes from \($0.name)." } ?? "Use --issuer."
             throw CommandFailure(
-                .usage,
-                "“\(name)” cannot name a relying party: it takes https, or http on a loopback address. Use --issuer.")
+                .usage, "“\(text)” cannot name a relying party: \(Issuer.objection(to: text)). \(way)")
         }
         return issuer
     }
 
-    static func devicePolicy(_ text: String) throws(CommandFailure) -> DevicePolicy {
-        guard let policy = DevicePolicy(rawValue: text) else {
+    static func logFormat(_ told: ToldValue?) throws(CommandFailure) -> LogFormat {
+        guard let told else { return .text }
+        guard let format = LogFormat(rawValue: told.text) else {
+            throw CommandFailure(.usage, "\(told.name) takes text or json, not “\(told.text)”.")
+        }
+        return format
+    }
+
+    static func devicePolicy(_ told: ToldValue?) throws(CommandFailure) -> DevicePolicy {
+        guard let told else { return .many }
+        guard let policy = DevicePolicy(rawValue: told.text) else {
             let policies = DevicePolicy.allCases.map(\.rawValue).joined(separator: " or ")
-            throw CommandFailure(.usage, "--device-policy takes \(policies), not “\(text)”.")
+            throw CommandFailure(.usage, "\(told.name) takes \(policies), not “\(told.text)”.")
         }
         return policy
     }
 
-    static func activeDeviceLimit(_ text: String?) throws(CommandFailure) -> ActiveDeviceLimit {
-        guard let text else { return .default }
-        let count = try number(
-            text, of: "whole devices", in: ActiveDeviceLimit.range, option: "--active-devices")
-        return ActiveDeviceLimit(count) ?? .default
+    static func activeDeviceLimit(_ told: ToldValue?) throws(CommandFailure) -> ActiveDeviceLimit {
+        guard let told else { return .default }
+        return ActiveDeviceLimit(try told.number(of: "whole devices", in: ActiveDeviceLimit.range)) ?? .default
     }
 
-    static func guessLimit(_ text: String?) throws(CommandFailure) -> GuessLimit {
-        guard let text else { return .default }
-        let count = try number(text, of: "whole guesses", in: GuessLimit.range, option: "--guess-limit")
-        return GuessLimit(count) ?? .default
+    static func guessLimit(_ told: ToldValue?) throws(CommandFailure) -> GuessLimit {
+        guard let told else { return .default }
+        return GuessLimit(try told.number(of: "whole guesses", in: GuessLimit.range)) ?? .default
     }
 
-    static func localPin(_ text: String?) throws(CommandFailure) -> LocalPinPolicy {
-        guard let text else { return .accepted }
-        guard let policy = LocalPinPolicy(rawValue: text) else {
+    static func localPin(_ told: ToldValue?) throws(CommandFailure) -> LocalPinPolicy {
+        guard let told else { return .accepted }
+        guard let policy = LocalPinPolicy(rawValue: told.text) else {
             let policies = LocalPinPolicy.allCases.map(\.rawValue).joined(separator: " or ")
-            throw CommandFailure(.usage, "--local-pin takes \(policies), not “\(text)”.")
+            throw CommandFailure(.usage, "\(told.name) takes \(policies), not “\(told.text)”.")
         }
         return policy
     }
+}
 
-    /// A whole number, `unit` of what it counts.
-    static func number(
-        _ text: String,
-        of unit: String,
-        in range: ClosedRange<Int>,
-        option: String
-    ) throws(CommandFailure) -> Int {
+extension ToldValue {
+    /// The whole number that it is, `unit` of what it counts.
+    func number(of unit: String, in range: ClosedRange<Int>) throws(CommandFailure) -> Int {
         guard let number = Int(text), range.contains(number) else {
             throw CommandFailure(
-                .usage, "\(option) takes \(unit) from \(range.lowerBound) to \(range.upperBound), not “\(text)”.")
+                .usage, "\(name) takes \(unit) from \(range.lowerBound) to \(range.upperBound), not “\(text)”.")
         }
         return number
     }

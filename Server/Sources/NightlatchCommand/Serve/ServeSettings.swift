@@ -1,4 +1,3 @@
-import Configuration
 import Foundation
 import NightlatchPostgres
 import NightlatchServer
@@ -7,7 +6,9 @@ import NightlatchWire
 /// What `nightlatch serve` was told, by flags, environment and file, with defaults for the rest.
 struct ServeSettings {
     let policy: PolicySettings
-    let masterKey: MasterKey
+    /// Nil if it was to be in a file that is not there.
+    let masterKey: MasterKey?
+    let masterKeyFile: String
     let backendKey: BackendKey
     /// What operators sign in to the console with; nil for no console.
     let adminKey: AdminKey?
@@ -24,77 +25,33 @@ struct ServeSettings {
     /// Where metrics are told; nil for nowhere.
     let metricsAddress: ListeningAddress?
 
-    /// What environment and file say, for a command beside the server.
-    ///
-    /// - Parameter configPath: Where the file lies; nil for where the environment says, if it does.
-    static func told(configPath: String? = nil) throws(CommandFailure) -> ConfigReader {
-        try reader(EnvironmentVariablesProvider().prefixKeys(with: "nightlatch"), configPath: configPath)
-    }
-
-    /// Reads all values and the keys' files. Makes the data folder and the keys if they are to be in it and are not.
+    /// Reads all values and the keys' files. Makes the data folder, the backend key and the admin key if they are to be there and are
+    /// not; the master key only ``masterKey(for:)`` makes, which knows the database.
     init(_ options: ServeOptions) throws(CommandFailure) {
-        let environment = EnvironmentVariablesProvider().prefixKeys(with: "nightlatch")
-        let told = try Self.reader(environment, configPath: options.config)
-        func value(_ setting: ServeSetting) -> String? { told.string(forKey: ConfigKey(setting.rawValue)) }
-
-        policy = try PolicySettings(options, told: told)
-        tls = try Self.tls(
-            certificate: options.tlsCertificate ?? value(.tlsCertificate), key: options.tlsKey ?? value(.tlsKey))
+        let told = try ToldSettings(options)
+        policy = try PolicySettings(told)
+        tls = try Self.tls(certificate: told[.tlsCertificate]?.text, key: told[.tlsKey]?.text)
         guard tls == nil || policy.issuer.rawValue.hasPrefix("https:") else {
             throw CommandFailure(.usage, "with TLS the issuer begins with https, not “\(policy.issuer)”.")
         }
-        let logFormatName = options.logFormat ?? value(.logFormat) ?? LogFormat.text.rawValue
-        guard let logFormat = LogFormat(rawValue: logFormatName) else {
-            throw CommandFailure(.usage, "--log-format takes text or json, not “\(logFormatName)”.")
-        }
-        self.logFormat = logFormat
+        logFormat = try Self.logFormat(told[.logFormat])
         shutdownLimit = .seconds(
-            try Self.number(
-                options.shutdownSeconds.map(String.init) ?? value(.shutdownSeconds) ?? "10", of: "whole seconds",
-                in: 0...3600, option: "--shutdown-seconds"))
-        metricsAddress = try (options.metricsAddress ?? value(.metricsAddress)).map { text throws(CommandFailure) in
-            try ListeningAddress(text, option: "--metrics-address")
-        }
-        let hasDatabase = options.database != nil || value(.database) != nil
-        database =
-            if let argument = options.database {
-                try DatabaseAddress(argument: argument)
-            } else {
-                try DatabaseAddress(value(.database) ?? "sqlite:" + DataFolder.database)
-            }
-        databaseConnectionCount = try Self.number(
-            options.databaseConnections.map(String.init) ?? value(.databaseConnections)
-                ?? String(PostgresStore.defaultConnectionCount), of: "whole connections",
-            in: 1...1000, option: "--database-connections")
+            try told[.shutdownSeconds, default: "10"].number(of: "whole seconds", in: 0...3600))
+        metricsAddress = try told[.metricsAddress].map { told throws(CommandFailure) in try ListeningAddress(told) }
+        database = try DatabaseAddress(told[.database, default: DatabaseAddress.standard])
+        databaseConnectionCount = try told[
+            .databaseConnections, default: String(PostgresStore.defaultConnectionCount)
+        ].number(of: "whole connections", in: 1...1000)
 
-        let masterKeyFile = options.masterKeyFile ?? value(.masterKeyFile)
-        let backendKeyFile = options.backendKeyFile ?? value(.backendKeyFile)
-        if !hasDatabase || masterKeyFile == nil || backendKeyFile == nil { try DataFolder.makeIfAbsent() }
-        // A file of settings lies open to more people than a secret may.
-        let masterKeyText = ConfigReader(provider: environment).string(forKey: "masterKey", isSecret: true)
-        masterKey = try Self.masterKey(text: masterKeyText, file: masterKeyFile ?? DataFolder.masterKey)
-        let backendKeyPath = backendKeyFile ?? DataFolder.backendKey
-        do {
-            backendKey = try BackendKey.loadOrCreate(at: backendKeyPath)
-        } catch {
-            throw CommandFailure(error, path: backendKeyPath)
+        let (ownMasterKeyFile, ownBackendKeyFile) = (told[.masterKeyFile]?.text, told[.backendKeyFile]?.text)
+        if told[.database] == nil || ownMasterKeyFile == nil || ownBackendKeyFile == nil {
+            try DataFolder.makeIfAbsent()
         }
-        (adminKey, adminKeyFile) = try Self.adminKey(
-            text: ConfigReader(provider: environment).string(forKey: "adminKey", isSecret: true),
-            file: options.adminKeyFile ?? value(.adminKeyFile))
-    }
-
-    private static func reader(
-        _ environment: some ConfigProvider,
-        configPath: String?
-    ) throws(CommandFailure) -> ConfigReader {
-        guard let path = configPath ?? ConfigReader(provider: environment).string(forKey: "config") else {
-            return ConfigReader(provider: environment)
-        }
-        let values = try ServeFile(path: path).values.map { setting, value in
-            (AbsoluteConfigKey([setting.rawValue], context: [:]), ConfigValue(.string(value), isSecret: false))
-        }
-        let file = InMemoryProvider(name: path, values: Dictionary(uniqueKeysWithValues: values))
-        return ConfigReader(providers: [environment, file])
+        let log = LineLog(label: "nightlatch", format: logFormat)
+        masterKeyFile = ownMasterKeyFile ?? DataFolder.masterKey
+        masterKey = try Self.masterKey(file: masterKeyFile)
+        backendKey = try Self.keyOrNewOne(
+            in: ownBackendKeyFile ?? DataFolder.backendKey, log: log, BackendKey.loadOrCreate(at:))
+        (adminKey, adminKeyFile) = try Self.adminKey(file: told[.adminKeyFile]?.text, log: log)
     }
 }

@@ -18,7 +18,7 @@ struct PolicyCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        let settings = try PolicySettings(options, told: try ServeSettings.told(configPath: options.config))
+        let settings = try PolicySettings(try ToldSettings(options))
         let groups = PolicyGroup.all(of: settings.configuration)
         if json { return PolicyReport(groups).printJSON() }
         var table = Table("POLICY", "WHAT", "SAYS")

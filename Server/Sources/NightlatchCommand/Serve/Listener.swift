@@ -1,0 +1,61 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import NightlatchServer
+import ServiceLifecycle
+
+/// A server at an address. If it cannot listen there, it says so with the address.
+struct Listener<Base: Service>: Service {
+    let base: Base
+    let address: ListeningAddress
+
+    func run() async throws {
+        do {
+            try await base.run()
+        } catch {
+            throw CommandFailure(error, listeningOn: address)
+        }
+    }
+}
+
+/// A server that Prometheus asks.
+enum MetricsListener {
+    /// - Parameters:
+    ///   - metrics: What was measured.
+    ///   - database: A word for what it is.
+    ///   - address: Where it listens.
+    ///   - onListening: Called once it does.
+    static func build(
+        _ metrics: PrometheusMetrics,
+        database: String,
+        address: ListeningAddress,
+        onListening: @escaping @Sendable () -> Void
+    ) async throws(CommandFailure) -> any Service {
+        let base = buildMetricsApplication(
+            metrics, database: database, address: .hostname(address.host, port: address.port))
+        do {
+            let application = Application(
+                responder: try await base.responder, server: base.server, configuration: base.configuration,
+                services: base.services, onServerRunning: { _ in onListening() }, logger: base.logger)
+            return Listener(base: application, address: address)
+        } catch {
+            throw CommandFailure(error, listeningOn: address)
+        }
+    }
+}
+
+extension CommandFailure {
+    /// Why nothing is served at `address`.
+    fileprivate init(_ error: any Error, listeningOn address: ListeningAddress) {
+        let reason =
+            switch error {
+            case let error as IOError where [EACCES, EPERM].contains(error.errnoCode):
+                "permission denied: ports below 1024 take a right of their own"
+            case let error as IOError: SystemError(number: error.errnoCode).description
+            case is SocketAddressError.UnknownHost: "there is no such host"
+            default: "\(error)"
+            }
+        self.init(.unavailable, "cannot serve on \(address.text): \(reason).")
+    }
+}
