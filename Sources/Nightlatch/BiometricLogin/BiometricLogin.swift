@@ -47,7 +47,8 @@ public struct BiometricLogin: Sendable {
     /// that are enrolled now. A vault that is bound with the relying party already keeps its binding.
     ///
     /// If the relying party refuses, the new keys are deleted and nothing is enabled. If there is no answer, the keys stay: call again with
-    /// the same code, which gets the same answer. The person is not asked.
+    /// the same code, which gets the same answer. Keys stay too if a code is refused that was sent before without an answer: they may be
+    /// bound. A call with another code deletes them, and so does ``disable(_:)``. The person is not asked.
     ///
     /// - Returns: The account's user, who is kept on the device from now on.
     /// - Throws: ``BiometricLoginError``, ``BiometricLoginError/enabledForAnother(_:)`` where another account has it.

@@ -56,7 +56,7 @@ public struct Login: Sendable {
             case .relyingParty(.refused(let refusal)) where refusal.isDecision && refusal.code == .refreshTokenRefused:
                 return try await logIn(vault)
             case .relyingParty, .key:
-                _ = try await keep(token, of: binding, in: vault)
+                _ = try await keep(token, of: binding, in: vault, isOfNewLogin: false)
                 throw error
             case .notBound, .boundElsewhere, .revoked, .blocked, .vault:
                 throw error
@@ -85,7 +85,7 @@ public struct Login: Sendable {
                 try await relyingParty.revokeToken(.refresh(token), proof: proof)
             }
         } catch {
-            _ = try await keep(token, of: binding, in: vault)
+            _ = try await keep(token, of: binding, in: vault, isOfNewLogin: false)
             throw LoginError(error)
         }
     }
@@ -154,7 +154,9 @@ public struct Login: Sendable {
             }
             throw .revoked
         }
-        guard try await keep(grant.refreshToken, of: binding, in: vault) else { throw .notBound }
+        let isOfNewLogin = if case .login = request { true } else { false }
+        guard try await keep(grant.refreshToken, of: binding, in: vault, isOfNewLogin: isOfNewLogin)
+        else { throw .notBound }
         return Session(
             user: binding.user, device: binding.device, accessToken: grant.accessToken,
             life: .seconds(grant.expiresInSeconds), relyingParty: relyingParty, possessionKey: pair.possessionKey)
@@ -163,10 +165,11 @@ public struct Login: Sendable {
     private func keep(
         _ token: RefreshToken,
         of binding: DeviceBinding,
-        in vault: OpenVault
+        in vault: OpenVault,
+        isOfNewLogin: Bool
     ) async throws(LoginError) -> Bool {
         do {
-            return try await vault.keepRefreshToken(token, of: binding)
+            return try await vault.keepRefreshToken(token, of: binding, isOfNewLogin: isOfNewLogin)
         } catch {
             throw .vault(error)
         }

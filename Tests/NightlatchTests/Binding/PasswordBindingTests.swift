@@ -64,4 +64,28 @@ struct PasswordBindingTests {
             try await FullCredentials.checked(right.password, by: phone.relyingParty, for: phone.open)
         }
     }
+
+    @Test("RP5: It vouches for a person by a code of the device's own user that nobody has used, and by no other")
+    func fullCredentialsByCode() async throws {
+        let phone = try await TestPhone()
+        let used = await phone.relyingParty.issueCode()
+        await #expect(throws: FullCredentialsError.notBound) {
+            try await FullCredentials.checked(used, by: phone.relyingParty, for: phone.open)
+        }
+        try await phone.bind(used)
+        let refusal = ScriptedRelyingParty.refusal(.enrolmentCodeRefused)
+        for bad in [used, EnrolmentCode.random()] {
+            await #expect(throws: FullCredentialsError.relyingParty(refusal)) {
+                try await FullCredentials.checked(bad, by: phone.relyingParty, for: phone.open)
+            }
+        }
+        let ofBob = await phone.relyingParty.issueCode(for: UserID(unchecked: "bob"))
+        await #expect(throws: FullCredentialsError.otherUser) {
+            try await FullCredentials.checked(ofBob, by: phone.relyingParty, for: phone.open)
+        }
+        let devices = await phone.relyingParty.devices.count
+        let code = await phone.relyingParty.issueCode()
+        _ = try await FullCredentials.checked(code, by: phone.relyingParty, for: phone.open)
+        #expect(await phone.relyingParty.devices.count == devices)
+    }
 }

@@ -121,6 +121,36 @@ struct LoginTests {
         _ = try await phone.login.resume(phone.open)
     }
 
+    @Test(
+        "A login that comes between a refresh and its answer keeps its token, whatever becomes of the refresh",
+        arguments: [ScriptedRelyingParty.Mishap.loseRequest, .loseAnswer, .cancel, nil])
+    func loginInBetween(mishap: ScriptedRelyingParty.Mishap?) async throws {
+        let phone = try await TestPhone.bound()
+        _ = try await phone.login.logIn(phone.open)
+        let other = try await phone.vault.unlock(TestPin.right)
+        let (steps, newest) = (Steps(), Shared<String?>(nil))
+        steps.interrupt(at: 0) {
+            do {
+                #expect(try await phone.open.text(named: "nightlatch.refresh-token") == nil)
+                _ = try await phone.login.logIn(other)
+                let token = try await other.text(named: "nightlatch.refresh-token")
+                newest.withLock { $0 = token }
+                if let mishap { await phone.relyingParty.script(.tokens, mishap) }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let login = Login(
+            relyingParty: SteppedRelyingParty(base: phone.relyingParty, steps: steps), keys: phone.keys)
+        if mishap == nil {
+            _ = try await login.resume(phone.open)
+        } else {
+            await #expect(throws: LoginError.self) { try await login.resume(phone.open) }
+        }
+        let token = try #require(newest.withLock { $0 })
+        #expect(try await phone.open.text(named: "nightlatch.refresh-token") == token)
+    }
+
     @Test("Of many that resume at once none shows a token that another has replaced", arguments: 0..<5)
     func resumeAtOnce(round: Int) async throws {
         let phone = try await TestPhone.bound()
