@@ -123,13 +123,14 @@ extension PostgresStore {
         let id = DeviceID.random()
         try transaction.send(
             """
-            INSERT INTO device (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            INSERT INTO device (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at, algorithm)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             """,
             .text(id.rawValue), .text(binding.user.rawValue), .text(binding.client.rawValue),
             .text(binding.key.thumbprint.rawValue),
             .text(String(decoding: StrictJSON.encode(binding.key), as: UTF8.self)),
-            .text(binding.possessionKey.rawValue), .text(binding.name.rawValue), .integer(now.secondsSince1970))
+            .text(binding.possessionKey.rawValue), .text(binding.name.rawValue), .integer(now.secondsSince1970),
+            .text(binding.algorithm.rawValue))
         return .bound(id)
     }
 
@@ -142,8 +143,9 @@ extension PostgresStore {
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
         if let bar = device.bar { return .deviceBarred(bar) }
         try transaction.send(
-            "UPDATE device SET possession_key_id = $1, name = $2 WHERE id = $3",
-            .text(binding.possessionKey.rawValue), .text(binding.name.rawValue), .text(device.id.rawValue))
+            "UPDATE device SET possession_key_id = $1, name = $2, algorithm = $3 WHERE id = $4",
+            .text(binding.possessionKey.rawValue), .text(binding.name.rawValue), .text(binding.algorithm.rawValue),
+            .text(device.id.rawValue))
         // Nothing of the possession key that it had until now is left.
         try transaction.send(
             "DELETE FROM refresh_family WHERE device_id = $1 AND possession_key_id <> $2",

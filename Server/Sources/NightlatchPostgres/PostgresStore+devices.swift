@@ -78,7 +78,7 @@ extension RegisteredDevice {
     /// What ``init(_:)`` reads. Columns are named, never `*`: a later version may add some while this one runs.
     static let columns = """
         id, user_id, client_id, key, key_id, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at,
-        blocked_by, replaced_by
+        blocked_by, replaced_by, algorithm
         """
 
     init(_ row: PostgresRow) throws(StoreError) {
@@ -90,7 +90,8 @@ extension RegisteredDevice {
         }
         self.init(
             id: try row.identifier("id"), user: try row.identifier("user_id"), client: try row.identifier("client_id"),
-            key: key, keyID: try row.identifier("key_id"), possessionKey: try row.identifier("possession_key_id"),
+            key: key, algorithm: try SignatureAlgorithm(stored: row.optionalText("algorithm")),
+            keyID: try row.identifier("key_id"), possessionKey: try row.identifier("possession_key_id"),
             name: try row.identifier("name"),
             boundAt: try row.date("bound_at"), lastLoginAt: try row.optionalDate("last_login_at"),
             revokedAt: try row.optionalDate("revoked_at"),

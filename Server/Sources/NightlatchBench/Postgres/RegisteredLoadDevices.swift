@@ -38,7 +38,7 @@ struct RegisteredLoadDevices {
             NewEnrolmentCode(mac: code, user: device.user, actor: .backend, life: .seconds(600)))
         let binding = NewBinding(
             enrolmentCode: code, user: device.user, client: .default, key: device.publicKey,
-            possessionKey: device.possessionKeyID, name: name, activeDeviceLimit: 1)
+            algorithm: .es256, possessionKey: device.possessionKeyID, name: name, activeDeviceLimit: 1)
         let use = ChallengeUse(
             challenge: .random(), message: MessageHash(Challenge.random().bytes),
             expiresAt: expiresAt ?? NumericDate(Date()))

@@ -66,6 +66,9 @@ extension PostgresMigration {
         """,
     ]
 
+    // Of what was bound before it is not known, and is that of most keys of the kind.
+    static let algorithms = [#"ALTER TABLE device ADD COLUMN algorithm text COLLATE "C""#]
+
     static let barredDevices = [
         """
         ALTER TABLE device

@@ -21,5 +21,6 @@ struct PostgresMigration {
         PostgresMigration(name: "8 two-party PINs", statements: pinHardening),
         PostgresMigration(name: "9 journeys that are stopped", statements: stoppedJourneys),
         PostgresMigration(name: "10 what journeys have had signed", statements: signedJourneys),
+        PostgresMigration(name: "11 algorithms of devices", statements: algorithms),
     ]
 }

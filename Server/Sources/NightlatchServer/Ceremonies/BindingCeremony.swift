@@ -41,7 +41,7 @@ package struct BindingCeremony<Store: RelyingPartyStore>: Sendable {
         }
         let binding = NewBinding(
             enrolmentCode: code, user: verified.user, client: verified.client, key: verified.key,
-            possessionKey: verified.possessionKey, name: verified.deviceName,
+            algorithm: verified.algorithm, possessionKey: verified.possessionKey, name: verified.deviceName,
             activeDeviceLimit: activeDeviceLimit, policy: policy)
         let use = ChallengeUse(
             challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)

@@ -7,6 +7,8 @@ public struct NewBinding: Hashable, Sendable {
     public let user: UserID
     public let client: ClientID
     public let key: PublicJWK
+    /// What the binding is signed by, and all that the key signs from now on.
+    public let algorithm: SignatureAlgorithm
     public let possessionKey: KeyID
     public let name: DeviceName
     /// How many devices that are not revoked the user may have, this one included, where the policy is many.
@@ -19,6 +21,7 @@ public struct NewBinding: Hashable, Sendable {
         user: UserID,
         client: ClientID,
         key: PublicJWK,
+        algorithm: SignatureAlgorithm,
         possessionKey: KeyID,
         name: DeviceName,
         activeDeviceLimit: Int,
@@ -28,6 +31,7 @@ public struct NewBinding: Hashable, Sendable {
         self.user = user
         self.client = client
         self.key = key
+        self.algorithm = algorithm
         self.possessionKey = possessionKey
         self.name = name
         self.activeDeviceLimit = activeDeviceLimit

@@ -6,14 +6,21 @@ package import NightlatchWire
 /// A binding message that was verified. Only ``BindingVerifier`` makes one.
 package struct VerifiedBinding: Hashable, Sendable {
     package let key: PublicJWK
+    package let algorithm: SignatureAlgorithm
     package let user: UserID
     package let client: ClientID
     package let possessionKey: KeyID
     package let deviceName: DeviceName
     package let messageHash: MessageHash
 
-    fileprivate init(_ claims: BindingClaims, key: PublicJWK, messageHash: MessageHash) {
+    fileprivate init(
+        _ claims: BindingClaims,
+        key: PublicJWK,
+        algorithm: SignatureAlgorithm,
+        messageHash: MessageHash
+    ) {
         self.key = key
+        self.algorithm = algorithm
         user = claims.subject
         client = claims.issuer
         possessionKey = claims.possessionKey
@@ -68,6 +75,7 @@ package struct BindingVerifier: Sendable {
         try claims.check(
             clients: clients, user: expectation.user, relyingParty: relyingParty, challenge: expectation.challenge,
             now: now)
-        return VerifiedBinding(claims, key: key, messageHash: MessageHash(of: message))
+        return VerifiedBinding(
+            claims, key: key, algorithm: jws.header.algorithm, messageHash: MessageHash(of: message))
     }
 }

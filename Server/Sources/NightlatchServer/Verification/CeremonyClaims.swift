@@ -37,8 +37,8 @@ extension CeremonyClaims {
 }
 
 extension CompactJWS {
-    /// The claims of an answer by a registered key, once all of this holds, in this order: the signature is by the device's key, the
-    /// header names that key and carries none, the claims are strictly of their form, and they pass
+    /// The claims of an answer by a registered key, once all of this holds, in this order: the signature is by the device's key and of its
+    /// algorithm, the header names that key and carries none, the claims are strictly of their form, and they pass
     /// ``CeremonyClaims/check(clients:boundBy:user:relyingParty:challenge:now:)`` for the app that bound the device.
     func answer<Claims: CeremonyClaims>(
         by device: RegisteredDevice,
@@ -48,7 +48,7 @@ extension CompactJWS {
         challenge: Challenge,
         now: NumericDate
     ) throws(MessageRefusal) -> Claims {
-        guard isSigned(by: device.key) else { throw .wrongSignature }
+        guard header.algorithm == device.algorithm, isSigned(by: device.key) else { throw .wrongSignature }
         guard header.keyID == device.keyID else { throw .keyNotNamed }
         return try signedAnswer(
             of: device, through: clients, user: user, relyingParty: relyingParty, challenge: challenge, now: now)

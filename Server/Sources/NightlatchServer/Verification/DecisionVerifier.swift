@@ -42,7 +42,7 @@ package struct DecisionVerifier: Sendable {
     /// The numbers are those of `docs/protocol.md`; the handle was opened before.
     ///
     /// 2. `message` is a compact JWS; no critical extension; its `typ` is that of a decision.
-    /// 3. The algorithm is one of the registered key, and the signature is by it.
+    /// 3. The algorithm is that of the registered key, and the signature is by it.
     /// 4. Its header names that key (`kid`) and carries none (`jwk`).
     /// 5. Only now the claims are read, strictly.
     /// 6. `aud` is this relying party alone, `iss` the app that bound the device, `sub` the device's user, `challenge` the

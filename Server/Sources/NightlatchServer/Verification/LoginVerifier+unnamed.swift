@@ -38,7 +38,7 @@ extension LoginVerifier {
         among devices: [RegisteredDevice]
     ) -> [(key: PublicJWK, device: RegisteredDevice?)] {
         var keys: [(key: PublicJWK, device: RegisteredDevice?)] = devices.filter { device in
-            device.key.algorithms.contains(header.algorithm)
+            device.algorithm == header.algorithm
                 && (header.keyID == nil || header.keyID == device.keyID)
         }.map { ($0.key, $0) }
         let least = header.keyID == nil ? Self.leastKeyCount : 1

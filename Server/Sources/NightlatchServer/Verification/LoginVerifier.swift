@@ -41,8 +41,8 @@ package struct LoginVerifier: Sendable {
     /// The numbers are those of `docs/protocol.md`; the handle was opened before.
     ///
     /// 2. `message` is a compact JWS; no critical extension; its `typ` is that of a login.
-    /// 3. The algorithm is one of the registered key, and the signature is by it. For a device that there is not, and for an
-    ///    algorithm that is none of its key, a key that nobody has stands in, so that one refusal takes about as long as another.
+    /// 3. The algorithm is that of the registered key, and the signature is by it. For a device that there is not, and for an
+    ///    algorithm that is not its key's, a key that nobody has stands in, so that one refusal takes about as long as another.
     /// 4. Its header names that key (`kid`) and carries none (`jwk`).
     /// 5. Only now the claims are read, strictly.
     /// 6. `aud` is this relying party alone, `iss` the app that bound the device, `sub` the device's user, `challenge` the
@@ -58,7 +58,7 @@ package struct LoginVerifier: Sendable {
     ) throws(MessageRefusal) -> VerifiedLogin {
         let jws = try CompactJWS(message, of: .login, refusal: MessageRefusal.self)
         let algorithm = jws.header.algorithm
-        guard let device, device.key.algorithms.contains(algorithm) else {
+        guard let device, device.algorithm == algorithm else {
             let decoy = device == nil ? decoys.readKey(for: algorithm) : decoys.key(for: algorithm)
             if let decoy { _ = jws.isSigned(by: decoy) }
             throw .wrongSignature

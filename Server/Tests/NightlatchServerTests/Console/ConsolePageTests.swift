@@ -70,6 +70,28 @@ struct ConsolePageTests {
         }
     }
 
+    @Test(
+        "RP8: a sign that another joins to one character is escaped as it is alone",
+        arguments: ["\u{600}", "\u{D4E}", "\u{301}", "\u{200D}", "\u{FE0F}"])
+    func joinedSigns(mark: String) async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        try await ConsoleBrowser.signedIn(store) { browser in
+            let paths = try await paths(&browser, store)
+            let alice = try Fixture.alice()
+            let device = try #require(try await store.devices(of: alice).first)
+            let name = "\(mark)<i\(mark)>\(mark)\"\(mark)'\(mark)&\(mark)"
+            _ = try await store.change(
+                device.id, of: alice, by: .user, .rename(try #require(DeviceName(rawValue: name))))
+            let escaped = "\(mark)&lt;i\(mark)&gt;\(mark)&quot;\(mark)&#39;\(mark)&amp;\(mark)"
+            for path in [paths[3], paths[4], paths[7], paths[8]] {
+                // Byte by byte, as a browser looks at it.
+                let page = Array(try await browser.get(path).text.utf8)
+                #expect(page.firstRange(of: Array(escaped.utf8)) != nil, "\(path)")
+                #expect(page.firstRange(of: Array("<i".utf8) + Array(mark.utf8)) == nil, "\(path)")
+            }
+        }
+    }
+
     @Test("RP8: the style sheet is served to everybody, and its address changes with it")
     func style() async throws {
         try await ConsoleBrowser.with { browser, _ in

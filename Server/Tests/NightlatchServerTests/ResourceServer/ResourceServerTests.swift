@@ -202,6 +202,29 @@ struct ResourceServerTests {
         #expect(await published.keys(for: nil)?.count == 1)
     }
 
+    @Test(
+        "RP4: While the relying party is silent nobody waits for it whose key is known; who brings another waits",
+        .timeLimit(.minutes(5)))
+    func silent() async throws {
+        let keys = try await TokenKeys(
+            relyingParty: Fixture.issuer(), clients: [.default],
+            schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil),
+            store: MemoryStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current)
+        let (source, clock) = (StoredSource(keys: keys), TestInstant())
+        let published = PublishedKeys(source: source, now: { clock.now })
+        let known = try #require(await published.keys(for: nil)?.first?.thumbprint)
+        await source.fallSilent()
+        clock.advance(by: .seconds(301))
+        for _ in 1...5 { #expect(await published.keys(for: known)?.count == 1) }
+        while await source.count < 2 { await Task.yield() }
+        async let other = published.keys(for: .random())
+        await source.speak()
+        #expect(await other?.count == 1)
+        // What was fetched meanwhile is fresh.
+        _ = await published.keys(for: known)
+        #expect(await source.count == 2)
+    }
+
     @Test("RP4: A resource server that never had keys answers that it cannot tell, not that the token is bad")
     func noKeys() async throws {
         try await TestResourceServer.with { caller, api in

@@ -8,6 +8,8 @@ import Synchronization
 actor StoredSource: SigningKeySource {
     private var keys: TokenKeys
     private var isFailing = false
+    private var isSilent = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
     private(set) var count = 0
 
     init(keys: TokenKeys) {
@@ -20,8 +22,19 @@ actor StoredSource: SigningKeySource {
 
     func mend() { isFailing = false }
 
+    /// Answers nobody from now on.
+    func fallSilent() { isSilent = true }
+
+    /// Answers again, those too who wait.
+    func speak() {
+        isSilent = false
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+
     func signingKeys() async throws(RelyingPartyError) -> JWKSet {
         count += 1
+        if isSilent { await withCheckedContinuation { waiting.append($0) } }
         guard !isFailing else { throw .unreachable(reason: "a test") }
         return JWKSet(keys: await keys.publicKeys(now: TestTime.current))
     }

@@ -95,6 +95,20 @@ struct PasswordRouteTests {
         #expect(again.salt != stored.salt && again.hash != stored.hash)
     }
 
+    @Test("RP9: Whoever keeps the hasher busy without a key leaves places to the backend")
+    func placesOfBackend() throws {
+        let hasher = PasswordHasher(
+            PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero, waitingLimit: 8))
+        var places = try (0..<6).map { _ in try hasher.place(for: .anybody) }
+        #expect(throws: Refusal.overloaded) { try hasher.place(for: .anybody) }
+        places += try (0..<2).map { _ in try hasher.place(for: .backend) }
+        #expect(throws: Refusal.overloaded) { try hasher.place(for: .backend) }
+        places.removeLast(2)
+        #expect(throws: Refusal.overloaded) { try hasher.place(for: .anybody) }
+        places.removeLast()
+        _ = try hasher.place(for: .anybody)
+    }
+
     @Test("RP5: A password that there is no room to try is not counted")
     func noRoom() async throws {
         let (store, alice) = (MemoryStore(clock: TestTime.clock), try Fixture.alice())

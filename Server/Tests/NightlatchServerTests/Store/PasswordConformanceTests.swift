@@ -80,6 +80,51 @@ struct PasswordConformanceTests {
         }
     }
 
+    @Test(
+        "RP5: With another password codes that nobody has used are of no more use, and none is made for the old one",
+        arguments: StoreKind.allCases)
+    func codes(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let (alice, used, unused) = (try Fixture.alice(), TestDevice(), TestDevice())
+            try await store.setPassword(password(), of: alice)
+            let usedCode = try await store.newCode(for: alice)
+            let device = try await store.bind(used.binding(user: alice, code: usedCode), consuming: Fixture.use())
+            func code(_ password: StoredPassword) -> NewEnrolmentCode {
+                NewEnrolmentCode(
+                    mac: Fixture.hash(), user: alice, actor: .user, life: .seconds(600), password: password)
+            }
+            let old = code(password())
+            #expect(try await store.createEnrolmentCode(old) != nil)
+            #expect(try await store.user(enrolledBy: old.mac, deviceKey: unused.key.id) == alice)
+            let ofBob = try await store.newCode(for: Fixture.bob())
+
+            try await store.setPassword(password(2), of: alice)
+            #expect(try await store.user(enrolledBy: old.mac, deviceKey: unused.key.id) == nil)
+            #expect(try await store.createEnrolmentCode(code(password())) == nil)
+            #expect(try await store.createEnrolmentCode(code(password(2))) != nil)
+            // What was bound stays, and the code that bound it answers its key as before.
+            #expect(try await store.user(enrolledBy: usedCode, deviceKey: used.key.id) == alice)
+            #expect(device == .bound(try #require(try await store.devices(of: alice).first?.id)))
+            #expect(try await store.user(enrolledBy: ofBob, deviceKey: unused.key.id) == Fixture.bob())
+        }
+    }
+
+    @Test(
+        "RP5: Of a code for the old password and another password at once, no code is left that can be used",
+        arguments: StoreKind.allCases, 0..<10)
+    func codeRace(kind: StoreKind, round: Int) async throws {
+        try await kind.with { store in
+            let (alice, mac): (UserID, EnrolmentCodeMAC) = (try Fixture.alice(), Fixture.hash())
+            try await store.setPassword(password(), of: alice)
+            let code = NewEnrolmentCode(
+                mac: mac, user: alice, actor: .user, life: .seconds(600), password: password())
+            async let made = store.createEnrolmentCode(code)
+            async let set: Void = store.setPassword(password(2), of: alice)
+            _ = try await (made, set)
+            #expect(try await store.user(enrolledBy: mac, deviceKey: TestDevice().key.id) == nil)
+        }
+    }
+
     @Test("RP9: A user without a password gets nothing", arguments: StoreKind.allCases)
     func unknown(kind: StoreKind) async throws {
         try await kind.with { store in

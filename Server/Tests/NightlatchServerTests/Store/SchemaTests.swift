@@ -80,6 +80,27 @@ struct SchemaTests {
         #expect(try await stores[7].device(id, of: Fixture.alice()) != nil)
     }
 
+    @Test("RP6: a store waits for another's migration longer than a request waits for anything", .timeLimit(.minutes(5)))
+    func longMigration() async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        let lock = "hashtextextended('nightlatch schema \(schema)', 0)"
+        let opening = try await cluster.whileHolding("DO $$ BEGIN PERFORM pg_advisory_xact_lock(\(lock)); END $$") {
+            let opening = Task {
+                try await TestPostgres.open(schema: schema, connectionCount: 1, statementLimit: .milliseconds(50))
+            }
+            let waiting = """
+                SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+                AND (classid::bigint << 32 | objid::bigint) = \(lock)
+                AND waitstart < clock_timestamp() - interval '250ms'
+                """
+            while try await cluster.query(waiting) != "1" { try Task.checkCancellation() }
+            return opening
+        }
+        let store = try await opening.value
+        defer { store.close() }
+        try await store.checkReadiness()
+    }
+
     @Test(
         """
         RP6: a schema of the first version is brought up to date by stores that open it at once: devices stay bound and log in again, and no \

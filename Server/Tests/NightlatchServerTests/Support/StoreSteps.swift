@@ -88,7 +88,8 @@ extension TestDevice {
         policy: DevicePolicy = .many
     ) throws -> NewBinding {
         NewBinding(
-            enrolmentCode: code, user: user, client: client, key: try key.jwk, possessionKey: try possession.id,
+            enrolmentCode: code, user: user, client: client, key: try key.jwk, algorithm: algorithm,
+            possessionKey: try possession.id,
             name: try Fixture.phone(), activeDeviceLimit: activeDeviceLimit, policy: policy)
     }
 

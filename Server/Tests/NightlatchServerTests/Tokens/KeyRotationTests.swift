@@ -150,6 +150,23 @@ struct KeyRotationTests {
             let later = try await keys.issuer(now: TestTime.current)
             #expect(later.publicKeys == issuer.publicKeys)
         }
+        try await TestTime.after(.seconds(62)) {
+            let stranger = try #require(
+                TokenIssuer(relyingParty: Fixture.issuer(), life: .seconds(300), keys: [.random()]))
+            let forged = try self.token(by: stranger)
+            let count = await store.readCount
+            let refusals = try await inParallel(50) { () -> Refusal? in
+                do throws(Refusal) {
+                    _ = try await keys.verify(forged, now: TestTime.current)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            #expect(refusals == Array(repeating: .store(StoreError(.unavailable)), count: 50))
+            // However many bring a token by a key that nobody knows.
+            #expect(await store.readCount == count + 1)
+        }
         for seconds in [61, -1] {
             try await TestTime.after(.seconds(seconds)) {
                 await #expect(throws: StoreError(.unavailable)) { try await keys.issuer(now: TestTime.current) }

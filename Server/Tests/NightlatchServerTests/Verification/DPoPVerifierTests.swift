@@ -69,7 +69,7 @@ struct DPoPVerifierTests {
         arguments: [
             "https://login.example/v1/devices", "HTTPS://LOGIN.Example/v1/devices",
             "https://login.example:443/v1/devices", "https://login.example/v1/devices?page=2#top",
-            "https://login.example/v1/%64evices",
+            "https://login.example/v1/%64evices", "https://login.example/%76%31%2fdevices".replacing("%2f", with: "/"),
         ])
     func sameAddress(url: String) throws {
         _ = try verify { $0.payload["htu"] = url }
@@ -81,7 +81,8 @@ struct DPoPVerifierTests {
             "http://login.example/v1/devices", "https://login.example:8443/v1/devices",
             "https://evil.example/v1/devices",
             "https://login.example/v1/devices/", "https://login.example/V1/devices", "/v1/devices", "",
-            "https://login.example/v1%2Fdevices", "https://user@login.example/v1/devices", "https://login.example/",
+            "https://login.example/v1%2Fdevices", "https://login.example/v1/device%73%",
+            "https://login.example/v1/" + String(repeating: "%64", count: 3900), "https://user@login.example/v1/devices", "https://login.example/",
         ])
     func otherAddress(url: String) throws {
         #expect(throws: DPoPRefusal.wrongURL) { try verify { $0.payload["htu"] = url } }

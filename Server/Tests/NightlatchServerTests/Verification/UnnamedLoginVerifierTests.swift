@@ -11,7 +11,7 @@ struct UnnamedLoginVerifierTests {
     private func registered(_ devices: [TestDevice], client: ClientID = .default) throws -> [RegisteredDevice] {
         try devices.map { device in
             RegisteredDevice(
-                id: .random(), user: try Fixture.alice(), client: client, key: try device.key.jwk,
+                id: .random(), user: try Fixture.alice(), client: client, key: try device.key.jwk, algorithm: device.algorithm,
                 possessionKey: try device.possession.id, name: try Fixture.phone(), boundAt: TestTime.current)
         }
     }
@@ -43,6 +43,20 @@ struct UnnamedLoginVerifierTests {
             }
             #expect(verified.device == registered)
             #expect(verified.possessionKey == (try device.possession.id))
+        }
+    }
+
+    @Test("RP3: a key is not tried for a message of another algorithm than its own", arguments: [true, false])
+    func otherAlgorithm(namesKey: Bool) throws {
+        var device = TestDevice()
+        device.key = .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048))
+        device.algorithm = .rs256
+        let known = try registered([device, TestDevice()])
+        device.algorithm = .rs512
+        #expect(throws: MessageRefusal.wrongSignature) {
+            try verify(by: device, among: known) { draft in
+                if namesKey { draft.header["kid"] = try device.key.id.rawValue }
+            }
         }
     }
 

@@ -10,7 +10,7 @@ struct DeviceContent: Sendable {
     let lastLoginAt: ShownTime?
     let client: String
     let id: String
-    let algorithms: String
+    let algorithm: String
     let key: String
     let actions: [Action]
 
@@ -30,7 +30,7 @@ struct DeviceContent: Sendable {
         lastLoginAt = ShownTime(device.lastLoginAt)
         client = device.client.rawValue
         id = device.id.rawValue
-        algorithms = device.key.algorithms.map(\.rawValue).sorted().joined(separator: ", ")
+        algorithm = device.algorithm.rawValue
         key = device.keyID.rawValue
         let changes: [DeviceChangeForm] =
             switch device.bar {

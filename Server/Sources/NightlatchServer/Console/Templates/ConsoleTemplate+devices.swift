@@ -10,7 +10,7 @@ extension ConsoleTemplate {
         <div><dt>Last login</dt><dd>{{#.lastLoginAt}}{{>time}}{{/.lastLoginAt}}{{^.lastLoginAt}}never{{/.lastLoginAt}}</dd></div>
         <div><dt>App</dt><dd><code>{{client}}</code></dd></div>
         <div><dt>Device id</dt><dd><code>{{id}}</code></dd></div>
-        <div><dt>Key</dt><dd>{{algorithms}} <code>{{key}}</code></dd></div>
+        <div><dt>Key</dt><dd>{{algorithm}} <code>{{key}}</code></dd></div>
         </dl>
         <section aria-labelledby="actions">
         <h2 id="actions">What can be done</h2>

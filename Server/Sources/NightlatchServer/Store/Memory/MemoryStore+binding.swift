@@ -33,9 +33,10 @@ extension MemoryStore {
             known
             ?? RegisteredDevice(
                 id: .random(), user: binding.user, client: binding.client, key: binding.key,
-                keyID: keyID, possessionKey: binding.possessionKey, name: binding.name, boundAt: clock.now())
+                algorithm: binding.algorithm, keyID: keyID, possessionKey: binding.possessionKey, name: binding.name, boundAt: clock.now())
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
         if let bar = device.bar { return .deviceBarred(bar) }
+        device.algorithm = binding.algorithm
         device.possessionKey = binding.possessionKey
         device.name = binding.name
         devices[device.id] = device

@@ -20,15 +20,15 @@ struct RefreshFamilyRow {
 
     private init(_ row: KeptRow) throws(StoreError) {
         device = try RegisteredDevice(row)
-        current = RefreshTokenHash(try row.blob(13))
-        previous = row.optionalBlob(14).map { RefreshTokenHash($0) }
-        expiresAt = try row.date(15)
+        current = RefreshTokenHash(try row.blob(14))
+        previous = row.optionalBlob(15).map { RefreshTokenHash($0) }
+        expiresAt = try row.date(16)
         var userVerification: UserVerification?
-        if let text = row.optionalText(17) {
+        if let text = row.optionalText(18) {
             guard let known = UserVerification(rawValue: text) else { throw StoreError(.corrupt) }
             userVerification = known
         }
-        authentication = Authentication(time: try row.date(16), userVerification: userVerification)
+        authentication = Authentication(time: try row.date(17), userVerification: userVerification)
     }
 
     private static let select = """

@@ -102,12 +102,13 @@ extension SQLiteStore {
         let id = DeviceID.random()
         try database.execute(
             sql: """
-                INSERT INTO device (id, user_id, client_id, key_id, key, possession_key_id, name, bound_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO device (id, user_id, client_id, key_id, key, algorithm, possession_key_id, name, bound_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id.rawValue, binding.user.rawValue, binding.client.rawValue, keyID,
-                String(decoding: StrictJSON.encode(binding.key), as: UTF8.self), binding.possessionKey.rawValue,
+                String(decoding: StrictJSON.encode(binding.key), as: UTF8.self), binding.algorithm.rawValue,
+                binding.possessionKey.rawValue,
                 binding.name.rawValue, now.secondsSince1970,
             ])
         return .bound(id)
@@ -124,8 +125,10 @@ extension SQLiteStore {
         // Nothing of the possession key that it had until now is left.
         if device.possessionKey != binding.possessionKey { try revokeFamily(of: device.id, in: database) }
         try database.execute(
-            sql: "UPDATE device SET possession_key_id = ?, name = ? WHERE id = ?",
-            arguments: [binding.possessionKey.rawValue, binding.name.rawValue, device.id.rawValue])
+            sql: "UPDATE device SET algorithm = ?, possession_key_id = ?, name = ? WHERE id = ?",
+            arguments: [
+                binding.algorithm.rawValue, binding.possessionKey.rawValue, binding.name.rawValue, device.id.rawValue,
+            ])
         return .bound(device.id)
     }
 }

@@ -81,13 +81,14 @@ extension RegisteredDevice {
     static let columns =
         """
         id, user_id, client_id, key, key_id, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at,
-        blocked_by, replaced_by
+        blocked_by, replaced_by, algorithm
         """
 
     init(_ row: KeptRow) throws(StoreError) {
         self.init(
             id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
-            key: try Self.key(row.blob(3)), keyID: try row.identifier(4), possessionKey: try row.identifier(5),
+            key: try Self.key(row.blob(3)), algorithm: try SignatureAlgorithm(stored: row.optionalText(13)),
+            keyID: try row.identifier(4), possessionKey: try row.identifier(5),
             name: try row.identifier(6), boundAt: try row.date(7), lastLoginAt: row.optionalDate(8),
             revokedAt: row.optionalDate(9), block: try DeviceBlock(at: row.optionalInteger(10), by: row.optionalText(11)),
             replacedBy: try row.optionalIdentifier(12))

@@ -104,6 +104,9 @@ extension SQLiteMigration {
         ALTER TABLE device ADD COLUMN user_verification TEXT CHECK (user_verification IS NULL OR family_id IS NOT NULL);
         """
 
+    // Of what was bound before it is not known, and is that of most keys of the kind.
+    static let algorithms = "ALTER TABLE device ADD COLUMN algorithm TEXT;"
+
     // Whoever has a challenge knows when it expires. So one order serves to find it and to forget it; and it names its device without a
     // look whether there is one, since devices stay.
     static let challengesByExpiry = """

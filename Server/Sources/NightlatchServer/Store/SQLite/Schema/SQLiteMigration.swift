@@ -19,5 +19,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "11 what journeys have had signed", statements: signedJourneys),
         SQLiteMigration(name: "12 families beside their devices", statements: familiesOfDevices),
         SQLiteMigration(name: "13 used challenges in the order of their expiry", statements: challengesByExpiry),
+        SQLiteMigration(name: "14 algorithms of devices", statements: algorithms),
     ]
 }
