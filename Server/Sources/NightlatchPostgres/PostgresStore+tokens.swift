@@ -49,7 +49,7 @@ extension PostgresStore {
 
     public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome {
         try await write { transaction in
-            let family = PostgresValue.bytes(rotation.family.bytes)
+            let id = PostgresValue.bytes(rotation.family.bytes)
             let row = try transaction.rows(
                 """
                 SELECT device_id, refresh_family.possession_key_id, current_hash, previous_hash, expires_at, user_id,
@@ -57,30 +57,35 @@ extension PostgresStore {
                 FROM refresh_family JOIN device ON device.id = device_id
                 WHERE refresh_family.id = $1 FOR NO KEY UPDATE OF refresh_family
                 """,
-                family
+                id
             ).first
-            let now = try transaction.now()
-            guard let row, try row.date("expires_at") >= now,
-                try row.text("possession_key_id") == rotation.possessionKey.rawValue
-            else { return .refused }
-            let client: ClientID = try row.identifier("client_id")
-            guard rotation.clients.contains(client) else { return .refused }
-            let good = [try row.bytes("current_hash"), try row.optionalBytes("previous_hash")]
-            guard good.contains(rotation.presented.bytes) else {
-                try transaction.send("DELETE FROM refresh_family WHERE id = $1", family)
+            guard let row else { return .refused }
+            var family = try RefreshFamily(row)
+            let outcome = family.rotate(rotation, at: try transaction.now())
+            switch outcome {
+            case .rotated:
+                try transaction.send(
+                    "UPDATE refresh_family SET previous_hash = $1, current_hash = $2, expires_at = $3 WHERE id = $4",
+                    .bytes(rotation.presented.bytes), .bytes(rotation.successor.bytes),
+                    .integer(family.expiresAt.secondsSince1970), id)
+            case .reused:
+                try transaction.send("DELETE FROM refresh_family WHERE id = $1", id)
                 try transaction.append(
-                    AuditEvent(
-                        .refreshTokenReused, by: .device, user: try row.identifier("user_id"),
-                        device: try row.identifier("device_id")))
-                return .reused
+                    AuditEvent(.refreshTokenReused, by: .device, user: family.user, device: family.device))
+            case .refused: break
             }
-            try transaction.send(
-                "UPDATE refresh_family SET previous_hash = $1, current_hash = $2, expires_at = $3 WHERE id = $4",
-                .bytes(rotation.presented.bytes), .bytes(rotation.successor.bytes),
-                .integer((now + rotation.refreshLife).secondsSince1970), family)
-            return .rotated(
-                device: try row.identifier("device_id"), user: try row.identifier("user_id"), client: client,
-                authentication: try Authentication(row))
+            return outcome
         }
+    }
+}
+
+extension RefreshFamily {
+    fileprivate init(_ row: PostgresRow) throws(StoreError) {
+        self.init(
+            device: try row.identifier("device_id"), user: try row.identifier("user_id"),
+            client: try row.identifier("client_id"), possessionKey: try row.identifier("possession_key_id"),
+            authentication: try Authentication(row), current: RefreshTokenHash(try row.bytes("current_hash")),
+            previous: try row.optionalBytes("previous_hash").map { RefreshTokenHash($0) },
+            expiresAt: try row.date("expires_at"))
     }
 }

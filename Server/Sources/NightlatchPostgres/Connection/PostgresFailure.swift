@@ -41,6 +41,9 @@ extension StoreError {
         case "XX001", "XX002": .corrupt
         // Waited too long for a lock, or cut off by a timeout.
         case "55P03", "57014": .unavailable
+        // An error within PostgreSQL, such as a file that it could not make longer for another reason than a full disk. It is none of this
+        // program, and may pass.
+        case "XX000": .unavailable
         // A unique value that is still taken when nobody else is about.
         case "23505": .defect
         default:

@@ -66,7 +66,9 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
         do {
             try await export()
         } catch {
-            logger.error("The heads of the audit log were not exported", metadata: ["reason": .string("\(error)")])
+            logger.error(
+                "The heads of the audit log were not exported",
+                metadata: ["reason": .string("\(error)"), "file": .string(file.path)])
         }
     }
 }

@@ -5,16 +5,18 @@ import NightlatchServer
 import NightlatchWire
 import Testing
 
-/// Four devices that load a fleet while a test breaks things, and what must hold when it is whole again.
+/// Devices that load a fleet while a test breaks things, enough for several writes in each transaction, and what must hold when it is whole
+/// again.
 struct FaultLoad {
     let fleet: ServerFleet
     private let tally = FaultTally()
+    private static let deviceCount = 8
 
     /// Loads the fleet while `body` breaks things, and looks whether anything was done twice or was lost.
     static func run(on fleet: ServerFleet, _ body: (FaultLoad) async throws -> Void) async throws {
         let load = FaultLoad(fleet: fleet)
         var devices: [SigningDevice] = []
-        for number in 0..<4 { devices.append(try await SigningDevice(of: "user-\(number)", boundBy: fleet)) }
+        for number in 0..<deviceCount { devices.append(try await SigningDevice(of: "user-\(number)", boundBy: fleet)) }
         let tokens = try await withThrowingTaskGroup { group in
             for device in devices {
                 let loading = LoadingDevice(device, fleet: fleet, tally: load.tally)

@@ -13,10 +13,11 @@ struct ProcessFaultTests {
         try await ServerFleet.with(kind, cluster: cluster) { fleet in
             try await FaultLoad.run(on: fleet) { load in
                 try await load.waitForLogins()
-                for number in 0..<3 {
-                    try await fleet.kill(number)
-                    try await load.waitForLogins()
-                    try await fleet.restart(number)
+                // Each is killed several times, amid whatever it does after a number of logins.
+                for kill in 0..<6 {
+                    try await fleet.kill(kill % 3)
+                    try await load.waitForLogins(10 + kill)
+                    try await fleet.restart(kill % 3)
                 }
                 guard let cluster else {
                     return try await load.interrupt {

@@ -17,7 +17,8 @@ struct AuditVerifierTests {
         chain = head.chain
         rows = try await store.auditRows(after: nil, limit: 100)
         heads = try rows.map { row in
-            AuditHead(chain: head.chain, sequence: row.place.sequence, hash: try #require(AuditHash(rawValue: row.hash)))
+            AuditHead(
+                chain: head.chain, sequence: row.place.sequence, hash: try #require(AuditHash(rawValue: row.hash)))
         }
         #expect(rows.count == 10 && heads.last == head)
     }
@@ -81,7 +82,9 @@ struct AuditVerifierTests {
         }
     }
 
-    @Test("RP7: an entry beside which no hash stands is found, and the one after it is not blamed", arguments: ["", "AAAA"])
+    @Test(
+        "RP7: an entry beside which no hash stands is found, and the one after it is not blamed",
+        arguments: ["", "AAAA"])
     func noHash(hash: String) {
         let changed = replacing(4, body: rows[3].body, hash: hash)
         #expect(findings(changed, heads: []) == [.changed(chain, sequence: 4)])

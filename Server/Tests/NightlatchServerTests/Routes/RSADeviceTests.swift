@@ -34,7 +34,8 @@ struct RSADeviceTests {
                 for other in Self.algorithms where other != algorithm {
                     var changed = device
                     changed.algorithm = other
-                    try await caller.logIn(changed, id: id, user: alice).expectOAuthError(.invalidGrant, .messageRefused)
+                    try await caller.logIn(changed, id: id, user: alice).expectOAuthError(
+                        .invalidGrant, .messageRefused)
                     let decision = try await caller.answer(
                         .confirm, to: pending[0],
                         TestSession(device: changed, id: id, user: alice, token: grant.accessToken))

@@ -202,6 +202,38 @@ struct PostgresStoreTests {
         try await store.checkReadiness()
     }
 
+    @Test(
+        "What PostgreSQL fails with is told by what the caller can do, also to a login of a group",
+        arguments: [
+            ("XX000", StoreError.Kind.unavailable), ("58030", .unavailable), ("53100", .full), ("25006", .readOnly),
+            ("XX001", .corrupt), ("22012", .defect),
+        ])
+    func failures(sqlState: String, kind: StoreError.Kind) async throws {
+        let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
+        let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
+        defer { store.close() }
+        let (alice, device) = (try Fixture.alice(), TestDevice())
+        let id = try await store.bind(device, to: alice)
+        try await cluster.query(
+            """
+            SET search_path = \(schema);
+            CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE EXCEPTION 'a test' USING ERRCODE = '\(sqlState)'; END $$;
+            CREATE TRIGGER fails BEFORE INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION fail()
+            """)
+        let login = try device.login(id: id, user: alice)
+        let logins = try await inParallel(10) { () -> StoreError.Kind? in
+            do throws(StoreError) {
+                _ = try await store.recordLogin(login, consuming: Fixture.use())
+                return nil
+            } catch {
+                return error.kind
+            }
+        }
+        #expect(logins == Array(repeating: kind, count: 10))
+        try await store.checkReadiness()
+    }
+
     @Test("A store that was closed refuses, and what waits for longer than its turn may take does not hang")
     func closed() async throws {
         let store = try await TestPostgres.open(connectionCount: 2)

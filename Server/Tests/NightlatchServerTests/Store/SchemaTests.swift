@@ -80,7 +80,8 @@ struct SchemaTests {
         #expect(try await stores[7].device(id, of: Fixture.alice()) != nil)
     }
 
-    @Test("RP6: a store waits for another's migration longer than a request waits for anything", .timeLimit(.minutes(5)))
+    @Test(
+        "RP6: a store waits for another's migration longer than a request waits for anything", .timeLimit(.minutes(5)))
     func longMigration() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let lock = "hashtextextended('nightlatch schema \(schema)', 0)"

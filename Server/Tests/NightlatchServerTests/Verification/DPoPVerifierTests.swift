@@ -82,7 +82,8 @@ struct DPoPVerifierTests {
             "https://evil.example/v1/devices",
             "https://login.example/v1/devices/", "https://login.example/V1/devices", "/v1/devices", "",
             "https://login.example/v1%2Fdevices", "https://login.example/v1/device%73%",
-            "https://login.example/v1/" + String(repeating: "%64", count: 3900), "https://user@login.example/v1/devices", "https://login.example/",
+            "https://login.example/v1/" + String(repeating: "%64", count: 3900),
+            "https://user@login.example/v1/devices", "https://login.example/",
         ])
     func otherAddress(url: String) throws {
         #expect(throws: DPoPRefusal.wrongURL) { try verify { $0.payload["htu"] = url } }

@@ -10,7 +10,8 @@ struct LoginVerifierTests {
 
     private func registered(_ device: TestDevice, client: ClientID = .default) throws -> RegisteredDevice {
         RegisteredDevice(
-            id: .random(), user: try Fixture.alice(), client: client, key: try device.key.jwk, algorithm: device.algorithm,
+            id: .random(), user: try Fixture.alice(), client: client, key: try device.key.jwk,
+            algorithm: device.algorithm,
             possessionKey: try device.possession.id, name: try Fixture.phone(), boundAt: TestTime.current)
     }
 

@@ -11,7 +11,8 @@ struct UnnamedLoginVerifierTests {
     private func registered(_ devices: [TestDevice], client: ClientID = .default) throws -> [RegisteredDevice] {
         try devices.map { device in
             RegisteredDevice(
-                id: .random(), user: try Fixture.alice(), client: client, key: try device.key.jwk, algorithm: device.algorithm,
+                id: .random(), user: try Fixture.alice(), client: client, key: try device.key.jwk,
+                algorithm: device.algorithm,
                 possessionKey: try device.possession.id, name: try Fixture.phone(), boundAt: TestTime.current)
         }
     }

@@ -89,7 +89,7 @@ extension ConsoleTemplate {
         <td role="cell" data-label="About"><span>{{#.device}}device <a href="{{address}}"><code>{{text}}</code></a> {{/.device}}\
         {{#.transaction}}transaction <a href="{{address}}"><code>{{text}}</code></a> {{/.transaction}}\
         {{#.journeyKey}}key <code>{{journeyKey}}</code> {{/.journeyKey}}{{#.claims}}claims <span class="claims">{{claims}}</span> {{/.claims}}\
-        {{#.problem}}<code>{{problem}}</code> {{/.problem}}{{#.count}}{{count}} times{{/.count}}{{#isAboutNothing}}–{{/isAboutNothing}}</span></td>
+        {{#.problem}}<code>{{problem}}</code> {{/.problem}}{{#.count}}{{count}} ×{{/.count}}{{#isAboutNothing}}–{{/isAboutNothing}}</span></td>
         </tr>
         {{/events}}
         </tbody>

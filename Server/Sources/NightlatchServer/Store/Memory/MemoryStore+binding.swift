@@ -33,14 +33,15 @@ extension MemoryStore {
             known
             ?? RegisteredDevice(
                 id: .random(), user: binding.user, client: binding.client, key: binding.key,
-                algorithm: binding.algorithm, keyID: keyID, possessionKey: binding.possessionKey, name: binding.name, boundAt: clock.now())
+                algorithm: binding.algorithm, keyID: keyID, possessionKey: binding.possessionKey, name: binding.name,
+                boundAt: clock.now())
         guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
         if let bar = device.bar { return .deviceBarred(bar) }
         device.algorithm = binding.algorithm
         device.possessionKey = binding.possessionKey
         device.name = binding.name
         devices[device.id] = device
-        if families[device.id]?.possessionKey != binding.possessionKey { families[device.id] = nil }
+        if families[device.id]?.family.possessionKey != binding.possessionKey { families[device.id] = nil }
         codes[binding.enrolmentCode]?.usedBy = (keyID, device.id)
         note(use, device: device.id)
         append(AuditEvent(.deviceBound, by: .device, user: device.user, device: device.id))

@@ -13,31 +13,36 @@ extension MemoryStore {
         device.lastLoginAt = clock.now()
         device.possessionKey = login.possessionKey
         devices[device.id] = device
-        families[device.id] = RefreshFamily(login, now: clock.now())
+        let family = RefreshFamily(
+            device: device.id, user: device.user, client: device.client, possessionKey: login.possessionKey,
+            authentication: login.authentication, current: login.refreshToken, previous: nil,
+            expiresAt: clock.now() + login.refreshLife)
+        families[device.id] = (login.refreshFamily, family)
         note(use, device: device.id)
         append(AuditEvent(.loggedIn, by: .device, user: device.user, device: device.id))
         return .loggedIn
     }
 
     public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome {
-        guard var family = families.values.first(where: { $0.id == rotation.family }),
-            let device = devices[family.device], family.expiresAt >= clock.now(),
-            rotation.clients.contains(device.client),
-            family.possessionKey == rotation.possessionKey
-        else { return .refused }
-        guard family.rotate(rotation, now: clock.now()) else {
-            families[device.id] = nil
-            append(AuditEvent(.refreshTokenReused, by: .device, user: device.user, device: device.id))
-            return .reused
+        guard var family = family(rotation.family) else { return .refused }
+        let outcome = family.rotate(rotation, at: clock.now())
+        switch outcome {
+        case .rotated: families[family.device] = (rotation.family, family)
+        case .reused:
+            families[family.device] = nil
+            append(AuditEvent(.refreshTokenReused, by: .device, user: family.user, device: family.device))
+        case .refused: break
         }
-        families[device.id] = family
-        return .rotated(
-            device: device.id, user: device.user, client: device.client, authentication: family.authentication)
+        return outcome
+    }
+
+    private func family(_ id: RefreshFamilyID) -> RefreshFamily? {
+        families.values.first { $0.id == id }?.family
     }
 
     public func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily? {
-        guard let family = families.values.first(where: { $0.id == id }), family.expiresAt >= clock.now(),
-            let device = devices[family.device], device.bar == nil
+        guard let family = family(id), family.expiresAt >= clock.now(), let device = devices[family.device],
+            device.bar == nil
         else { return nil }
         return LiveRefreshFamily(
             device: device, possessionKey: family.possessionKey, authentication: family.authentication,
@@ -48,10 +53,10 @@ extension MemoryStore {
         _ id: RefreshFamilyID,
         possessionKey: KeyID
     ) async throws(StoreError) -> FamilyRevocationOutcome {
-        guard let family = families.values.first(where: { $0.id == id }) else { return .gone }
+        guard let family = family(id) else { return .gone }
         guard family.possessionKey == possessionKey else { return .otherKey }
         families[family.device] = nil
-        append(AuditEvent(.loggedOut, by: .device, user: devices[family.device]?.user, device: family.device))
+        append(AuditEvent(.loggedOut, by: .device, user: family.user, device: family.device))
         return .gone
     }
 }

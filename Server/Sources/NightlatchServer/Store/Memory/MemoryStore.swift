@@ -8,7 +8,7 @@ public actor MemoryStore: RelyingPartyStore {
     var codes: [EnrolmentCodeMAC: Code] = [:]
     var devices: [DeviceID: RegisteredDevice] = [:]
     var usedChallenges: [Challenge: UsedChallenge] = [:]
-    var families: [DeviceID: RefreshFamily] = [:]
+    var families: [DeviceID: (id: RefreshFamilyID, family: RefreshFamily)] = [:]
     var sealedSigningKeys: [SealedSigningKey] = []
     var transactions: [TransactionID: TransactionRecord] = [:]
     var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
@@ -40,7 +40,7 @@ public actor MemoryStore: RelyingPartyStore {
         let now = clock.now()
         usedChallenges = usedChallenges.filter { $0.value.expiresAt + ChallengeUse.retention >= now }
         codes = codes.filter { $0.value.expiresAt + StoreRetention.enrolmentCode >= now }
-        families = families.filter { $0.value.expiresAt >= now }
+        families = families.filter { $0.value.family.expiresAt >= now }
         transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
         journeys.purge(at: now)
         endedConsoleSessions = endedConsoleSessions.filter { $0.value + ChallengeUse.retention >= now }

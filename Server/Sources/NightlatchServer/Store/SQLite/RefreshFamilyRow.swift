@@ -4,10 +4,7 @@ import NightlatchWire
 /// A family of refresh tokens, which ``SQLiteStore`` keeps in the row of its device: the family's possession key is the device's.
 struct RefreshFamilyRow {
     let device: RegisteredDevice
-    let current: RefreshTokenHash
-    let previous: RefreshTokenHash?
-    let expiresAt: NumericDate
-    let authentication: Authentication
+    var family: RefreshFamily
 
     /// The family `id`, expired or not, or nil if there is none. One statement.
     init?(_ id: RefreshFamilyID, in database: Database) throws {
@@ -20,15 +17,16 @@ struct RefreshFamilyRow {
 
     private init(_ row: KeptRow) throws(StoreError) {
         device = try RegisteredDevice(row)
-        current = RefreshTokenHash(try row.blob(14))
-        previous = row.optionalBlob(15).map { RefreshTokenHash($0) }
-        expiresAt = try row.date(16)
         var userVerification: UserVerification?
         if let text = row.optionalText(18) {
             guard let known = UserVerification(rawValue: text) else { throw StoreError(.corrupt) }
             userVerification = known
         }
-        authentication = Authentication(time: try row.date(17), userVerification: userVerification)
+        family = RefreshFamily(
+            device: device.id, user: device.user, client: device.client, possessionKey: device.possessionKey,
+            authentication: Authentication(time: try row.date(17), userVerification: userVerification),
+            current: RefreshTokenHash(try row.blob(14)), previous: row.optionalBlob(15).map { RefreshTokenHash($0) },
+            expiresAt: try row.date(16))
     }
 
     private static let select = """

@@ -90,7 +90,8 @@ extension RegisteredDevice {
             key: try Self.key(row.blob(3)), algorithm: try SignatureAlgorithm(stored: row.optionalText(13)),
             keyID: try row.identifier(4), possessionKey: try row.identifier(5),
             name: try row.identifier(6), boundAt: try row.date(7), lastLoginAt: row.optionalDate(8),
-            revokedAt: row.optionalDate(9), block: try DeviceBlock(at: row.optionalInteger(10), by: row.optionalText(11)),
+            revokedAt: row.optionalDate(9),
+            block: try DeviceBlock(at: row.optionalInteger(10), by: row.optionalText(11)),
             replacedBy: try row.optionalIdentifier(12))
     }
 

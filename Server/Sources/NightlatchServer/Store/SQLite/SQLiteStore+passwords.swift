@@ -19,7 +19,8 @@ extension SQLiteStore {
                     password.lanes,
                 ])
             try database.execute(
-                sql: "DELETE FROM enrolment_code WHERE user_id = ? AND used_by_key_id IS NULL", arguments: [user.rawValue])
+                sql: "DELETE FROM enrolment_code WHERE user_id = ? AND used_by_key_id IS NULL",
+                arguments: [user.rawValue])
             try append(AuditEvent(.passwordSet, by: .backend, user: user), at: now, in: database)
             _ = try endSessions(of: user, by: .backend, at: now, in: database)
         }

@@ -50,38 +50,35 @@ extension SQLiteStore {
 
     public func rotateRefreshToken(_ rotation: RefreshRotation) async throws(StoreError) -> RotationOutcome {
         return try await write { database, now in
-            guard let family = try RefreshFamilyRow(rotation.family, in: database), now <= family.expiresAt,
-                family.device.possessionKey == rotation.possessionKey,
-                rotation.clients.contains(family.device.client)
-            else { return .refused }
-            let device = family.device
-            guard rotation.presented == family.current || rotation.presented == family.previous else {
-                try Self.revokeFamily(of: device.id, in: database)
+            guard var family = try RefreshFamilyRow(rotation.family, in: database)?.family else { return .refused }
+            let outcome = family.rotate(rotation, at: now)
+            switch outcome {
+            case .rotated:
+                try KeptStatement(
+                    "UPDATE device SET previous_hash = ?, current_hash = ?, family_expires_at = ? WHERE id = ?",
+                    in: database
+                ).run(
+                    family.previous.map { .blob($0.bytes) } ?? .null, .blob(family.current.bytes),
+                    .integer(family.expiresAt.secondsSince1970), .text(family.device.rawValue))
+            case .reused:
+                try Self.revokeFamily(of: family.device, in: database)
                 try append(
-                    AuditEvent(.refreshTokenReused, by: .device, user: device.user, device: device.id), at: now,
+                    AuditEvent(.refreshTokenReused, by: .device, user: family.user, device: family.device), at: now,
                     in: database)
-                return .reused
+            case .refused: break
             }
-            try KeptStatement(
-                "UPDATE device SET previous_hash = ?, current_hash = ?, family_expires_at = ? WHERE id = ?",
-                in: database
-            ).run(
-                .blob(rotation.presented.bytes), .blob(rotation.successor.bytes),
-                .integer((now + rotation.refreshLife).secondsSince1970), .text(device.id.rawValue))
-            return .rotated(
-                device: device.id, user: device.user, client: device.client, authentication: family.authentication)
+            return outcome
         }
     }
 
     public func refreshFamily(_ id: RefreshFamilyID) async throws(StoreError) -> LiveRefreshFamily? {
         let now = clock.now()
         return try readOnce { database in
-            guard let family = try RefreshFamilyRow(id, in: database), now <= family.expiresAt, family.device.bar == nil
+            guard let row = try RefreshFamilyRow(id, in: database), now <= row.family.expiresAt, row.device.bar == nil
             else { return nil }
             return LiveRefreshFamily(
-                device: family.device, possessionKey: family.device.possessionKey,
-                authentication: family.authentication,
-                usableTokens: Set([family.current, family.previous].compactMap(\.self)), expiresAt: family.expiresAt)
+                device: row.device, possessionKey: row.family.possessionKey, authentication: row.family.authentication,
+                usableTokens: row.family.usableTokens, expiresAt: row.family.expiresAt)
         }
     }
 
