@@ -123,7 +123,9 @@ public struct BiometricLogin: Sendable {
     /// opening the vault; ``OpenVault/removeBiometrics()`` ends that.
     ///
     /// From the beginning of this call on it is not offered any more. If there is no answer the keys stay: call again. Where the binding was
-    /// never completed, the relying party cannot be asked; if it has bound the keys, it lists a device that is nobody's.
+    /// never completed, there is no device yet whose revocation could be asked for, and the keys go at once; if the relying party has bound
+    /// them all the same, it lists a device that nobody has. Whoever still has the code calls ``enable(_:code:deviceName:)`` with it first,
+    /// which completes the binding, and then this.
     public func disable(_ open: OpenVault) async throws(BiometricLoginError) {
         let known = try await record { () async throws(BiometricLoginRecordError) in try await register.read() }
         guard let known else { return }

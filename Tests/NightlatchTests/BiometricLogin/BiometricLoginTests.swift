@@ -109,6 +109,24 @@ struct BiometricLoginTests {
         _ = try await phone.attempt()
     }
 
+    @Test(
+        "BL4: what was never completed is disabled at once; with its code it is completed first, and then revoked",
+        arguments: [false, true])
+    func disablePending(hasCode: Bool) async throws {
+        let phone = try await BiometricLoginPhone()
+        let code = await phone.relyingParty.issueCode()
+        await phone.relyingParty.script(.finishBinding, .loseAnswer)
+        await #expect(throws: BiometricLoginError.self) { try await phone.enable(code) }
+        if hasCode { try await phone.enable(code) }
+        try await phone.login.disable(phone.phone.open)
+        #expect(try await phone.phone.keyCount() == 0)
+        #expect(try await phone.phone.open.deviceBinding() == nil)
+        #expect(await phone.relyingParty.devices.values.map(\.isRevoked) == [hasCode])
+        // The place is free.
+        let other = try await phone.otherAccount()
+        try await phone.enable(await phone.relyingParty.issueCode(), in: other.open)
+    }
+
     @Test("BL4: enabling what is being disabled finishes that first, and makes new keys")
     func enableWhileDisabling() async throws {
         let phone = try await BiometricLoginPhone.enabled()
