@@ -24,6 +24,11 @@ struct AuditCommandTests {
             INSERT INTO audit_entry SELECT 'a chain' || char(27), sequence, at, user_id, body, hash FROM audit_entry
             WHERE sequence = 2
             """
+        case plantingNoText =
+            """
+            INSERT INTO audit_entry SELECT CAST(x'ff' AS TEXT), sequence, at, user_id, body, hash FROM audit_entry
+            WHERE sequence = 2
+            """
         case unreadableHash = "UPDATE audit_entry SET hash = 'AAAA' WHERE sequence = 2"
         case emptying = "UPDATE audit_entry SET body = x'' WHERE sequence = 2"
         case cut = "DELETE FROM audit_entry WHERE sequence > 2"
@@ -38,6 +43,7 @@ struct AuditCommandTests {
             case .reordering, .emptying: #/chain \S+, entry 2: not an entry of this place/#
             case .planting: #/chain \S+, entry -7: not an entry of this place/#
             case .plantingElsewhere: #/chain "a chain\\u\{1B\}", entry 2: of no chain that was ever written/#
+            case .plantingNoText: #/chain "\u{FFFD}", entry 2: of no chain that was ever written/#
             case .unreadableHash: #/chain \S+, entry 2: changed, or the one before it/#
             case .cut: #/chain \S+: ends at entry 2; an exported head has \d+/#
             case .theft: #/chain \S+: gone; an exported head has \d+ entries/#

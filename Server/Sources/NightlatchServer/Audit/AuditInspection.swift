@@ -24,7 +24,8 @@ public struct AuditInspection: Hashable, Sendable {
         var (foreign, last): ([AuditFinding], AuditPlace?) = ([], nil)
         while true {
             let rows = try await store.auditRows(after: last, limit: Self.pageLength)
-            guard let place = rows.last?.place else { break }
+            // A name that is no text comes back as another one, which may lie before it: it was found, and nothing comes after it.
+            guard let place = rows.last?.place, last.map({ place > $0 }) ?? true else { break }
             for row in rows {
                 if let chain = AuditChainID(rawValue: row.place.chain) {
                     chains[chain, default: AuditVerifier(chain: chain, heads: [])].check(row)

@@ -182,14 +182,19 @@ struct ResourceServerTests {
         #expect(await source.count == 2)
     }
 
+    /// The one key of a relying party.
+    private static func source() async throws -> StoredSource {
+        StoredSource(
+            keys: try await TokenKeys(
+                relyingParty: Fixture.issuer(), clients: [.default],
+                schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil),
+                store: MemoryStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current))
+    }
+
     @Test(
         "RP4: While the relying party does not answer, keys serve on for an hour; then nobody is let in or turned away")
     func unreachable() async throws {
-        let keys = try await TokenKeys(
-            relyingParty: Fixture.issuer(), clients: [.default],
-            schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil),
-            store: MemoryStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current)
-        let (source, clock) = (StoredSource(keys: keys), TestInstant())
+        let (source, clock) = (try await Self.source(), TestInstant())
         let published = PublishedKeys(source: source, now: { clock.now })
         #expect(await published.keys(for: nil)?.count == 1)
         await source.fail()
@@ -206,11 +211,7 @@ struct ResourceServerTests {
         "RP4: While the relying party is silent nobody waits for it whose key is known; who brings another waits",
         .timeLimit(.minutes(5)))
     func silent() async throws {
-        let keys = try await TokenKeys(
-            relyingParty: Fixture.issuer(), clients: [.default],
-            schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil),
-            store: MemoryStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current)
-        let (source, clock) = (StoredSource(keys: keys), TestInstant())
+        let (source, clock) = (try await Self.source(), TestInstant())
         let published = PublishedKeys(source: source, now: { clock.now })
         let known = try #require(await published.keys(for: nil)?.first?.thumbprint)
         await source.fallSilent()
