@@ -1,7 +1,7 @@
 import NightlatchPostgresCluster
 import Testing
 
-@Suite("Three server processes over one database, on a disk that is full for a while", .timeLimit(.minutes(5)))
+@Suite("Three server processes over one database, on a disk that is full for a while", .timeLimit(.minutes(10)))
 struct FullDiskTests {
     /// Whether this process may mount a disk, as root may that is not in a container.
     private static let mayMount = Task {

@@ -1,7 +1,7 @@
 import NightlatchPostgresCluster
 import Testing
 
-@Suite("Three server processes over one database, under load", .timeLimit(.minutes(5)))
+@Suite("Three server processes over one database, under load", .timeLimit(.minutes(10)))
 struct ProcessFaultTests {
     @Test(
         """
@@ -21,7 +21,7 @@ struct ProcessFaultTests {
                 }
                 guard let cluster else {
                     return try await load.interrupt {
-                        try await fleet.restartAll(growth: 200)
+                        try await fleet.restartAll(growth: 400)
                     } _: {
                         try await fleet.restartAll()
                     }

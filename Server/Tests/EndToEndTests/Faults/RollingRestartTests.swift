@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Three server processes over one database, stopped one after the other under load", .timeLimit(.minutes(5)))
+@Suite("Three server processes over one database, stopped one after the other under load", .timeLimit(.minutes(10)))
 struct RollingRestartTests {
     @Test(
         "RP8: each ends cleanly, no login that was done stays without an answer, and no server fails meanwhile",

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Nightlatch
 import NightlatchPlatform
 import NightlatchServerProcess
@@ -30,16 +31,17 @@ extension ServerFleet {
 
     /// Kills all servers and starts them again.
     ///
-    /// - Parameter growth: By how many KiB their files may grow then; nil for any.
+    /// - Parameter growth: By how many KiB files may be larger then than the database is; nil for any size. What was logged ahead is in the
+    ///   database by then, so that the log begins anew and comes to the limit before long.
     func restartAll(growth: Int? = nil) async throws {
         for number in servers.indices { try await kill(number) }
         let limit = folder.path + "/limit"
         if let growth {
-            let sizes = try ["", "-wal"].map { suffix in
-                try FileManager.default.attributesOfItem(atPath: file + suffix)[.size] as? Int
-                    ?? 0
-            }
-            try String((sizes.max() ?? 0) / 1024 + growth).write(toFile: limit, atomically: true, encoding: .utf8)
+            let database = try DatabaseQueue(path: file)
+            try await database.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
+            try database.close()
+            let size = try #require(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+            try String(size / 1024 + growth).write(toFile: limit, atomically: true, encoding: .utf8)
         } else if FileManager.default.fileExists(atPath: limit) {
             try FileManager.default.removeItem(atPath: limit)
         }

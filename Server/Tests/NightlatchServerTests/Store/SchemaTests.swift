@@ -87,12 +87,12 @@ struct SchemaTests {
         let lock = "hashtextextended('nightlatch schema \(schema)', 0)"
         let opening = try await cluster.whileHolding("DO $$ BEGIN PERFORM pg_advisory_xact_lock(\(lock)); END $$") {
             let opening = Task {
-                try await TestPostgres.open(schema: schema, connectionCount: 1, statementLimit: .milliseconds(50))
+                try await TestPostgres.open(schema: schema, connectionCount: 1, statementLimit: .seconds(1))
             }
             let waiting = """
                 SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
                 AND (classid::bigint << 32 | objid::bigint) = \(lock)
-                AND waitstart < clock_timestamp() - interval '250ms'
+                AND waitstart < clock_timestamp() - interval '1250ms'
                 """
             while try await cluster.query(waiting) != "1" { try Task.checkCancellation() }
             return opening
