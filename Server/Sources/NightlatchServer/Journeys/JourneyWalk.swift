@@ -3,8 +3,11 @@ import NightlatchWire
 /// One request's way through a journey.
 ///
 /// It is walked without writing anything, then recorded whole in one transaction. If the store has changed meanwhile, so that what was
-/// walked cannot be recorded, it is walked anew. Only before a password is tried the right to answer is used up by itself, if what
-/// the client is known by holds still: so a question tries one password, however often it is answered.
+/// walked cannot be recorded, it is walked anew. Only before a password is tried for a client that is known already the right to answer is
+/// used up by itself, if what the client is known by holds still: so its question tries one password, however often it is answered.
+///
+/// Who has shown nothing before and shows nothing now makes the store write nothing (but the throttle of a password that is tried): what
+/// such a client was asked it could be asked anew by beginning anew, so that it answered is worth no row.
 struct JourneyWalk<Store: RelyingPartyStore>: Sendable {
     let ceremony: JourneyCeremony<Store>
     let journey: Journey
@@ -45,8 +48,7 @@ struct JourneyWalk<Store: RelyingPartyStore>: Sendable {
                 progress = advance(&passed)
             }
             let (result, step) = outcome(of: progress)
-            // To begin a journey writes nothing, so nobody can fill the database by it.
-            guard step != JourneyStep(use: nil) else { return answered(result, passed) }
+            guard isToBeRecorded(step) else { return answered(result, passed) }
             let outcome = try await record(step)
             if let refusal = outcome.refusal { return refused(refusal, passed) }
             switch outcome {
@@ -56,6 +58,11 @@ struct JourneyWalk<Store: RelyingPartyStore>: Sendable {
             }
         }
         throw .overloaded
+    }
+
+    /// Whether `step` does anything, or uses up a question of a client that was known when it was asked.
+    private func isToBeRecorded(_ step: JourneyStep) -> Bool {
+        step != JourneyStep(use: step.use) || step.use != nil && start.user != nil
     }
 
     /// Walks until something is to be asked or found out, or all is over.
@@ -108,11 +115,11 @@ struct JourneyWalk<Store: RelyingPartyStore>: Sendable {
         return nil
     }
 
-    /// Uses up the right to answer, if that was not done yet.
+    /// Uses up the right of a known client to answer, if that was not done yet.
     ///
     /// - Returns: Why it is none any more, or what the client was known by is.
     private mutating func takeUse() async throws(Refusal) -> JourneyRefusal? {
-        guard let use else { return nil }
+        guard let use, start.user != nil else { return nil }
         let refusal = try await record(JourneyStep(use: use, ground: start.ground)).refusal
         if refusal == nil { self.use = nil }
         return refusal

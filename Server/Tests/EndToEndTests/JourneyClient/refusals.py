@@ -255,13 +255,17 @@ for error in ["success", "true", "keyNotFound", "noDeviceRegistered", "exceedDev
     expect(f"bind: clientError {error}", outcome(
         client.fail(binding(), "DeviceBindingCallback", error)), "failure")
 
-# Each question is answered once
+# Each question is answered once, those of a stranger save for answers that do nothing
 answer = usernameless()
 assert outcome(client.sign(answer, key, universal(user))) == "success"
 expect("sign: the same answer again", outcome(client.resume(answer)), "401")
 answer = usernameless()
 assert outcome(client.sign(answer, impostor, universal(user))) == "failure"
-expect("sign: another answer after a refused one", outcome(client.sign(answer, key, universal(user))), "401")
+expect("sign: a good answer after a refused one", outcome(client.sign(answer, key, universal(user))), "success")
+expect("sign: another good answer after that", outcome(client.sign(answer, key, universal(user))), "401")
+answer = signing()
+assert outcome(client.sign(answer, impostor)) == "failure"
+expect("sign: a good answer of somebody known after a refused one", outcome(client.sign(answer, key)), "401")
 first, second = usernameless(), usernameless()
 callback = first.callback("DeviceSigningVerifierCallback")
 dialect.fill(callback, {"jws": client.message(

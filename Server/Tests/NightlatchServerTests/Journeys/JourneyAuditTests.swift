@@ -67,9 +67,12 @@ struct JourneyAuditTests {
                 let answer = try await JourneyRouteTests.answer(asked, [.string(message)], at: caller)
                 #expect(answer.status == .unauthorized)
             }
-            let asked = try await JourneyRouteTests.begin("choose", at: caller)
-            #expect(try await JourneyRouteTests.answer(asked, [.integer(0)], at: caller).status == .ok)
-            #expect(try await JourneyRouteTests.answer(asked, [.integer(0)], at: caller).status == .unauthorized)
+            let asked = try await JourneyRouteTests.begin("usernameless-sign", at: caller)
+            let message = try phone.message(JourneyPhone.challenge(in: asked))
+            for status in [HTTPResponse.Status.ok, .unauthorized] {
+                let answer = try await JourneyRouteTests.answer(asked, [.string(message)], at: caller)
+                #expect(answer.status == status)
+            }
             let forged = try await caller.call(
                 .post, JourneyRouteTests.base, headers: ["Content-Type": "application/json"],
                 body: #"{"authId":"eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.e30.AAAA","callbacks":[]}"#)
@@ -83,6 +86,8 @@ struct JourneyAuditTests {
         }
         #expect(
             counts == [.credentialsRefused: 3, .messageRefused: 3, .challengeUsed: 1, .challengeRefused: 1])
-        #expect(events.filter { $0.kind != .requestsRefused }.map(\.kind) == [.journeyDeviceBound])
+        #expect(
+            events.filter { $0.kind != .requestsRefused }.map(\.kind)
+                == [.journeyDeviceBound, .journeySigned, .journeyLoggedIn])
     }
 }

@@ -329,33 +329,34 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: While the store cannot be written nothing is answered, and the same answer counts once it can")
+    @Test("RP2: While the store cannot be written nothing is done, and the same answer counts once it can")
     func unavailable() async throws {
         try await TemporaryFolder.with { folder in
             let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
             let masterKey = MasterKey.random()
             let kept = Kept()
             try await withCaller(store, masterKey: masterKey) { caller in
-                await kept.keep(try await Self.begin("choose", at: caller))
+                _ = try await Self.logIn(at: caller)
+                await kept.keep(try await Self.begin("login", at: caller))
             }
-            let asked = try #require(await kept.response)
+            let (asked, right) = (try #require(await kept.response), [OrderedJSON.string("alice"), .string("correct horse")])
             try await withCaller(
                 BrokenStore(reading: store, failure: StoreError(.full)), masterKey: masterKey
             ) { caller in
-                let refused = try await Self.answer(asked, [.integer(0)], at: caller)
+                let refused = try await Self.answer(asked, right, at: caller)
                 #expect(refused.status == .serviceUnavailable)
                 #expect(refused.text.hasPrefix(#"{"code":503,"reason":"Service Unavailable","message":""#))
                 #expect(refused.headers[.retryAfter] == "1")
             }
             // Another process goes on where one began, if it has the same master key.
             try await withCaller { caller in
-                let foreign = try await Self.answer(asked, [.integer(0)], at: caller)
+                let foreign = try await Self.answer(asked, right, at: caller)
                 #expect(foreign.status == .unauthorized)
             }
             try await withCaller(store, masterKey: masterKey) { caller in
-                let taken = try await Self.answer(asked, [.integer(0)], at: caller)
+                let taken = try await Self.answer(asked, right, at: caller)
                 #expect(taken.status == .ok)
-                let again = try await Self.answer(asked, [.integer(0)], at: caller)
+                let again = try await Self.answer(asked, right, at: caller)
                 #expect(again.status == .unauthorized)
             }
             try store.close()

@@ -57,35 +57,68 @@ struct JourneyStopTests {
         }
     }
 
-    @Test("RP9: A question tries one password, however often it is answered, and none once its session has ended")
+    /// A journey that began with a session and asks for a password before it goes on.
+    private static func beginKnown(at caller: TestCaller) async throws -> TestResponse {
+        let token = try await JourneyRouteTests.logIn(at: caller)
+        return try await JourneyRouteTests.begin("bind", at: caller, headers: ["iPlanetDirectoryPro": token])
+    }
+
+    @Test(
+        """
+        RP9: A question tries one password of a client that is known, however often it is answered, and none once its session has ended
+        """)
     func onePassword() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
-            let token = try await JourneyRouteTests.logIn(at: caller)
-            let asked = try await Self.begin("login", at: caller)
-            let known = try await JourneyRouteTests.begin(
-                "bind", at: caller, headers: ["iPlanetDirectoryPro": token])
-            _ = try await store.endJourneySessions(of: Fixture.alice(), by: .operator)
-            for question in [asked, known] {
-                // Five wrong ones would close the user's account for a while.
-                for _ in 0..<10 {
-                    #expect(try await Self.logIn(question, "a guess", at: caller).status == .unauthorized)
-                }
-                #expect(try await Self.logIn(question, at: caller).status == .unauthorized)
+            let (asked, ended) = (try await Self.beginKnown(at: caller), try await Self.beginKnown(at: caller))
+            // Five wrong ones would close the user's account for a while.
+            for _ in 0..<10 {
+                #expect(try await Self.logIn(asked, "a guess", at: caller).status == .unauthorized)
             }
+            #expect(try await Self.logIn(asked, at: caller).status == .unauthorized)
+            _ = try await store.endJourneySessions(of: Fixture.alice(), by: .operator)
+            for _ in 0..<10 {
+                #expect(try await Self.logIn(ended, "a guess", at: caller).status == .unauthorized)
+            }
+            #expect(try await Self.logIn(ended, at: caller).status == .unauthorized)
             #expect(try await Self.logIn(Self.begin("login", at: caller), at: caller).status == .ok)
         }
     }
 
-    @Test("RP9: Of many answers to one question at once one tries its password")
+    @Test("RP9: Of many answers of a known client to one question at once one tries its password")
     func onePasswordAtOnce() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        try await withCaller(store) { caller in
+            let asked = try await Self.beginKnown(at: caller)
+            let statuses = try await inParallel(20) { try await Self.logIn(asked, "a guess", at: caller).status }
+            #expect(statuses.allSatisfy { $0 == .unauthorized })
+            #expect(try await Self.logIn(Self.begin("login", at: caller), at: caller).status == .ok)
+        }
+    }
+
+    @Test("RP9: Every password of a stranger is a guess and counts as one, however few questions they had")
+    func guesses() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
             _ = try await JourneyRouteTests.logIn(at: caller)
             let asked = try await Self.begin("login", at: caller)
             let statuses = try await inParallel(20) { try await Self.logIn(asked, "a guess", at: caller).status }
             #expect(statuses.allSatisfy { $0 == .unauthorized })
-            #expect(try await Self.logIn(Self.begin("login", at: caller), at: caller).status == .ok)
+            for question in [asked, try await Self.begin("login", at: caller)] {
+                #expect(try await Self.logIn(question, at: caller).status == .unauthorized)
+            }
+        }
+    }
+
+    @Test("RP9: Of many right answers of a stranger to one question one begins a session")
+    func oneSession() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        try await withCaller(store) { caller in
+            _ = try await JourneyRouteTests.logIn(at: caller)
+            let asked = try await Self.begin("login", at: caller)
+            let statuses = try await inParallel(20) { try await Self.logIn(asked, at: caller).status }
+            #expect(statuses.count { $0 == .ok } == 1)
+            #expect(statuses.count { $0 == .unauthorized } == 19)
         }
     }
 

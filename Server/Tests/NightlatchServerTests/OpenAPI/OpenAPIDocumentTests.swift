@@ -10,7 +10,7 @@ import Testing
 struct OpenAPIDocumentTests {
     /// What is no part of it, and why: the console's pages are for people, and journeys are a protocol that others describe, at the addresses
     /// that they give it. The app's backend comes to the latter's devices with its key, and gets what their users get (docs/journeys.md).
-    private static let others: Set<String> = {
+    static let others: Set<String> = {
         let console = [
             "GET /console", "GET /console/**", "GET /console/audit", "GET /console/device", "GET /console/policy",
             "GET /console/sign-in", "GET /console/style.css", "GET /console/transaction", "GET /console/user",

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HTTPTypes
 import HummingbirdTesting
 import NightlatchServer
@@ -20,46 +19,28 @@ struct AnonymousWritesTests {
             ("application/json", #"{"handle":"AAAA","message":"eyJ.e30.AAAA"}"#),
             ("application/x-www-form-urlencoded", "grant_type=refresh_token&refresh_token=AAAA"),
             ("application/x-www-form-urlencoded", "token=AAAA"),
+            ("application/x-www-form-urlencoded", "admin_key=AAAA&form_token=AAAA&user=alice"),
         ]
     }
 
-    @Test("RP9: write nothing but the one row that slows guessing down at the password of a user who has one")
-    func nothing() async throws {
-        try await TemporaryFolder.with { folder in
-            let path = folder + "/store.sqlite"
-            let store = try SQLiteStore(path: path, clock: TestTime.clock)
-            try await TestRelyingParty.with(store, configuration: try Self.withoutLimits()) { caller in
+    /// A relying party of which alice has a password and a device, and what one is called.
+    private func withCaller(
+        _ kind: WatchedStore.Kind,
+        _ body: @escaping @Sendable (TestCaller, DeviceID) async throws -> Void
+    ) async throws {
+        try await WatchedStore.with(kind) { watched in
+            let configuration = try Self.configuration()
+            try await TestRelyingParty.with(watched.store, adminKey: .random(), configuration: configuration) {
+                caller in
                 let (alice, device) = (try Fixture.alice(), TestDevice())
                 let id = try await caller.bind(device, to: alice)
                 let grant = try await caller.logIn(device, id: id, user: alice)
                 #expect(grant.status == .ok)
-                let set = try await caller.call(
-                    .post, Route.setPassword.path,
-                    headers: [
-                        "Content-Type": "application/json", "Authorization": "Bearer " + caller.backendKey.rawValue,
-                    ],
-                    body: #"{"user":"alice","password":"the right one"}"#)
-                #expect(set.status == .ok)
+                _ = try await JourneyRouteTests.logIn(at: caller)
 
-                let bodies = try Self.bodies()
-                let before = try Self.rows(of: path)
-                for operation in OpenAPIOperations.all where operation.route != .readiness {
-                    let route = operation.route
-                    for body in bodies {
-                        let answer = try await caller.call(
-                            try #require(HTTPRequest.Method(route.method.rawValue)), route.path,
-                            headers: ["Content-Type": body.type], body: body.text)
-                        #expect(answer.status != .internalServerError, "\(route)")
-                    }
-                    // With a message and a proof that are well made, by keys that nobody knows.
-                    let stranger = TestDevice()
-                    let begun = try await caller.beginLogin(user: alice, device: id)
-                    let message = try stranger.loginDraft(user: alice, challenge: begun.challenge, to: caller.issuer)
-                    let refused = try await caller.token(
-                        .login(assertion: message.text(), handle: begun.handle), proof: caller.proof(by: stranger))
-                    #expect(refused.status == .badRequest)
-                }
-                let after = try Self.rows(of: path)
+                let before = try await watched.rows()
+                try await body(caller, id)
+                let after = try await watched.rows()
                 #expect(after.keys == before.keys && after.count > 10)
                 for (table, rows) in after where table != "password" { #expect(rows == before[table], "\(table)") }
                 #expect(after["password"]?.count == 1 && after["password"] != before["password"])
@@ -67,23 +48,71 @@ struct AnonymousWritesTests {
         }
     }
 
-    private static func withoutLimits() throws -> RelyingPartyConfiguration {
+    @Test(
+        "RP9: write nothing but the one row that slows guessing down at the password of a user who has one",
+        arguments: WatchedStore.Kind.allCases)
+    func nothing(kind: WatchedStore.Kind) async throws {
+        let bodies = try Self.bodies()
+        try await withCaller(kind) { caller, id in
+            let described = OpenAPIOperations.all.map { "\($0.route.method.rawValue) \($0.route.path)" }
+            for route in OpenAPIDocumentTests.others.union(described).subtracting(["GET \(Route.readiness.path)"]) {
+                let parts = route.split(separator: " ")
+                for body in bodies {
+                    let answer = try await caller.call(
+                        try #require(HTTPRequest.Method(String(parts[0]))), String(parts[1]),
+                        headers: ["Content-Type": body.type, "iPlanetDirectoryPro": "AAAA"], body: body.text)
+                    #expect(answer.status != .internalServerError, "\(route)")
+                }
+            }
+            // With a message and a proof that are well made, by keys that nobody knows.
+            let (alice, stranger) = (try Fixture.alice(), TestDevice())
+            let begun = try await caller.beginLogin(user: alice, device: id)
+            let message = try stranger.loginDraft(user: alice, challenge: begun.challenge, to: caller.issuer)
+            let refused = try await caller.token(
+                .login(assertion: message.text(), handle: begun.handle), proof: caller.proof(by: stranger))
+            #expect(refused.status == .badRequest)
+        }
+    }
+
+    @Test(
+        "RP9: write nothing else in journeys either, whatever they are asked there and however often they answer",
+        arguments: WatchedStore.Kind.allCases)
+    func journeys(kind: WatchedStore.Kind) async throws {
+        try await withCaller(kind) { caller, _ in
+            func answer(_ journey: String, _ values: [OrderedJSON]) async throws -> HTTPResponse.Status {
+                let asked = try await JourneyRouteTests.begin(journey, at: caller)
+                let statuses = try await inParallel(3) {
+                    try await JourneyRouteTests.answer(asked, values, at: caller).status
+                }
+                #expect(Set(statuses).count == 1, "\(journey)")
+                return statuses[0]
+            }
+            #expect(try await answer("choose", [.integer(0)]) == .ok)
+            #expect(try await answer("choose", [.integer(1)]) == .unauthorized)
+            for user in ["alice", "nobody"] {
+                for journey in ["login", "bind"] {
+                    let status = try await answer(journey, [.string(user), .string("a wrong one")])
+                    #expect(status == .unauthorized)
+                }
+            }
+            let asked = try await JourneyRouteTests.begin("usernameless-sign", at: caller)
+            let message = try JourneyPhone(id: "a").message(JourneyPhone.challenge(in: asked))
+            #expect(try await JourneyRouteTests.answer(asked, [.string(message)], at: caller).status == .unauthorized)
+        }
+    }
+
+    private static func configuration() throws -> RelyingPartyConfiguration {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits.perAddress = nil
         configuration.limits.perAccount = nil
         configuration.passwordHashing = PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero)
+        let file = #"""
+            {"readyMade": ["login", "bind", "usernameless-sign"], "applicationIds": ["com.example.app"],
+            "journeys": {"choose": {"start": "which", "nodes": {
+                "which": {"type": "ChoiceCollectorNode", "choices": ["again", "end"],
+                    "outcomes": {"again": "which", "end": "success"}}}}}}
+            """#
+        configuration.journeys = try JourneyConfiguration(Data(file.utf8))
         return configuration
-    }
-
-    /// All that stands in the database, by table.
-    private static func rows(of path: String) throws -> [String: [String]] {
-        try DatabaseQueue(path: path).read { database in
-            let tables = try String.fetchAll(
-                database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-            return try Dictionary(
-                uniqueKeysWithValues: tables.map { table in
-                    (table, try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map(\.description).sorted())
-                })
-        }
     }
 }

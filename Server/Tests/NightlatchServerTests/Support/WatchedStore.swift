@@ -1,0 +1,55 @@
+import GRDB
+import NightlatchPostgres
+import NightlatchPostgresCluster
+import NightlatchServer
+
+/// A store on a database, and all that stands in it.
+struct WatchedStore {
+    let store: any RelyingPartyStore
+    /// The rows of each table, in one order whatever they were written in.
+    let rows: @Sendable () async throws -> [String: [String]]
+
+    enum Kind: String, CaseIterable, Sendable {
+        case sqlite
+        case postgres
+    }
+
+    static func with(_ kind: Kind, _ body: (WatchedStore) async throws -> Void) async throws {
+        switch kind {
+        case .sqlite:
+            try await TemporaryFolder.with { folder in
+                let path = folder + "/store.sqlite"
+                let store = try SQLiteStore(path: path, clock: TestTime.clock)
+                try await body(WatchedStore(store: store) { try await rows(inFile: path) })
+                try store.close()
+            }
+        case .postgres:
+            let schema = TestPostgres.newSchema()
+            let store = try await TestPostgres.open(schema: schema)
+            defer { store.close() }
+            try await body(WatchedStore(store: store) { try await rows(inSchema: schema) })
+        }
+    }
+
+    private static func rows(inFile path: String) async throws -> [String: [String]] {
+        try await DatabaseQueue(path: path).read { database in
+            let tables = try String.fetchAll(
+                database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+            return try Dictionary(
+                uniqueKeysWithValues: tables.map { table in
+                    (table, try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map(\.description).sorted())
+                })
+        }
+    }
+
+    private static func rows(inSchema schema: String) async throws -> [String: [String]] {
+        let cluster = try await PostgresCluster.shared
+        let tables = try await cluster.query("SELECT tablename FROM pg_tables WHERE schemaname = '\(schema)'")
+        var rows: [String: [String]] = [:]
+        for table in tables.split(separator: "\n") {
+            let text = try await cluster.query("SELECT row::text FROM \(schema).\(table) AS row")
+            rows[String(table)] = text.split(separator: "\n").map(String.init).sorted()
+        }
+        return rows
+    }
+}
