@@ -54,6 +54,21 @@ extension OpenVault {
         }
     }
 
+    /// Writes down whose binding with `keys` it is to be, before anything is sent that could make it theirs.
+    ///
+    /// - Returns: Whether it is under way still, or done by another call; false if it was let go meanwhile.
+    func nameBinding(_ keys: BindingKeyTags, _ user: UserID) async throws(OpenVaultError) -> Bool {
+        try await change { secrets throws(OpenVaultError) in
+            switch try secrets.bindingState() {
+            case .pending(let pending) where pending.keys == keys:
+                secrets.set(.pending(pending.named(user)))
+                return true
+            case .bound(let binding): return binding.keys == keys
+            default: return false
+            }
+        }
+    }
+
     /// Whether the state still names `keys` and they are not being removed.
     func holdsBinding(_ keys: BindingKeyTags) async throws(OpenVaultError) -> Bool {
         try await change { secrets throws(OpenVaultError) in
@@ -99,7 +114,9 @@ extension OpenVault {
     /// - Returns: Whether the keys are to be removed now.
     func leaveUnlessShared(_ pending: PendingBinding) async throws(OpenVaultError) -> Bool {
         try await change { secrets throws(OpenVaultError) in
-            guard pending.isFirstCall, try secrets.bindingState() == .pending(pending) else { return false }
+            guard pending.isFirstCall, case .pending(let current) = try secrets.bindingState(),
+                current.isOfSameCall(as: pending)
+            else { return false }
             secrets.leaveBinding(pending.keys, isRevoked: false)
             return true
         }

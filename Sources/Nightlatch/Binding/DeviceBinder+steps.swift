@@ -57,7 +57,9 @@ extension DeviceBinder {
     }
 
     func runCeremony(
+        _ tags: BindingKeyTags,
         _ pair: BindingKeys,
+        in vault: OpenVault,
         code: EnrolmentCode,
         deviceName: DeviceName
     ) async throws(BindingError) -> BindingResult {
@@ -68,6 +70,14 @@ extension DeviceBinder {
         } catch {
             throw .relyingParty(error)
         }
+        // Whoever lets the binding go from here on can ask the relying party what became of the keys.
+        let isUnderWay: Bool
+        do {
+            isUnderWay = try await vault.nameBinding(tags, begun.user)
+        } catch {
+            throw .vault(error)
+        }
+        guard isUnderWay else { throw .superseded }
         let claims = BindingClaims(
             issuer: clientID, subject: begun.user, audience: relyingParty.issuer, issuedAt: begun.issuedAt,
             expiresAt: begun.issuedAt + MessageLife.ofAssertions, challenge: begun.challenge,

@@ -31,7 +31,7 @@ public struct DeviceBinder: Sendable {
         let (pending, pair) = try await prepare(vault, code: code)
         let result: BindingResult
         do {
-            result = try await runCeremony(pair, code: code, deviceName: deviceName)
+            result = try await runCeremony(pending.keys, pair, in: vault, code: code, deviceName: deviceName)
         } catch {
             if case .relyingParty(.refused(let refusal)) = error {
                 try await settle(refusal, of: pending, in: vault)

@@ -9,8 +9,10 @@ struct PendingBinding: Codable, Hashable, Sendable {
     let issuer: Issuer
     /// The code that it is asked with. A code is for one user, so keys that were made for one serve no other.
     let codeHash: EnrolmentCodeHash
-    /// Each call adds one before it uses the keys, so the state is still the one that a call has written if and only if no
-    /// other call has used them since.
+    /// Whose code it is, as the relying party has said; nil until then, and nothing was sent yet that could bind the keys.
+    private(set) var user: UserID?
+    /// Each call adds one before it uses the keys, so it is still the one that a call has written if and only if no other call has
+    /// used them since.
     private(set) var callCount = 1
 
     /// A new binding, with keys of its own.
@@ -31,11 +33,21 @@ struct PendingBinding: Codable, Hashable, Sendable {
         return joined
     }
 
+    /// The same binding, once it is known whose it is to be.
+    func named(_ user: UserID) -> PendingBinding {
+        var named = self
+        named.user = user
+        return named
+    }
+
+    /// Whether no other call has used the keys between this and `other`.
+    func isOfSameCall(as other: PendingBinding) -> Bool { keys == other.keys && callCount == other.callCount }
+
     /// Whether no other call had used the keys when this was written.
     var isFirstCall: Bool { callCount == 1 }
 
     private enum CodingKeys: String, CodingKey {
-        case keys, issuer
+        case keys, issuer, user
         case codeHash = "code_hash"
         case callCount = "call_count"
     }

@@ -10,8 +10,24 @@ extension BiometricLogin {
             if error == .revoked || error == .notBound { return }
             throw .login(error)
         }
+        try await revoke(session)
+    }
+
+    /// Has the relying party revoke what `pending` has become there, if anything. With another relying party it is let go as it is.
+    func revoke(_ pending: PendingBinding, _ open: OpenVault) async throws(BiometricLoginError) {
+        guard let user = pending.user, pending.issuer == login.relyingParty.issuer else { return }
+        let session: Session?
         do {
-            _ = try await session.revoke(binding.device)
+            session = try await login.logIn(pending, of: user, in: open)
+        } catch {
+            throw .login(error)
+        }
+        if let session { try await revoke(session) }
+    }
+
+    private func revoke(_ session: Session) async throws(BiometricLoginError) {
+        do {
+            _ = try await session.revoke(session.device)
         } catch {
             if case .relyingParty(.refused(let refusal)) = error, refusal.isDecision, refusal.code.endsBinding {
                 return

@@ -122,10 +122,8 @@ public struct BiometricLogin: Sendable {
     /// Disables it for the account of `open`: the relying party revokes the device first, then its keys are removed here. Biometrics go on
     /// opening the vault; ``OpenVault/removeBiometrics()`` ends that.
     ///
-    /// From the beginning of this call on it is not offered any more. If there is no answer the keys stay: call again. Where the binding was
-    /// never completed, there is no device yet whose revocation could be asked for, and the keys go at once; if the relying party has bound
-    /// them all the same, it lists a device that nobody has. Whoever still has the code calls ``enable(_:code:deviceName:)`` with it first,
-    /// which completes the binding, and then this.
+    /// From the beginning of this call on it is not offered any more. If there is no answer the keys stay: call again. Where no answer has
+    /// told yet whether the keys were bound, they ask that by logging in; what nothing was sent for goes at once.
     public func disable(_ open: OpenVault) async throws(BiometricLoginError) {
         let known = try await record { () async throws(BiometricLoginRecordError) in try await register.read() }
         guard let known else { return }
@@ -137,7 +135,9 @@ public struct BiometricLogin: Sendable {
         case .bound(let binding):
             try await revoke(binding, open)
             try await remove(binding.keys, from: open)
-        case .pending(let pending): try await remove(pending.keys, from: open)
+        case .pending(let pending):
+            try await revoke(pending, open)
+            try await remove(pending.keys, from: open)
         case .leaving(let leaving): try await remove(leaving.keys, from: open)
         case nil: break
         }

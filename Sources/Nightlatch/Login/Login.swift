@@ -2,8 +2,8 @@ public import NightlatchWire
 
 /// Logs the user of a bound device in: with the device key, or with the refresh token that the last login left in the vault.
 public struct Login: Sendable {
-    private let relyingParty: any RelyingParty
-    private let keys: any DeviceKeys
+    let relyingParty: any RelyingParty
+    let keys: any DeviceKeys
     private let clientID: ClientID
 
     public init(relyingParty: any RelyingParty, keys: any DeviceKeys, clientID: ClientID = .default) {
@@ -15,24 +15,33 @@ public struct Login: Sendable {
     /// Answers a new challenge with the device key. The refresh token is in the vault when this returns.
     public func logIn(_ vault: OpenVault) async throws(LoginError) -> Session {
         let (binding, pair) = try await boundKeys(in: vault)
+        let answer = try await answerChallenge(
+            LoginRequest(user: binding.user, device: binding.device), by: pair, in: vault)
+        return try await requestTokens(answer, binding: binding, keys: pair, vault: vault)
+    }
+
+    /// Has the device key sign a new challenge.
+    func answerChallenge(
+        _ request: LoginRequest,
+        by pair: BindingKeys,
+        in vault: OpenVault
+    ) async throws(LoginError) -> TokenRequest {
         let challenge: LoginChallenge
         do {
-            challenge = try await relyingParty.beginLogin(LoginRequest(user: binding.user, device: binding.device))
+            challenge = try await relyingParty.beginLogin(request)
         } catch {
             throw .relyingParty(error)
         }
         let claims = LoginClaims(
-            issuer: clientID, subject: binding.user, audience: binding.issuer, issuedAt: challenge.issuedAt,
+            issuer: clientID, subject: request.user, audience: relyingParty.issuer, issuedAt: challenge.issuedAt,
             expiresAt: challenge.issuedAt + MessageLife.ofAssertions, challenge: challenge.challenge,
             possessionKey: pair.possessionKey.publicKey.thumbprint, userVerification: await vault.userVerification)
-        let assertion: String
         do {
-            assertion = try await pair.deviceKey.sign(claims, carryingKey: false)
+            return .login(
+                assertion: try await pair.deviceKey.sign(claims, carryingKey: false), handle: challenge.handle)
         } catch {
             throw .key(error)
         }
-        return try await requestTokens(
-            .login(assertion: assertion, handle: challenge.handle), binding: binding, keys: pair, vault: vault)
     }
 
     /// Exchanges the refresh token for new tokens; logs in with the device key if there is none or it was refused.

@@ -110,21 +110,64 @@ struct BiometricLoginTests {
     }
 
     @Test(
-        "BL4: what was never completed is disabled at once; with its code it is completed first, and then revoked",
-        arguments: [false, true])
-    func disablePending(hasCode: Bool) async throws {
+        "BL4: of a binding without an answer the relying party's key goes first, too, if it has come to one",
+        arguments: [ScriptedRelyingParty.Mishap.loseAnswer, .loseRequest])
+    func disablePending(mishap: ScriptedRelyingParty.Mishap) async throws {
         let phone = try await BiometricLoginPhone()
-        let code = await phone.relyingParty.issueCode()
-        await phone.relyingParty.script(.finishBinding, .loseAnswer)
-        await #expect(throws: BiometricLoginError.self) { try await phone.enable(code) }
-        if hasCode { try await phone.enable(code) }
+        // Of the same user, and none of its business.
+        let other = try await phone.otherAccount()
+        let kept = try await phone.phone.bind(await phone.relyingParty.issueCode(), in: other.open)
+        let keyCount = try await phone.phone.keyCount()
+        await phone.relyingParty.script(.finishBinding, mishap)
+        await #expect(throws: BiometricLoginError.self) {
+            try await phone.enable(await phone.relyingParty.issueCode())
+        }
+        for verb in [ScriptedRelyingParty.Verb.beginLogin, .tokens] {
+            await phone.relyingParty.script(verb, .loseRequest)
+            await #expect(throws: BiometricLoginError.self) { try await phone.login.disable(phone.phone.open) }
+            #expect(try await phone.phone.keyCount() == keyCount + 2)
+            #expect(try await phone.login.user() == nil)
+        }
+        try await phone.login.disable(phone.phone.open)
+        #expect(try await phone.phone.keyCount() == keyCount)
+        #expect(try await phone.phone.open.deviceBinding() == nil)
+        let devices = await phone.relyingParty.devices
+        let isBound = if case .loseAnswer = mishap { true } else { false }
+        #expect(devices.count == (isBound ? 2 : 1))
+        for (id, device) in devices { #expect(device.isRevoked == (id != kept.device)) }
+        // The place is free.
+        try await phone.enable(await phone.relyingParty.issueCode(), in: other.open)
+    }
+
+    @Test("BL4: a binding without an answer that was revoked meanwhile, or whose keys are lost, is let go")
+    func disableLost() async throws {
+        for isRevoked in [true, false] {
+            let phone = try await BiometricLoginPhone()
+            await phone.relyingParty.script(.finishBinding, .loseAnswer)
+            await #expect(throws: BiometricLoginError.self) {
+                try await phone.enable(await phone.relyingParty.issueCode())
+            }
+            if isRevoked {
+                await phone.relyingParty.revokeAll()
+            } else {
+                for tag in try await phone.phone.keyTags() { try await phone.phone.keys.remove(tag) }
+            }
+            try await phone.login.disable(phone.phone.open)
+            #expect(try await phone.phone.keyCount() == 0)
+            #expect(await phone.relyingParty.devices.values.map(\.isRevoked) == [isRevoked])
+            try await phone.enable(await phone.relyingParty.issueCode())
+        }
+    }
+
+    @Test("BL4: where nothing was sent that binds, nobody is asked")
+    func disableUnsent() async throws {
+        let phone = try await BiometricLoginPhone()
+        await phone.relyingParty.script(.beginBinding, .loseAnswer)
+        await #expect(throws: BiometricLoginError.self) { try await phone.enable(await phone.relyingParty.issueCode()) }
+        #expect(try await phone.phone.keyCount() == 2)
         try await phone.login.disable(phone.phone.open)
         #expect(try await phone.phone.keyCount() == 0)
-        #expect(try await phone.phone.open.deviceBinding() == nil)
-        #expect(await phone.relyingParty.devices.values.map(\.isRevoked) == [hasCode])
-        // The place is free.
-        let other = try await phone.otherAccount()
-        try await phone.enable(await phone.relyingParty.issueCode(), in: other.open)
+        #expect(await phone.relyingParty.verbs == [.beginBinding])
     }
 
     @Test("BL4: enabling what is being disabled finishes that first, and makes new keys")

@@ -232,8 +232,8 @@ actor ScriptedRelyingParty: RelyingParty {
 
     func devices(_ authorization: Authorization) throws(RelyingPartyError) -> DeviceList {
         try perform(.devices) { () throws(RelyingPartyError) in
-            try note(authorization.proof)
-            return DeviceList(devices: devices.values.map(Self.summary))
+            let key = try note(authorization.proof).header.key?.thumbprint
+            return DeviceList(devices: devices.values.map { Self.summary($0, isCurrent: $0.possessionKey == key) })
         }
     }
 
@@ -413,10 +413,11 @@ actor ScriptedRelyingParty: RelyingParty {
         }
     }
 
-    private static func summary(_ device: Device) -> DeviceSummary {
+    private static func summary(_ device: Device, isCurrent: Bool = true) -> DeviceSummary {
         DeviceSummary(
             id: device.result.device, name: device.name, boundAt: now, lastLoginAt: nil,
-            status: device.bar == nil ? .active : device.bar == .deviceBlocked ? .blocked : .revoked, isCurrent: true)
+            status: device.bar == nil ? .active : device.bar == .deviceBlocked ? .blocked : .revoked,
+            isCurrent: isCurrent)
     }
 }
 
