@@ -48,7 +48,7 @@ struct JourneyCeremony<Store: RelyingPartyStore>: Sendable {
         return try await walk.run()
     }
 
-    /// Goes on where an `authId` says, which is used up whatever comes of it.
+    /// Goes on where an `authId` says, which is used up by an answer of who is known or shows anything.
     func goOn(
         _ authID: String,
         answers: CallbackAnswers,

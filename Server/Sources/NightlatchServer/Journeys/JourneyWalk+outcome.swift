@@ -1,8 +1,8 @@
 import NightlatchWire
 
 extension JourneyWalk {
-    /// What to answer, and what to record first.
-    func outcome(of progress: Journey.Progress) -> (JourneyAnswer.Result, JourneyStep) {
+    /// What to answer, and what to record first, if anything.
+    func outcome(of progress: Journey.Progress) -> (JourneyAnswer.Result, JourneyStep?) {
         switch progress {
         case .asks(let callbacks, let page, let visit):
             do throws(JourneyRefusal) {
@@ -27,7 +27,7 @@ extension JourneyWalk {
                 return (.refused(error), refusedStep(visit))
             }
         case .failed(let visit): return (.refused(nil), refusedStep(visit))
-        case .need: return (.refused(nil), JourneyStep(use: use))
+        case .need: return (.refused(nil), nil)
         }
     }
 
@@ -50,7 +50,7 @@ extension JourneyWalk {
         _ state: JourneyState,
         session: NewJourneySession? = nil,
         isLast: Bool = false
-    ) -> JourneyStep {
+    ) -> JourneyStep? {
         let request = visit.request
         var ground = state.ground
         if case .key(let id)? = ground?.evidence, request.signings.contains(where: { $0.key == id }) {
@@ -58,13 +58,20 @@ extension JourneyWalk {
         }
         // Where nothing is done yet, the next request asks what the client is known by.
         let isIdle = use == nil && request == JourneyRequestState(password: request.password)
-        return JourneyStep(
-            use: use, ground: isIdle && !isLast ? nil : ground, messages: request.messages, bindings: request.bindings,
-            signings: request.signings, session: session)
+        return recorded(
+            JourneyStep(
+                use: use, ground: isIdle && !isLast ? nil : ground, messages: request.messages,
+                bindings: request.bindings, signings: request.signings, session: session), visit)
     }
 
-    /// Nothing of what the request did stands, but that it was answered, and by what.
-    private func refusedStep(_ visit: JourneyVisit) -> JourneyStep {
-        JourneyStep(use: use, messages: visit.request.messages)
+    /// Nothing of what the request did stands, but that somebody who is known has answered, and by what.
+    private func refusedStep(_ visit: JourneyVisit) -> JourneyStep? {
+        recorded(JourneyStep(use: use, messages: visit.request.messages), visit)
+    }
+
+    /// `step`; nil if it does nothing, and uses up no question of somebody who was known or has shown anything.
+    private func recorded(_ step: JourneyStep, _ visit: JourneyVisit) -> JourneyStep? {
+        let isStranger = start.user == nil && visit.state.user == nil && !visit.request.isSigned
+        return step == JourneyStep(use: isStranger ? step.use : nil) ? nil : step
     }
 }

@@ -7,7 +7,7 @@ import NightlatchWire
 /// used up by itself, if what the client is known by holds still: so its question tries one password, however often it is answered.
 ///
 /// Who has shown nothing before and shows nothing now makes the store write nothing (but the throttle of a password that is tried): what
-/// such a client was asked it could be asked anew by beginning anew, so that it answered is worth no row.
+/// such a client was asked it could be asked anew by beginning anew, so its answer is worth no row.
 struct JourneyWalk<Store: RelyingPartyStore>: Sendable {
     let ceremony: JourneyCeremony<Store>
     let journey: Journey
@@ -48,7 +48,7 @@ struct JourneyWalk<Store: RelyingPartyStore>: Sendable {
                 progress = advance(&passed)
             }
             let (result, step) = outcome(of: progress)
-            guard isToBeRecorded(step) else { return answered(result, passed) }
+            guard let step else { return answered(result, passed) }
             let outcome = try await record(step)
             if let refusal = outcome.refusal { return refused(refusal, passed) }
             switch outcome {
@@ -58,11 +58,6 @@ struct JourneyWalk<Store: RelyingPartyStore>: Sendable {
             }
         }
         throw .overloaded
-    }
-
-    /// Whether `step` does anything, or uses up a question of a client that was known when it was asked.
-    private func isToBeRecorded(_ step: JourneyStep) -> Bool {
-        step != JourneyStep(use: step.use) || step.use != nil && start.user != nil
     }
 
     /// Walks until something is to be asked or found out, or all is over.

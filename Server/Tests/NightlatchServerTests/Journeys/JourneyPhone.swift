@@ -12,7 +12,12 @@ struct JourneyPhone {
     var application = "com.example.app"
 
     /// A message over `challenge`, with `more` claims; with the key in its header, if it is to be bound.
-    func message(_ challenge: String, binds: Bool = false, more: [OrderedJSON.Member] = []) throws -> String {
+    func message(
+        _ challenge: String,
+        life: Duration = .seconds(60),
+        binds: Bool = false,
+        more: [OrderedJSON.Member] = []
+    ) throws -> String {
         var header: [OrderedJSON.Member] = [.init("alg", .string("ES256")), .init("kid", .string(id))]
         if binds {
             let key = try StrictJSON.decode(OrderedJSON.self, from: StrictJSON.encode(key.jwk))
@@ -22,7 +27,7 @@ struct JourneyPhone {
         let claims: [OrderedJSON.Member] =
             subject + [
                 .init("iss", .string(application)), .init("challenge", .string(challenge)),
-                .init("exp", .integer((TestTime.current + .seconds(60)).secondsSince1970)),
+                .init("exp", .integer((TestTime.current + life).secondsSince1970)),
             ]
         let parts = [header, claims + more].map { Base64URL.encode(OrderedJSON.object($0).bytes) }
         let input = parts.joined(separator: ".")

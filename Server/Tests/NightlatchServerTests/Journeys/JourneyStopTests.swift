@@ -8,7 +8,7 @@ import Testing
 @Suite("Journeys that are stopped, and answers that come twice, over HTTP")
 struct JourneyStopTests {
     private static let file = #"""
-        {"readyMade": ["login", "bind"], "applicationIds": ["com.example.app"]}
+        {"readyMade": ["login", "bind", "usernameless-sign"], "applicationIds": ["com.example.app"]}
         """#
 
     private func withCaller(
@@ -107,6 +107,27 @@ struct JourneyStopTests {
             for question in [asked, try await Self.begin("login", at: caller)] {
                 #expect(try await Self.logIn(question, at: caller).status == .unauthorized)
             }
+        }
+    }
+
+    @Test("TX4: A question that was answered by a signature is over, though the message was refused for its times")
+    func tooLongLife() async throws {
+        let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
+        let device = try TestJourneys.device("a", of: Fixture.alice(), key: phone.key)
+        #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
+        try await withCaller(store) { caller in
+            let asked = try await Self.begin("usernameless-sign", at: caller)
+            let challenge = try JourneyPhone.challenge(in: asked)
+            // A clock that is fast by more than a message may live.
+            let early = try phone.message(challenge, life: .seconds(200))
+            #expect(try await JourneyRouteTests.answer(asked, [.string(early)], at: caller).status == .unauthorized)
+            try await TestTime.after(.seconds(100)) {
+                let status = try await JourneyRouteTests.answer(asked, [.string(early)], at: caller).status
+                #expect(status == .unauthorized)
+            }
+            let again = try await Self.begin("usernameless-sign", at: caller)
+            let right = try phone.message(JourneyPhone.challenge(in: again))
+            #expect(try await JourneyRouteTests.answer(again, [.string(right)], at: caller).status == .ok)
         }
     }
 

@@ -47,7 +47,8 @@ struct SignedJourneyMessage: Hashable, Sendable {
         self.device = device
     }
 
-    /// What is to be remembered of the message so that it serves once, refused or not; nil if its own time says that it can never serve.
+    /// What is to be remembered of the message so that it serves once, refused or not; nil if its own time says that it serves nobody now:
+    /// it is too late, or it is to live for longer than anything is remembered. With the question that it came for it is over then.
     func use(timeout: Duration, now: NumericDate) -> JourneyMessageUse? {
         message.claims.canServe(timeout: timeout, now: now) ? message.use : nil
     }

@@ -13,6 +13,7 @@ extension DeviceSigningVerifierNode {
         do throws(JourneyRefusal) {
             guard let challenge = visit.state.challenge else { throw .noChallenge }
             let signed = try surroundings.verifier.verify(message, by: devices)
+            visit.request.isSigned = true
             guard !visit.facts.isMessageUsed else { throw .messageUsed }
             let timeout = Duration.seconds(prompt.timeoutSeconds)
             if let use = signed.use(timeout: timeout, now: surroundings.now) { visit.request.messages.append(use) }

@@ -6,7 +6,8 @@ import NightlatchWire
 ///
 /// It is a JWT under HMAC-SHA256, as those of PingAM are, and in it the state in an AES-256-GCM box: nobody else can make one, change
 /// one or read what is in it. The box is bound to the realm and to what the file says of the journey: where the master key is the same and the
-/// file is not, a journey does not go on by other rules than it began with. One by itself may be opened any number of times: that it is answered once is the store's rule.
+/// file is not, a journey does not go on by other rules than it began with.
+/// One by itself may be opened any number of times: that it is answered once is for the store to see to.
 struct AuthenticationSessions: Sendable {
     /// How long a journey may take, from its beginning.
     static let life: Duration = .seconds(300)

@@ -77,6 +77,8 @@ struct JourneyRequestState: Hashable, Sendable {
     var bindings: [JourneyBinding] = []
     var signings: [JourneySigning] = []
     var messages: [JourneyMessageUse] = []
+    /// Whether it brought a signature by a bound key, over whatever.
+    var isSigned = false
 
     /// How many keys of `user` it binds so far. The store does not list them yet.
     func bindingCount(of user: UserID) -> Int { bindings.count { $0.device.user == user } }

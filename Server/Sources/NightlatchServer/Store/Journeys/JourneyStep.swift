@@ -38,7 +38,7 @@ extension JourneyStep {
     }
 }
 
-/// The right to answer what a journey asked, which is used up with the answer. Only an opened `authId` gives one.
+/// The right to answer what a journey asked, which is used up with a step that is recorded. Only an opened `authId` gives one.
 public struct JourneyStepUse: Hashable, Sendable {
     public let oneTimeKey: Challenge
     public let expiresAt: NumericDate
