@@ -11,6 +11,8 @@ struct BiometricLoginTests {
     /// A phone whose vault is in memory, and whose keys are in files.
     private struct Phone {
         let biometrics = ScriptedBiometrics()
+        /// Where the vault lies.
+        let store = FaultyStore(MemoryStore())
         let vault: Vault
         let login: BiometricLogin
         private let keysFolder: String
@@ -18,9 +20,9 @@ struct BiometricLoginTests {
 
         init(of folder: TemporaryFolder, at server: ServerProcess) {
             self.server = server
-            keysFolder = folder.path + "/keys"
+            keysFolder = folder.path + "/keys-" + UUID().uuidString
             vault = Vault(
-                store: MemoryStore(), clock: SystemLockoutClock(), keyDerivation: .cheap,
+                store: store, clock: SystemLockoutClock(), keyDerivation: .cheap,
                 keyDerivationBounds: .forTests, biometrics: biometrics)
             login = BiometricLogin(
                 store: MemoryStore(), relyingParty: HTTPRelyingParty(issuer: server.issuer),
@@ -41,7 +43,8 @@ struct BiometricLoginTests {
 
         /// The files of keys that are left, without those that writers lock.
         func keyFiles() throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: keysFolder).filter { $0.hasSuffix(".key") }
+            guard FileManager.default.fileExists(atPath: keysFolder) else { return [] }
+            return try FileManager.default.contentsOfDirectory(atPath: keysFolder).filter { $0.hasSuffix(".key") }
         }
     }
 
@@ -73,6 +76,46 @@ struct BiometricLoginTests {
             let users = try await Nightlatch.run(
                 "admin", "users", "show", "alice", "--database", "sqlite:\(server.folder)/nightlatch.sqlite")
             #expect(users.output.contains("0 active, 0 blocked, 2 revoked"), "\(users)")
+        }
+    }
+
+    @Test("BL4: wherever enabling stops, what it has bound is revoked at the server before its keys are removed")
+    func stopped() async throws {
+        let folder = try TemporaryFolder()
+        try await ServerProcess.run(in: folder) { server in
+            func devices() async throws -> String {
+                let path = "sqlite:\(server.folder)/nightlatch.sqlite"
+                let users = try await Nightlatch.run("admin", "users", "show", "alice", "--database", path)
+                // Nobody knows her before something was bound.
+                let match = users.output.firstMatch(of: #/\d+ active, 0 blocked, \d+ revoked/#)
+                return match?.output.description ?? "0 active, 0 blocked, 0 revoked"
+            }
+            var (isDone, call, pendingCount, revokedCount) = (false, 0, 0, 0)
+            while !isDone {
+                let phone = Phone(of: folder, at: server)
+                let created = try await phone.vault.create(with: phone.pin())
+                phone.store.fail(at: call, .after)
+                do {
+                    try await phone.enable(created)
+                    isDone = true
+                } catch BiometricLoginError.binding(.vault), BiometricLoginError.vault, BiometricLoginError.setUp {
+                    // Called again it would go on.
+                }
+                phone.store.repair()
+                let isBound = try await devices() == "1 active, 0 blocked, \(revokedCount) revoked"
+                let open = try await phone.vault.unlock(with: phone.pin())
+                if isBound, try await open.deviceBinding() == nil { pendingCount += 1 }
+                do {
+                    try await phone.login.disable(open)
+                    #expect(try phone.keyFiles().isEmpty)
+                } catch BiometricLoginError.bindingUndecided {
+                    #expect(!isBound)
+                }
+                if isBound { revokedCount += 1 }
+                #expect(try await devices() == "0 active, 0 blocked, \(revokedCount) revoked", "\(call)")
+                call += 1
+            }
+            #expect(pendingCount > 0 && revokedCount > pendingCount)
         }
     }
 }

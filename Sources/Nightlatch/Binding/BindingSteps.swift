@@ -54,14 +54,17 @@ extension OpenVault {
         }
     }
 
-    /// Writes down whose binding with `keys` it is to be, before anything is sent that could make it theirs.
+    /// Writes down what the relying party has said, before anything is sent that could bind `keys`.
     ///
-    /// - Returns: Whether it is under way still, or done by another call; false if it was let go meanwhile.
-    func nameBinding(_ keys: BindingKeyTags, _ user: UserID) async throws(OpenVaultError) -> Bool {
+    /// - Returns: Whether the binding is under way still, or done by another call; false if it was let go meanwhile.
+    func noteChallenge(
+        _ challenge: BindingChallenge,
+        of keys: BindingKeyTags
+    ) async throws(OpenVaultError) -> Bool {
         try await change { secrets throws(OpenVaultError) in
             switch try secrets.bindingState() {
             case .pending(let pending) where pending.keys == keys:
-                secrets.set(.pending(pending.named(user)))
+                secrets.set(.pending(pending.challenged(by: challenge)))
                 return true
             case .bound(let binding): return binding.keys == keys
             default: return false
@@ -105,6 +108,18 @@ extension OpenVault {
             guard let state = try secrets.bindingState(), state.keys == keys else { return false }
             if case .leaving = state { return true }
             secrets.leaveBinding(keys, isRevoked: isRevoked)
+            return true
+        }
+    }
+
+    /// Begins to let the binding go if it still stands as `state` says: whoever has looked at it knows all that was done with its keys.
+    ///
+    /// - Returns: Whether the keys are to be removed now.
+    func leaveBinding(ifStill state: BindingState) async throws(OpenVaultError) -> Bool {
+        try await change { secrets throws(OpenVaultError) in
+            guard try secrets.bindingState() == state else { return false }
+            if case .leaving = state { return true }
+            secrets.leaveBinding(state.keys, isRevoked: false)
             return true
         }
     }

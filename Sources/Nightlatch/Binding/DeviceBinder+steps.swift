@@ -70,10 +70,10 @@ extension DeviceBinder {
         } catch {
             throw .relyingParty(error)
         }
-        // Whoever lets the binding go from here on can ask the relying party what became of the keys.
+        // Who disables the binding from here on can ask the relying party what became of the keys.
         let isUnderWay: Bool
         do {
-            isUnderWay = try await vault.nameBinding(tags, begun.user)
+            isUnderWay = try await vault.noteChallenge(begun, of: tags)
         } catch {
             throw .vault(error)
         }

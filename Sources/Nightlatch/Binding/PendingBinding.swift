@@ -9,11 +9,24 @@ struct PendingBinding: Codable, Hashable, Sendable {
     let issuer: Issuer
     /// The code that it is asked with. A code is for one user, so keys that were made for one serve no other.
     let codeHash: EnrolmentCodeHash
-    /// Whose code it is, as the relying party has said; nil until then, and nothing was sent yet that could bind the keys.
-    private(set) var user: UserID?
+    /// What the relying party has said at the newest beginning; nil until then, and nothing was sent yet that could bind the keys. Nil also
+    /// in records of versions that did not keep it.
+    private(set) var begun: Begun?
     /// Each call adds one before it uses the keys, so it is still the one that a call has written if and only if no other call has
     /// used them since.
     private(set) var callCount = 1
+
+    struct Begun: Codable, Hashable, Sendable {
+        /// Whose code it is.
+        let user: UserID
+        /// Until when, by the relying party's clock, an answer that is still on its way can bind the keys.
+        let expiresAt: NumericDate
+
+        private enum CodingKeys: String, CodingKey {
+            case user
+            case expiresAt = "expires_at"
+        }
+    }
 
     /// A new binding, with keys of its own.
     init(with code: EnrolmentCode, at issuer: Issuer) {
@@ -33,11 +46,12 @@ struct PendingBinding: Codable, Hashable, Sendable {
         return joined
     }
 
-    /// The same binding, once it is known whose it is to be.
-    func named(_ user: UserID) -> PendingBinding {
-        var named = self
-        named.user = user
-        return named
+    /// The same binding, once the relying party has begun it, for the first time or again.
+    func challenged(by challenge: BindingChallenge) -> PendingBinding {
+        var challenged = self
+        let end = max(begun?.expiresAt ?? challenge.expiresAt, challenge.expiresAt)
+        challenged.begun = Begun(user: challenge.user, expiresAt: end)
+        return challenged
     }
 
     /// Whether no other call has used the keys between this and `other`.
@@ -47,7 +61,7 @@ struct PendingBinding: Codable, Hashable, Sendable {
     var isFirstCall: Bool { callCount == 1 }
 
     private enum CodingKeys: String, CodingKey {
-        case keys, issuer, user
+        case keys, issuer, begun
         case codeHash = "code_hash"
         case callCount = "call_count"
     }

@@ -13,16 +13,21 @@ extension BiometricLogin {
         try await revoke(session)
     }
 
-    /// Has the relying party revoke what `pending` has become there, if anything. With another relying party it is let go as it is.
+    /// Has the relying party revoke what `pending` has become there, if anything.
     func revoke(_ pending: PendingBinding, _ open: OpenVault) async throws(BiometricLoginError) {
-        guard let user = pending.user, pending.issuer == login.relyingParty.issuer else { return }
-        let session: Session?
+        guard let begun = pending.begun, pending.issuer == login.relyingParty.issuer else { return }
+        let outcome: PendingBindingLogin
         do {
-            session = try await login.logIn(pending, of: user, in: open)
+            outcome = try await login.logIn(pending, of: begun.user, in: open)
         } catch {
             throw .login(error)
         }
-        if let session { try await revoke(session) }
+        switch outcome {
+        case .loggedIn(let session): try await revoke(session)
+        case .unknown(let now):
+            guard now > begun.expiresAt else { throw .bindingUndecided(wait: begun.expiresAt - now + .seconds(1)) }
+        case .worthless: break
+        }
     }
 
     private func revoke(_ session: Session) async throws(BiometricLoginError) {
@@ -36,9 +41,15 @@ extension BiometricLogin {
         }
     }
 
-    func remove(_ tags: BindingKeyTags, from open: OpenVault) async throws(BiometricLoginError) {
+    /// Removes the keys of a binding that still stands as `state` says; of any other none.
+    func remove(_ state: BindingState, from open: OpenVault) async throws(BiometricLoginError) {
         do {
-            try await open.forgetBinding(tags, isRevoked: false, keys: keys)
+            guard try await open.leaveBinding(ifStill: state) else { return }
+        } catch {
+            throw .removal(.vault(error))
+        }
+        do {
+            try await open.finishLeaving(state.keys, keys: keys)
         } catch {
             throw .removal(error)
         }

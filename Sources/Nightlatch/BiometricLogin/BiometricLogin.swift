@@ -48,7 +48,8 @@ public struct BiometricLogin: Sendable {
     ///
     /// If the relying party refuses, the new keys are deleted and nothing is enabled. If there is no answer, the keys stay: call again with
     /// the same code, which gets the same answer. Keys stay too if a code is refused that was sent before without an answer: they may be
-    /// bound. A call with another code deletes them, and so does ``disable(_:)``. The person is not asked.
+    /// bound. A call with another code deletes them, and so does ``disable(_:)``. Where disabling was begun and not ended, it is ended first, and
+    /// its errors are those of this call. The person is not asked.
     ///
     /// - Returns: The account's user, who is kept on the device from now on.
     /// - Throws: ``BiometricLoginError``, ``BiometricLoginError/enabledForAnother(_:)`` where another account has it.
@@ -122,8 +123,12 @@ public struct BiometricLogin: Sendable {
     /// Disables it for the account of `open`: the relying party revokes the device first, then its keys are removed here. Biometrics go on
     /// opening the vault; ``OpenVault/removeBiometrics()`` ends that.
     ///
-    /// From the beginning of this call on it is not offered any more. If there is no answer the keys stay: call again. Where no answer has
-    /// told yet whether the keys were bound, they ask that by logging in; what nothing was sent for goes at once.
+    /// From the beginning of this call on it is not offered any more. If there is no answer the keys stay: call again.
+    ///
+    /// Where the answer to a binding was lost, the keys find out by logging in. If they are not bound, what was sent may still come to that, for
+    /// as long as the relying party takes answers (two minutes, usually): until then this throws
+    /// ``BiometricLoginError/bindingUndecided(wait:)``. A binding for which nothing was sent yet is let go at once, and so is one under way with
+    /// another relying party, which this one cannot be asked about.
     public func disable(_ open: OpenVault) async throws(BiometricLoginError) {
         let known = try await record { () async throws(BiometricLoginRecordError) in try await register.read() }
         guard let known else { return }
@@ -131,15 +136,14 @@ public struct BiometricLogin: Sendable {
         try await record { () async throws(BiometricLoginRecordError) in
             try await register.set(.disabling(user: known.stage.user), for: open.vaultID)
         }
-        switch try await state(of: open) {
-        case .bound(let binding):
-            try await revoke(binding, open)
-            try await remove(binding.keys, from: open)
-        case .pending(let pending):
-            try await revoke(pending, open)
-            try await remove(pending.keys, from: open)
-        case .leaving(let leaving): try await remove(leaving.keys, from: open)
-        case nil: break
+        // Somebody may go on with the binding meanwhile, or begin another: then that one is asked about.
+        while let state = try await state(of: open) {
+            switch state {
+            case .bound(let binding): try await revoke(binding, open)
+            case .pending(let pending): try await revoke(pending, open)
+            case .leaving: break
+            }
+            try await remove(state, from: open)
         }
         try await release(open.vaultID)
     }

@@ -19,6 +19,9 @@ public enum BiometricLoginError: Error, Hashable, Sendable {
     /// The relying party could not be told to revoke the device, or did not. The keys stay; call
     /// ``BiometricLogin/disable(_:)`` again.
     case revocation(SessionError)
+    /// An answer to the relying party that is still on its way may bind the keys for so long. They stay; call
+    /// ``BiometricLogin/disable(_:)`` again then.
+    case bindingUndecided(wait: Duration)
     /// The relying party has revoked the device, and a key is left on it. Call ``BiometricLogin/disable(_:)`` again.
     case removal(ForgetBindingError)
     /// The vault could not be used.

@@ -3,58 +3,59 @@ import NightlatchWire
 extension Login {
     /// Logs in with the keys of a binding of which nobody here knows whether the relying party has made it: by the user's name, since there
     /// is no device's id yet. The vault keeps nothing of this login.
-    ///
-    /// - Returns: Nil if the relying party knows no such device of the user, or has revoked it; also if the keys are gone.
-    func logIn(_ pending: PendingBinding, of user: UserID, in vault: OpenVault) async throws(LoginError) -> Session? {
-        guard let pair = try await keys(of: pending, in: vault) else { return nil }
-        let answer = try await answerChallenge(LoginRequest(user: user, device: nil), by: pair, in: vault)
-        var proved = ProvedRequest(
-            key: pair.possessionKey, relyingParty: relyingParty, method: Route.token.method, path: Route.token.path)
-        let grant: TokenGrant
+    func logIn(
+        _ pending: PendingBinding,
+        of user: UserID,
+        in vault: OpenVault
+    ) async throws(LoginError) -> PendingBindingLogin {
         do {
-            grant = try await proved.send { proof throws(RelyingPartyError) in
-                try await relyingParty.tokens(answer, proof: proof)
+            guard let pair = try await pair(of: pending, in: vault) else { return .worthless }
+            let answer = try await answerChallenge(LoginRequest(user: user, device: nil), by: pair, in: vault)
+            do {
+                return .loggedIn(try await session(answer.request, of: user, by: pair))
+            } catch .relyingParty(.refused(let refusal)) where refusal.isDecision && refusal.code == .messageRefused {
+                return .unknown(at: answer.issuedAt)
             }
-        } catch {
-            guard case .relyingParty(.refused(let refusal)) = error, refusal.isDecision,
-                refusal.code == .messageRefused || refusal.code.endsBinding
-            else { throw LoginError(error) }
-            return nil
+        } catch .relyingParty(.refused(let refusal)) where refusal.isDecision && refusal.code.endsBinding {
+            return .worthless
+        } catch .key(let error) where error.code == .absent || error.code == .corrupt {
+            return .worthless
         }
-        proved = ProvedRequest(
-            key: pair.possessionKey, relyingParty: relyingParty, method: Route.devices.method,
-            path: Route.devices.path, accessToken: grant.accessToken)
-        let list: DeviceList
-        do {
-            list = try await proved.send { proof throws(RelyingPartyError) in
-                try await relyingParty.devices(Authorization(accessToken: grant.accessToken, proof: proof))
-            }
-        } catch {
-            throw LoginError(error)
+    }
+
+    private func session(
+        _ request: TokenRequest,
+        of user: UserID,
+        by pair: BindingKeys
+    ) async throws(LoginError) -> Session {
+        let grant = try await proved(.token, by: pair) { proof throws(RelyingPartyError) in
+            try await relyingParty.tokens(request, proof: proof)
         }
-        guard let device = list.devices.first(where: \.isCurrent) else { return nil }
+        let list = try await proved(.devices, by: pair, grant.accessToken) { proof throws(RelyingPartyError) in
+            try await relyingParty.devices(Authorization(accessToken: grant.accessToken, proof: proof))
+        }
+        // Who asks is among them, or it is not the relying party that answers.
+        guard let device = list.devices.first(where: \.isCurrent) else {
+            throw .relyingParty(.unintelligible(status: 200))
+        }
         return Session(
             user: user, device: device.id, accessToken: grant.accessToken, life: .seconds(grant.expiresInSeconds),
             relyingParty: relyingParty, possessionKey: pair.possessionKey)
     }
 
-    /// Nil if they are not there or cannot be used ever again, and if the binding is under way no more.
-    private func keys(
-        of pending: PendingBinding,
-        in vault: OpenVault
-    ) async throws(LoginError) -> BindingKeys? {
-        let stored: StoredBinding
+    private func proved<Answer>(
+        _ route: Route,
+        by pair: BindingKeys,
+        _ accessToken: AccessToken? = nil,
+        _ request: (_ proof: String) async throws(RelyingPartyError) -> Answer
+    ) async throws(LoginError) -> Answer {
+        let proved = ProvedRequest(
+            key: pair.possessionKey, relyingParty: relyingParty, method: route.method, path: route.path,
+            accessToken: accessToken)
         do {
-            stored = try await vault.storedBinding()
+            return try await proved.send(request)
         } catch {
-            throw .vault(error)
-        }
-        guard stored.state?.keys == pending.keys, let password = stored.password else { return nil }
-        do {
-            return try await .find(pending.keys, password: password, in: keys)
-        } catch {
-            guard error.code == .absent || error.code == .corrupt else { throw .key(error) }
-            return nil
+            throw LoginError(error)
         }
     }
 }

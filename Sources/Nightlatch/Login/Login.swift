@@ -17,15 +17,17 @@ public struct Login: Sendable {
         let (binding, pair) = try await boundKeys(in: vault)
         let answer = try await answerChallenge(
             LoginRequest(user: binding.user, device: binding.device), by: pair, in: vault)
-        return try await requestTokens(answer, binding: binding, keys: pair, vault: vault)
+        return try await requestTokens(answer.request, binding: binding, keys: pair, vault: vault)
     }
 
     /// Has the device key sign a new challenge.
+    ///
+    /// - Returns: What gets tokens, and what time it was by the relying party's clock.
     func answerChallenge(
         _ request: LoginRequest,
         by pair: BindingKeys,
         in vault: OpenVault
-    ) async throws(LoginError) -> TokenRequest {
+    ) async throws(LoginError) -> (request: TokenRequest, issuedAt: NumericDate) {
         let challenge: LoginChallenge
         do {
             challenge = try await relyingParty.beginLogin(request)
@@ -37,8 +39,8 @@ public struct Login: Sendable {
             expiresAt: challenge.issuedAt + MessageLife.ofAssertions, challenge: challenge.challenge,
             possessionKey: pair.possessionKey.publicKey.thumbprint, userVerification: await vault.userVerification)
         do {
-            return .login(
-                assertion: try await pair.deviceKey.sign(claims, carryingKey: false), handle: challenge.handle)
+            let assertion = try await pair.deviceKey.sign(claims, carryingKey: false)
+            return (.login(assertion: assertion, handle: challenge.handle), challenge.issuedAt)
         } catch {
             throw .key(error)
         }
@@ -96,46 +98,6 @@ public struct Login: Sendable {
         } catch {
             _ = try await keep(token, of: binding, in: vault, isOfNewLogin: false)
             throw LoginError(error)
-        }
-    }
-
-    private func boundKeys(in vault: OpenVault) async throws(LoginError) -> (DeviceBinding, BindingKeys) {
-        let stored: StoredBinding
-        do {
-            stored = try await vault.storedBinding()
-        } catch {
-            throw .vault(error)
-        }
-        switch stored.state {
-        case nil, .pending:
-            throw .notBound
-        case .leaving(let leaving):
-            do {
-                try await vault.finishLeaving(leaving.keys, keys: keys)
-            } catch {
-                throw LoginError(error)
-            }
-            throw leaving.isRevoked ? .revoked : .notBound
-        case .bound(let binding):
-            // What is signed for one relying party, and its refresh token, are shown to no other.
-            guard binding.issuer == relyingParty.issuer else { throw .boundElsewhere(binding) }
-            // Both are written together.
-            guard let password = stored.password else { throw .vault(.record(.corrupt)) }
-            do {
-                return (binding, try await .find(binding.keys, password: password, in: keys))
-            } catch {
-                // They may be gone because the binding was let go meanwhile.
-                guard error.code == .absent, try await !isHeld(binding, in: vault) else { throw .key(error) }
-                return try await boundKeys(in: vault)
-            }
-        }
-    }
-
-    private func isHeld(_ binding: DeviceBinding, in vault: OpenVault) async throws(LoginError) -> Bool {
-        do {
-            return try await vault.holdsBinding(binding.keys)
-        } catch {
-            throw .vault(error)
         }
     }
 

@@ -65,7 +65,9 @@ struct BindingStateFormatTests {
         }
         let keys = ["keys", "keys.device_key", "keys.possession_key"]
         let pending =
-            ["pending", "pending._0"] + (["call_count", "code_hash", "issuer", "user"] + keys).map { "pending._0." + $0 }
+            ["pending", "pending._0"]
+            + (["begun", "begun.expires_at", "begun.user", "call_count", "code_hash", "issuer"] + keys)
+            .map { "pending._0." + $0 }
         #expect(try await shape() == Set(pending))
         try await phone.bind(await phone.relyingParty.issueCode())
         #expect(

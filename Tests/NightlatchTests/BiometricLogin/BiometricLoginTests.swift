@@ -128,6 +128,16 @@ struct BiometricLoginTests {
             #expect(try await phone.phone.keyCount() == keyCount + 2)
             #expect(try await phone.login.user() == nil)
         }
+        if case .loseRequest = mishap {
+            // What was lost here may have been slow only.
+            for wait in [121, 1] {
+                await #expect(throws: BiometricLoginError.bindingUndecided(wait: .seconds(wait))) {
+                    try await phone.login.disable(phone.phone.open)
+                }
+                await phone.relyingParty.pass(.seconds(wait - 1))
+            }
+            await phone.relyingParty.pass(.seconds(1))
+        }
         try await phone.login.disable(phone.phone.open)
         #expect(try await phone.phone.keyCount() == keyCount)
         #expect(try await phone.phone.open.deviceBinding() == nil)
@@ -157,6 +167,21 @@ struct BiometricLoginTests {
             #expect(await phone.relyingParty.devices.values.map(\.isRevoked) == [isRevoked])
             try await phone.enable(await phone.relyingParty.issueCode())
         }
+    }
+
+    @Test("BL4: what is bound while it is being disabled is found to be, and revoked")
+    func disableWhileBinding() async throws {
+        let phone = try await BiometricLoginPhone()
+        let code = await phone.relyingParty.issueCode()
+        await phone.relyingParty.script(.finishBinding, .loseRequest)
+        await #expect(throws: BiometricLoginError.self) { try await phone.enable(code) }
+        await phone.relyingParty.pass(.seconds(121))
+        // Between the answer that nothing is bound and the removal of the keys.
+        await phone.relyingParty.afterTokens { await #expect(throws: Never.self) { try await phone.phone.bind(code) } }
+        try await phone.login.disable(phone.phone.open)
+        #expect(try await phone.phone.keyCount() == 0)
+        #expect(try await phone.phone.open.deviceBinding() == nil)
+        #expect(await phone.relyingParty.devices.values.map(\.isRevoked) == [true])
     }
 
     @Test("BL4: where nothing was sent that binds, nobody is asked")

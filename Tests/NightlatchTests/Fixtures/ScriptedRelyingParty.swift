@@ -35,6 +35,8 @@ actor ScriptedRelyingParty: RelyingParty {
     static let now = NumericDate(secondsSince1970: 2_000_000_000)
 
     nonisolated let issuer: Issuer
+    /// How much of its time has passed.
+    private var age: Duration = .zero
     private(set) var newestNonce: DPoPNonce?
     private(set) var devices: [DeviceID: Device] = [:]
     /// What it was sent, the newest last.
@@ -48,6 +50,7 @@ actor ScriptedRelyingParty: RelyingParty {
     private var script: [Verb: Mishap] = [:]
     private var demandedNonce: DPoPNonce?
     private var isNeverContent = false
+    private var afterTokens: (@Sendable () async -> Void)?
     private var codes: [EnrolmentCode: (user: UserID, usedBy: KeyID?)] = [:]
     private var challenges: [ChallengeHandle: (challenge: Challenge, code: EnrolmentCode?)] = [:]
     private var families: [Int: RefreshFamily] = [:]
@@ -105,6 +108,12 @@ actor ScriptedRelyingParty: RelyingParty {
     /// Is content with no nonce from now on.
     func refuseEveryNonce() { isNeverContent = true }
 
+    /// Lets something happen between the next answer to a request for tokens and its arrival.
+    func afterTokens(_ event: @escaping @Sendable () async -> Void) { afterTokens = event }
+
+    /// Lets its clock go on.
+    func pass(_ duration: Duration) { age += duration }
+
     /// Lets no request fail any more.
     func calm() { script = [:] }
 
@@ -132,8 +141,8 @@ actor ScriptedRelyingParty: RelyingParty {
             }
             let (challenge, handle) = makeChallenge(for: request.enrolmentCode)
             return BindingChallenge(
-                user: code.user, challenge: challenge, handle: handle, issuedAt: Self.now,
-                expiresAt: Self.now + .seconds(120))
+                user: code.user, challenge: challenge, handle: handle, issuedAt: Self.now + age,
+                expiresAt: Self.now + age + .seconds(120))
         }
     }
 
@@ -166,11 +175,19 @@ actor ScriptedRelyingParty: RelyingParty {
         try perform(.beginLogin) { () throws(RelyingPartyError) in
             let (challenge, handle) = makeChallenge(for: nil)
             return LoginChallenge(
-                challenge: challenge, handle: handle, issuedAt: Self.now, expiresAt: Self.now + .seconds(120))
+                challenge: challenge, handle: handle, issuedAt: Self.now + age,
+                expiresAt: Self.now + age + .seconds(120))
         }
     }
 
-    func tokens(_ request: TokenRequest, proof: String) throws(RelyingPartyError) -> TokenGrant {
+    func tokens(_ request: TokenRequest, proof: String) async throws(RelyingPartyError) -> TokenGrant {
+        let afterTokens = afterTokens.take()
+        let outcome = Result { () throws(RelyingPartyError) in try exchange(request, proof: proof) }
+        await afterTokens?()
+        return try outcome.get()
+    }
+
+    private func exchange(_ request: TokenRequest, proof: String) throws(RelyingPartyError) -> TokenGrant {
         try perform(.tokens) { () throws(RelyingPartyError) in
             let proof = try note(proof)
             let id: DeviceID?
@@ -308,7 +325,8 @@ actor ScriptedRelyingParty: RelyingParty {
             if let refusal = Self.refusal(ended: state) { throw refusal }
             let (challenge, handle) = makeChallenge(for: nil)
             return DecisionChallenge(
-                challenge: challenge, handle: handle, issuedAt: Self.now, expiresAt: Self.now + .seconds(120))
+                challenge: challenge, handle: handle, issuedAt: Self.now + age,
+                expiresAt: Self.now + age + .seconds(120))
         }
     }
 

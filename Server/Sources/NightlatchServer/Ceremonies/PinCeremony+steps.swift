@@ -24,6 +24,9 @@ extension PinCeremony {
             try await store.device(message.device, of: message.user)
         }
         guard let device, device.client == message.client else { throw .messageRefused(.wrongKey) }
+        if message.signer == device.keyID {
+            guard message.algorithm == device.algorithm else { throw .messageRefused(.wrongSignature) }
+        }
         var known = PinHardening()
         if message.signer != device.possessionKey, message.signer != device.keyID {
             known = try await answer { () async throws(StoreError) in try await store.pinHardening(of: device.id) }

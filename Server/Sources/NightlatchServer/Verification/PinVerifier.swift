@@ -9,15 +9,18 @@ package struct VerifiedPinMessage<Statement: PinStatement>: Hashable, Sendable {
     package let device: DeviceID
     /// The key that signed.
     package let signer: KeyID
+    /// The algorithm that it signed by.
+    package let algorithm: SignatureAlgorithm
     /// Whether the message lives, and does so for no longer than messages do.
     package let isFresh: Bool
     package let statement: Statement
 
-    fileprivate init(_ claims: PinClaims<Statement>, signer: KeyID, isFresh: Bool) {
+    fileprivate init(_ claims: PinClaims<Statement>, signer: KeyID, algorithm: SignatureAlgorithm, isFresh: Bool) {
         client = claims.issuer
         user = claims.subject
         device = claims.device
         self.signer = signer
+        self.algorithm = algorithm
         self.isFresh = isFresh
         statement = claims.statement
     }
@@ -57,6 +60,7 @@ package struct PinVerifier: Sendable {
             && claims.expiresAt - claims.issuedAt <= MessageLife.ofAssertions
             && claims.issuedAt <= now + MessageLife.clockTolerance
             && claims.expiresAt + MessageLife.clockTolerance > now
-        return VerifiedPinMessage(claims, signer: key.thumbprint, isFresh: isFresh)
+        return VerifiedPinMessage(
+            claims, signer: key.thumbprint, algorithm: jws.header.algorithm, isFresh: isFresh)
     }
 }

@@ -339,7 +339,8 @@ struct JourneyRouteTests {
                 _ = try await Self.logIn(at: caller)
                 await kept.keep(try await Self.begin("login", at: caller))
             }
-            let (asked, right) = (try #require(await kept.response), [OrderedJSON.string("alice"), .string("correct horse")])
+            let asked = try #require(await kept.response)
+            let right = [OrderedJSON.string("alice"), .string("correct horse")]
             try await withCaller(
                 BrokenStore(reading: store, failure: StoreError(.full)), masterKey: masterKey
             ) { caller in

@@ -47,6 +47,28 @@ struct RSADeviceTests {
         }
     }
 
+    @Test(
+        "RP3: An RSA key opens an epoch of its PIN by the algorithm of its binding and no other",
+        arguments: StoreKind.allCases)
+    func pin(kind: StoreKind) async throws {
+        let device = try Self.device(.rs256)
+        try await kind.with { store in
+            try await TestRelyingParty.with(store) { caller in
+                let alice = try Fixture.alice()
+                let id = try await caller.bind(device, to: alice)
+                var pin = TestPin(device: device, id: id, user: alice, issuer: caller.issuer)
+                for other in Self.algorithms where other != device.algorithm {
+                    pin.device.algorithm = other
+                    let refused = try await caller.open(.first, of: pin, by: device.key)
+                    try refused.expectProblem(.messageRefused, 403)
+                }
+                pin.device.algorithm = device.algorithm
+                let enrolled = try await caller.changeEpoch(of: &pin, digits: "295038", by: device.key)
+                #expect(enrolled.offer.epoch == .first)
+            }
+        }
+    }
+
     @Test("RP3: To use another algorithm the key is bound anew", arguments: StoreKind.allCases)
     func again(kind: StoreKind) async throws {
         let device = try Self.device(.rs256)

@@ -21,12 +21,13 @@ struct TestPin: Sendable {
         by key: TestKey,
         now: NumericDate = TestTime.current
     ) throws -> Draft {
+        let algorithm = try key.id == device.key.id ? device.algorithm : .es256
         let claims = PinClaims(
             issuer: .default, subject: user, audience: issuer, device: id, issuedAt: now, expiresAt: now + .seconds(60),
             statement)
         return try Draft(
             claims,
-            header: JWSHeader(algorithm: .es256, type: type(of: claims).messageType, key: try key.jwk), signer: key)
+            header: JWSHeader(algorithm: algorithm, type: type(of: claims).messageType, key: try key.jwk), signer: key)
     }
 
     func request(_ statement: some PinStatement, by key: TestKey) throws -> PinRequest {
