@@ -25,7 +25,9 @@ extension BiometricLogin {
         switch outcome {
         case .loggedIn(let session): try await revoke(session)
         case .unknown(let now):
-            guard now > begun.expiresAt else { throw .bindingUndecided(wait: begun.expiresAt - now + .seconds(1)) }
+            // Its processes need not have the same time.
+            let end = begun.expiresAt + MessageLife.clockTolerance
+            guard now > end else { throw .bindingUndecided(wait: end - now + .seconds(1)) }
         case .worthless: break
         }
     }
@@ -64,11 +66,12 @@ extension BiometricLogin {
             try await record { () async throws(BiometricLoginRecordError) in try await register.read()?.stage.user })
     }
 
-    /// After a failed binding: another account may have it if nothing of this one is left or under way.
-    func releaseUnlessPending(_ open: OpenVault) async throws(BiometricLoginError) {
+    /// After a failed binding: another account may have it if nothing of this one is left or under way, here or by another call.
+    func releaseUnlessHeld(_ open: OpenVault, at stage: BiometricLoginStage) async throws(BiometricLoginError) {
         switch try await state(of: open) {
         case .pending, .leaving: return
-        case .bound, nil: try await release(open.vaultID)
+        case .bound(let binding) where binding.issuer == login.relyingParty.issuer: return
+        case .bound, nil: try await release(open.vaultID, at: stage)
         }
     }
 
@@ -80,8 +83,10 @@ extension BiometricLogin {
         }
     }
 
-    func release(_ vaultID: VaultID) async throws(BiometricLoginError) {
-        try await record { () async throws(BiometricLoginRecordError) in try await register.release(vaultID) }
+    func release(_ vaultID: VaultID, at stage: BiometricLoginStage) async throws(BiometricLoginError) {
+        try await record { () async throws(BiometricLoginRecordError) in
+            try await register.release(vaultID, at: stage)
+        }
     }
 
     func record<Value>(

@@ -62,17 +62,18 @@ public struct BiometricLogin: Sendable {
         guard let keyring = open.vault.biometrics else { throw .setUp(.noKeyring) }
         let availability = await keyring.availability()
         guard availability == .available else { throw .setUp(.biometrics(.unavailable(availability))) }
-        if case .disabling = try await claim(for: open) {
+        var stage = try await claim(for: open)
+        if case .disabling = stage {
             // Somebody wanted to be rid of those keys.
             try await disable(open)
-            _ = try await claim(for: open)
+            stage = try await claim(for: open)
         }
         let binding: DeviceBinding
         do {
             binding = try await binder.bind(open, code: code, deviceName: deviceName)
         } catch {
             guard case .alreadyBound(let known) = error, known.issuer == relyingParty.issuer else {
-                try await releaseUnlessPending(open)
+                try await releaseUnlessHeld(open, at: stage)
                 throw .binding(error)
             }
             binding = known
@@ -115,7 +116,7 @@ public struct BiometricLogin: Sendable {
         } catch {
             await open.lock()
             // Its keys are gone, by this call or by an earlier one: there is nothing to be offered any more.
-            if error == .revoked || error == .notBound { try await release(known.vaultID) }
+            if error == .revoked || error == .notBound { try await release(known.vaultID, at: known.stage) }
             throw .login(error)
         }
     }
@@ -126,15 +127,16 @@ public struct BiometricLogin: Sendable {
     /// From the beginning of this call on it is not offered any more. If there is no answer the keys stay: call again.
     ///
     /// Where the answer to a binding was lost, the keys find out by logging in. If they are not bound, what was sent may still come to that, for
-    /// as long as the relying party takes answers (two minutes, usually): until then this throws
-    /// ``BiometricLoginError/bindingUndecided(wait:)``. A binding for which nothing was sent yet is let go at once, and so is one under way with
-    /// another relying party, which this one cannot be asked about.
+    /// as long as the relying party takes answers (two minutes, usually) and a minute more: until then this throws
+    /// ``BiometricLoginError/bindingUndecided(wait:)``. A binding for which nothing was sent yet is let go at once, and so is one that this relying
+    /// party cannot be asked about: under way with another one, or with keys that are lost from this device.
     public func disable(_ open: OpenVault) async throws(BiometricLoginError) {
         let known = try await record { () async throws(BiometricLoginRecordError) in try await register.read() }
         guard let known else { return }
         guard known.vaultID == open.vaultID else { throw .enabledForAnother(known.stage.user) }
+        let disabling = BiometricLoginStage.disabling(user: known.stage.user)
         try await record { () async throws(BiometricLoginRecordError) in
-            try await register.set(.disabling(user: known.stage.user), for: open.vaultID)
+            try await register.set(disabling, for: open.vaultID)
         }
         // Somebody may go on with the binding meanwhile, or begin another: then that one is asked about.
         while let state = try await state(of: open) {
@@ -145,7 +147,7 @@ public struct BiometricLogin: Sendable {
             }
             try await remove(state, from: open)
         }
-        try await release(open.vaultID)
+        try await release(open.vaultID, at: disabling)
     }
 
     /// Forgets which account has it, without asking anybody: for an account whose vault was erased, or a record that is damaged. Keys

@@ -22,7 +22,7 @@ public enum BiometricLoginError: Error, Hashable, Sendable {
     /// An answer to the relying party that is still on its way may bind the keys for so long. They stay; call
     /// ``BiometricLogin/disable(_:)`` again then.
     case bindingUndecided(wait: Duration)
-    /// The relying party has revoked the device, and a key is left on it. Call ``BiometricLogin/disable(_:)`` again.
+    /// The relying party has no device any more that could log in, and a key is left on this one. Call ``BiometricLogin/disable(_:)`` again.
     case removal(ForgetBindingError)
     /// The vault could not be used.
     case vault(OpenVaultError)

@@ -32,9 +32,9 @@ struct BiometricLoginRegister: Sendable {
         }
     }
 
-    /// Removes the record of `vaultID`, if it has one.
-    func release(_ vaultID: VaultID) async throws(BiometricLoginRecordError) {
-        while let known = try await read(), known.vaultID == vaultID {
+    /// Removes the record of `vaultID`, if it has one that has come as far as `stage`: with any other somebody has begun anew.
+    func release(_ vaultID: VaultID, at stage: BiometricLoginStage) async throws(BiometricLoginRecordError) {
+        while let known = try await read(), known.vaultID == vaultID, known.stage == stage {
             do {
                 return try await store.remove(expecting: known.revision)
             } catch {

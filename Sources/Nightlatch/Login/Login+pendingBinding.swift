@@ -3,6 +3,8 @@ import NightlatchWire
 extension Login {
     /// Logs in with the keys of a binding of which nobody here knows whether the relying party has made it: by the user's name, since there
     /// is no device's id yet. The vault keeps nothing of this login.
+    ///
+    /// A relying party that does not know the app any more answers as one that does not know the device.
     func logIn(
         _ pending: PendingBinding,
         of user: UserID,

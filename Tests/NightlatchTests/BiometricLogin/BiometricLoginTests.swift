@@ -124,13 +124,15 @@ struct BiometricLoginTests {
         }
         for verb in [ScriptedRelyingParty.Verb.beginLogin, .tokens] {
             await phone.relyingParty.script(verb, .loseRequest)
-            await #expect(throws: BiometricLoginError.self) { try await phone.login.disable(phone.phone.open) }
+            await #expect(throws: BiometricLoginError.login(.relyingParty(.unreachable(reason: "lost")))) {
+                try await phone.login.disable(phone.phone.open)
+            }
             #expect(try await phone.phone.keyCount() == keyCount + 2)
             #expect(try await phone.login.user() == nil)
         }
         if case .loseRequest = mishap {
             // What was lost here may have been slow only.
-            for wait in [121, 1] {
+            for wait in [181, 1] {
                 await #expect(throws: BiometricLoginError.bindingUndecided(wait: .seconds(wait))) {
                     try await phone.login.disable(phone.phone.open)
                 }
@@ -175,12 +177,42 @@ struct BiometricLoginTests {
         let code = await phone.relyingParty.issueCode()
         await phone.relyingParty.script(.finishBinding, .loseRequest)
         await #expect(throws: BiometricLoginError.self) { try await phone.enable(code) }
-        await phone.relyingParty.pass(.seconds(121))
+        await phone.relyingParty.pass(.seconds(181))
         // Between the answer that nothing is bound and the removal of the keys.
-        await phone.relyingParty.afterTokens { await #expect(throws: Never.self) { try await phone.phone.bind(code) } }
+        await phone.relyingParty.after(.tokens) {
+            await #expect(throws: Never.self) { try await phone.phone.bind(code) }
+        }
         try await phone.login.disable(phone.phone.open)
         #expect(try await phone.phone.keyCount() == 0)
         #expect(try await phone.phone.open.deviceBinding() == nil)
+        #expect(await phone.relyingParty.devices.values.map(\.isRevoked) == [true])
+    }
+
+    @Test("BL4: a binding that is disabled before it is sent is not sent")
+    func disableWhileBeginning() async throws {
+        let phone = try await BiometricLoginPhone()
+        await phone.relyingParty.after(.beginBinding) {
+            await #expect(throws: Never.self) { try await phone.login.disable(phone.phone.open) }
+        }
+        await #expect(throws: BiometricLoginError.binding(.superseded)) {
+            try await phone.enable(await phone.relyingParty.issueCode())
+        }
+        #expect(await phone.relyingParty.verbs == [.beginBinding])
+        #expect(try await phone.phone.keyCount() == 0)
+    }
+
+    @Test("BL2: a refusal takes nothing from another call that has enabled it meanwhile")
+    func enabledMeanwhile() async throws {
+        let phone = try await BiometricLoginPhone()
+        let code = await phone.relyingParty.issueCode()
+        await phone.relyingParty.script(.finishBinding, .refuse(.enrolmentCodeRefused))
+        await phone.relyingParty.after(.finishBinding) {
+            await #expect(throws: Never.self) { try await phone.enable(code) }
+        }
+        await #expect(throws: BiometricLoginError.self) { try await phone.enable(code) }
+        #expect(try await phone.login.user() == alice)
+        _ = try await phone.attempt()
+        try await phone.login.disable(phone.phone.open)
         #expect(await phone.relyingParty.devices.values.map(\.isRevoked) == [true])
     }
 
@@ -188,7 +220,9 @@ struct BiometricLoginTests {
     func disableUnsent() async throws {
         let phone = try await BiometricLoginPhone()
         await phone.relyingParty.script(.beginBinding, .loseAnswer)
-        await #expect(throws: BiometricLoginError.self) { try await phone.enable(await phone.relyingParty.issueCode()) }
+        await #expect(throws: BiometricLoginError.self) {
+            try await phone.enable(await phone.relyingParty.issueCode())
+        }
         #expect(try await phone.phone.keyCount() == 2)
         try await phone.login.disable(phone.phone.open)
         #expect(try await phone.phone.keyCount() == 0)

@@ -50,7 +50,7 @@ actor ScriptedRelyingParty: RelyingParty {
     private var script: [Verb: Mishap] = [:]
     private var demandedNonce: DPoPNonce?
     private var isNeverContent = false
-    private var afterTokens: (@Sendable () async -> Void)?
+    private var events: [Verb: @Sendable () async -> Void] = [:]
     private var codes: [EnrolmentCode: (user: UserID, usedBy: KeyID?)] = [:]
     private var challenges: [ChallengeHandle: (challenge: Challenge, code: EnrolmentCode?)] = [:]
     private var families: [Int: RefreshFamily] = [:]
@@ -96,6 +96,7 @@ actor ScriptedRelyingParty: RelyingParty {
         challenges = original.challenges
         (families, familyOf) = (original.families, original.familyOf)
         (transactions, decisions) = (original.transactions, original.decisions)
+        age = original.age
         (tokenCount, reuseCount) = (original.tokenCount, original.reuseCount)
     }
 
@@ -108,8 +109,8 @@ actor ScriptedRelyingParty: RelyingParty {
     /// Is content with no nonce from now on.
     func refuseEveryNonce() { isNeverContent = true }
 
-    /// Lets something happen between the next answer to a request for tokens and its arrival.
-    func afterTokens(_ event: @escaping @Sendable () async -> Void) { afterTokens = event }
+    /// Lets something happen between the next answer to a binding or a request for tokens and its arrival.
+    func after(_ verb: Verb, _ event: @escaping @Sendable () async -> Void) { events[verb] = event }
 
     /// Lets its clock go on.
     func pass(_ duration: Duration) { age += duration }
@@ -134,8 +135,8 @@ actor ScriptedRelyingParty: RelyingParty {
         }
     }
 
-    func beginBinding(_ request: BindingRequest) throws(RelyingPartyError) -> BindingChallenge {
-        try perform(.beginBinding) { () throws(RelyingPartyError) in
+    func beginBinding(_ request: BindingRequest) async throws(RelyingPartyError) -> BindingChallenge {
+        try await carryOut(.beginBinding) { () throws(RelyingPartyError) in
             guard let code = codes[request.enrolmentCode], code.usedBy ?? request.deviceKey == request.deviceKey else {
                 throw Self.refusal(.enrolmentCodeRefused)
             }
@@ -146,8 +147,8 @@ actor ScriptedRelyingParty: RelyingParty {
         }
     }
 
-    func finishBinding(_ answer: BindingAnswer) throws(RelyingPartyError) -> BindingResult {
-        try perform(.finishBinding) { () throws(RelyingPartyError) in
+    func finishBinding(_ answer: BindingAnswer) async throws(RelyingPartyError) -> BindingResult {
+        try await carryOut(.finishBinding) { () throws(RelyingPartyError) in
             let message = try read(answer.message)
             bindings.append(message)
             guard let key = message.header.key, let claims = try? message.claims(BindingClaims.self),
@@ -181,14 +182,7 @@ actor ScriptedRelyingParty: RelyingParty {
     }
 
     func tokens(_ request: TokenRequest, proof: String) async throws(RelyingPartyError) -> TokenGrant {
-        let afterTokens = afterTokens.take()
-        let outcome = Result { () throws(RelyingPartyError) in try exchange(request, proof: proof) }
-        await afterTokens?()
-        return try outcome.get()
-    }
-
-    private func exchange(_ request: TokenRequest, proof: String) throws(RelyingPartyError) -> TokenGrant {
-        try perform(.tokens) { () throws(RelyingPartyError) in
+        try await carryOut(.tokens) { () throws(RelyingPartyError) in
             let proof = try note(proof)
             let id: DeviceID?
             let family: Int
@@ -358,6 +352,17 @@ actor ScriptedRelyingParty: RelyingParty {
         case .expired: refusal(.transactionExpired)
         case .voided: refusal(.transactionVoided)
         }
+    }
+
+    /// As ``perform(_:_:)``, with what is to happen before the answer arrives.
+    private func carryOut<Answer>(
+        _ verb: Verb,
+        _ work: () throws(RelyingPartyError) -> Answer
+    ) async throws(RelyingPartyError) -> Answer {
+        let event = events.removeValue(forKey: verb)
+        let outcome = Result { () throws(RelyingPartyError) in try perform(verb, work) }
+        await event?()
+        return try outcome.get()
     }
 
     private func perform<Answer>(
