@@ -60,7 +60,7 @@ package struct BindingVerifier: Sendable {
     /// 5. The algorithm is one of that key, and the signature is by it.
     /// 6. Only now the claims are read, strictly.
     /// 7. `aud` is this relying party alone, `iss` an app that it knows, `sub` the user of the code, `challenge` the one that
-    ///    was given.
+    ///    was given, and the possession key is another than the device's.
     /// 8. The message lives at most 60 seconds and is alive, with 60 seconds of clock skew either way.
     package func verify(
         _ message: String,
@@ -75,6 +75,7 @@ package struct BindingVerifier: Sendable {
         try claims.check(
             clients: clients, user: expectation.user, relyingParty: relyingParty, challenge: expectation.challenge,
             now: now)
+        guard claims.possessionKey != key.thumbprint else { throw .wrongKey }
         return VerifiedBinding(
             claims, key: key, algorithm: jws.header.algorithm, messageHash: MessageHash(of: message))
     }

@@ -28,7 +28,7 @@ extension LoginVerifier {
         let claims: LoginClaims = try jws.signedAnswer(
             of: signer, through: clients, user: expectation.user, relyingParty: relyingParty,
             challenge: expectation.challenge, now: now)
-        return VerifiedLogin(verified: claims, device: signer, messageHash: MessageHash(of: message))
+        return try VerifiedLogin(verified: claims, device: signer, messageHash: MessageHash(of: message))
     }
 
     /// What a message with `header` is tried against, in this order: the keys of `devices` that it may be by, then keys that nobody has,

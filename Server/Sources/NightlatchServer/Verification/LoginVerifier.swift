@@ -8,7 +8,12 @@ package struct VerifiedLogin: Hashable, Sendable {
     package let userVerification: UserVerification?
     package let messageHash: MessageHash
 
-    init(verified claims: LoginClaims, device: RegisteredDevice, messageHash: MessageHash) {
+    init(
+        verified claims: LoginClaims,
+        device: RegisteredDevice,
+        messageHash: MessageHash
+    ) throws(MessageRefusal) {
+        guard claims.possessionKey != device.keyID else { throw .wrongKey }
         self.device = device
         possessionKey = claims.possessionKey
         userVerification = claims.userVerification
@@ -46,7 +51,7 @@ package struct LoginVerifier: Sendable {
     /// 4. Its header names that key (`kid`) and carries none (`jwk`).
     /// 5. Only now the claims are read, strictly.
     /// 6. `aud` is this relying party alone, `iss` the app that bound the device, `sub` the device's user, `challenge` the
-    ///    one that was given.
+    ///    one that was given, and the possession key is another than the device's.
     /// 7. The message lives at most 60 seconds and is alive, with 60 seconds of clock skew either way.
     ///
     /// A barred device is verified like any other: only who holds its key is to learn that it is barred.
@@ -66,6 +71,6 @@ package struct LoginVerifier: Sendable {
         let claims: LoginClaims = try jws.answer(
             by: device, through: clients, user: expectation.user, relyingParty: relyingParty,
             challenge: expectation.challenge, now: now)
-        return VerifiedLogin(verified: claims, device: device, messageHash: MessageHash(of: message))
+        return try VerifiedLogin(verified: claims, device: device, messageHash: MessageHash(of: message))
     }
 }

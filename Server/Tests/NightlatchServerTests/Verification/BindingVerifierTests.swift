@@ -135,6 +135,7 @@ struct BindingVerifierTests {
         Tampering("no dpop_jkt", .malformed(.invalidClaims(.unexpectedShape(path: "dpop_jkt")))) {
             $0.payload["dpop_jkt"] = nil
         },
+        Tampering("the device key as possession key", .wrongKey) { $0.payload["dpop_jkt"] = try $0.signer.id.rawValue },
         Tampering("a fourth part", .malformed(.malformed)) { $0.finish = { $0 + ".AAAA" } },
         Tampering("no text at all", .malformed(.malformed)) { $0.finish = { _ in "" } },
         Tampering("20 KiB", .malformed(.tooLarge)) { $0.payload["more"] = String(repeating: "x", count: 20_000) },

@@ -130,6 +130,7 @@ struct LoginVerifierTests {
         Tampering("aud an array", .malformed(.invalidClaims(.unexpectedShape(path: "aud")))) {
             $0.payload["aud"] = ["https://login.example"]
         },
+        Tampering("the device key as possession key", .wrongKey) { $0.payload["dpop_jkt"] = try $0.signer.id.rawValue },
         Tampering("another challenge", .wrongChallenge) { $0.payload["challenge"] = Challenge.random().rawValue },
         Tampering("expired", .expired) { draft in
             draft.payload["iat"] = TestTime.current.secondsSince1970 - 600
