@@ -216,6 +216,20 @@ struct BiometricLoginTests {
         #expect(await phone.relyingParty.devices.values.map(\.isRevoked) == [true])
     }
 
+    @Test("BL4: what another call has bound while this one was refused can be disabled still")
+    func boundMeanwhile() async throws {
+        let phone = try await BiometricLoginPhone()
+        let code = await phone.relyingParty.issueCode()
+        await phone.relyingParty.script(.finishBinding, .refuse(.enrolmentCodeRefused))
+        await phone.relyingParty.after(.finishBinding) {
+            await #expect(throws: Never.self) { try await phone.phone.bind(code) }
+        }
+        await #expect(throws: BiometricLoginError.self) { try await phone.enable(code) }
+        try await phone.login.disable(phone.phone.open)
+        #expect(await phone.relyingParty.devices.values.map(\.isRevoked) == [true])
+        #expect(try await phone.phone.keyCount() == 0)
+    }
+
     @Test("BL4: where nothing was sent that binds, nobody is asked")
     func disableUnsent() async throws {
         let phone = try await BiometricLoginPhone()
