@@ -24,6 +24,17 @@ extension OpenVault {
         if hasLeft { try await finishLeaving(tags, keys: keys) }
     }
 
+    /// As ``forgetBinding(_:isRevoked:keys:)``, of a binding that still stands as `state` says, and of no other.
+    func forgetBinding(ifStill state: BindingState, keys: any DeviceKeys) async throws(ForgetBindingError) {
+        let hasLeft: Bool
+        do {
+            hasLeft = try await leaveBinding(ifStill: state)
+        } catch {
+            throw .vault(error)
+        }
+        if hasLeft { try await finishLeaving(state.keys, keys: keys) }
+    }
+
     /// Removes the keys of a binding that is being let go, and then the last that the vault knows of it.
     func finishLeaving(_ tags: BindingKeyTags, keys: any DeviceKeys) async throws(ForgetBindingError) {
         do {

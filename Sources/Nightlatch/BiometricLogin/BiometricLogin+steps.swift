@@ -46,12 +46,7 @@ extension BiometricLogin {
     /// Removes the keys of a binding that still stands as `state` says; of any other none.
     func remove(_ state: BindingState, from open: OpenVault) async throws(BiometricLoginError) {
         do {
-            guard try await open.leaveBinding(ifStill: state) else { return }
-        } catch {
-            throw .removal(.vault(error))
-        }
-        do {
-            try await open.finishLeaving(state.keys, keys: keys)
+            try await open.forgetBinding(ifStill: state, keys: keys)
         } catch {
             throw .removal(error)
         }

@@ -24,8 +24,8 @@ extension PinCeremony {
             try await store.device(message.device, of: message.user)
         }
         guard let device, device.client == message.client else { throw .messageRefused(.wrongKey) }
-        if message.signer == device.keyID {
-            guard message.algorithm == device.algorithm else { throw .messageRefused(.wrongSignature) }
+        guard message.signer != device.keyID || message.algorithm == device.algorithm else {
+            throw .messageRefused(.wrongSignature)
         }
         var known = PinHardening()
         if message.signer != device.possessionKey, message.signer != device.keyID {
