@@ -30,8 +30,8 @@ struct AttackCostTests {
         }
         #expect(
             rows(outcome) == [
-                ["4", "0.34 s", "0.68 s", "10.2 %", "0.31 s", "0.61 s"],
-                ["6", "34 s", "68 s", "8.8 %", "31 s", "62 s"],
+                ["4", "0.34 s", "0.68 s", "11.7 %", "0.3 s", "0.6 s"],
+                ["6", "34 s", "68 s", "11.4 %", "30 s", "60 s"],
                 ["8", "57 min", "114 min", "0.2 %", "57 min", "113 min"],
             ])
     }
@@ -45,8 +45,8 @@ struct AttackCostTests {
         #expect(!outcome.output.contains("Vault:"))
         #expect(
             rows(outcome) == [
-                ["4", "5.7 s", "11 s", "10.2 %", "5.1 s", "10 s"],
-                ["6", "9.5 min", "19 min", "8.8 %", "8.6 min", "17 min"],
+                ["4", "5.7 s", "11 s", "11.7 %", "5 s", "10 s"],
+                ["6", "9.5 min", "19 min", "11.4 %", "8.4 min", "17 min"],
                 ["8", "16 hours", "32 hours", "0.2 %", "16 hours", "31 hours"],
             ])
     }

@@ -1,8 +1,6 @@
 /// What the digits of a PIN look like. It lives on the stack of one check and holds no memory of its own.
 @safe
 package struct PinShape: ~Copyable {
-    package static let rules = CommonPinKind.allCases
-
     private let digits: UnsafeBufferPointer<UInt8>
 
     /// - Parameter digits: ASCII, lent for as long as this value lives.
@@ -10,14 +8,25 @@ package struct PinShape: ~Copyable {
         unsafe self.digits = digits
     }
 
-    package borrowing func breaks(_ rule: CommonPinKind) -> Bool {
-        switch rule {
+    /// The kinds that the PIN is of, as ``PinPolicy/objections(to:)`` names them.
+    package var commonKinds: [CommonPinKind] {
+        let kinds = CommonPinKind.allCases.filter { isOfKind($0) }
+        let plain = kinds.filter { !CommonPinKind.lastResorts.contains($0) }
+        return plain.isEmpty ? kinds : plain
+    }
+
+    private borrowing func isOfKind(_ kind: CommonPinKind) -> Bool {
+        switch kind {
         case .repetition: distinctDigitCount <= (count >= 6 ? 2 : 1)
-        case .run: isRun
+        case .run: isRun(from: 0, count: count, by: 1)
         case .pattern: isPattern
         case .palindrome: (0..<count / 2).allSatisfy { digit($0) == digit(count - 1 - $0) }
         case .year: count == 4 && (1900...2029).contains(number(0, 4))
         case .date: isDate
+        case .sorted: isSorted
+        case .severalRuns: isSeveralRuns
+        case .padShape: isPadShape
+        case .popular: PopularPins.contains(number(0, count), digitCount: count)
         }
     }
 
@@ -33,9 +42,13 @@ package struct PinShape: ~Copyable {
         (0..<count).reduce(0 as UInt16) { $0 | 1 << digit($1) }.nonzeroBitCount
     }
 
-    private var isRun: Bool {
-        let step = (digit(1) - digit(0) + 10) % 10
-        return (1..<count).allSatisfy { (digit($0) - digit($0 - 1) + 10) % 10 == step }
+    /// Whether the digits at `start`, `start + distance` and so on differ by equal steps, counted past nine.
+    private borrowing func isRun(from start: Int, count runCount: Int, by distance: Int) -> Bool {
+        let step = (digit(start + distance) - digit(start) + 10) % 10
+        return (1..<runCount).allSatisfy { index in
+            let place = start + index * distance
+            return (digit(place) - digit(place - distance) + 10) % 10 == step
+        }
     }
 
     private var isPattern: Bool {
@@ -63,4 +76,36 @@ package struct PinShape: ~Copyable {
     }
 
     private borrowing func isYear(_ start: Int) -> Bool { (1900...2029).contains(number(start, 4)) }
+
+    private var isSorted: Bool {
+        count >= 6
+            && ((1..<count).allSatisfy { digit($0) >= digit($0 - 1) }
+                || (1..<count).allSatisfy { digit($0) <= digit($0 - 1) })
+    }
+
+    private var isSeveralRuns: Bool {
+        guard count >= 6 else { return false }
+        let isInterleaved = isRun(from: 0, count: (count + 1) / 2, by: 2) && isRun(from: 1, count: count / 2, by: 2)
+        return isInterleaved
+            || (3...count / 2).contains { length in
+                count % length == 0
+                    && stride(from: 0, to: count, by: length).allSatisfy { isRun(from: $0, count: length, by: 1) }
+            }
+    }
+
+    private var isPadShape: Bool {
+        if count == 4, [[1, 3, 7, 9], [2, 4, 6, 8]].contains((0..<4).map { digit($0) }.sorted()) { return true }
+        return distinctDigitCount == count
+            && (1..<count).allSatisfy { index in
+                let (row, column) = place(index)
+                let (lastRow, lastColumn) = place(index - 1)
+                return abs(row - lastRow) + abs(column - lastColumn) == 1
+            }
+    }
+
+    /// Where the key of a digit is on the pad: three columns, and 0 below 8.
+    private borrowing func place(_ index: Int) -> (row: Int, column: Int) {
+        let digit = digit(index)
+        return digit == 0 ? (3, 1) : ((digit - 1) / 3, (digit - 1) % 3)
+    }
 }

@@ -91,6 +91,10 @@ private enum English {
         case .common(.palindrome): "It is the same from both ends."
         case .common(.year): "It looks like a year."
         case .common(.date): "It looks like a date."
+        case .common(.sorted): "Its digits only rise or only fall."
+        case .common(.severalRuns): "It is made of rows of digits."
+        case .common(.padShape): "It draws a shape on the keypad."
+        case .common(.popular): "It is one of the PINs that people choose most."
         }
     }
 

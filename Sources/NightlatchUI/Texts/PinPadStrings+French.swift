@@ -99,6 +99,10 @@ private enum French {
         case .common(.palindrome): "Il est le même dans les deux sens."
         case .common(.year): "Il ressemble à une année."
         case .common(.date): "Il ressemble à une date."
+        case .common(.sorted): "Ses chiffres ne font que monter ou descendre."
+        case .common(.severalRuns): "Il est fait de suites de chiffres."
+        case .common(.padShape): "Il dessine une figure sur le clavier."
+        case .common(.popular): "Il est parmi les plus choisis."
         }
     }
 

@@ -92,6 +92,10 @@ private enum German {
         case .common(.palindrome): "Sie ist von beiden Seiten gleich."
         case .common(.year): "Sie sieht wie eine Jahreszahl aus."
         case .common(.date): "Sie sieht wie ein Datum aus."
+        case .common(.sorted): "Ihre Ziffern steigen nur oder fallen nur."
+        case .common(.severalRuns): "Sie besteht aus Ziffernreihen."
+        case .common(.padShape): "Sie ergibt eine Figur auf dem Tastenfeld."
+        case .common(.popular): "Sie gehört zu den am häufigsten gewählten."
         }
     }
 

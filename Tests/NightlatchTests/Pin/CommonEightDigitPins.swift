@@ -1,6 +1,6 @@
 /// The common PINs of eight digits, made by what makes them common.
 enum CommonEightDigitPins {
-    static var all: Set<Int> { Set(twoDigits + runs + halves + dates) }
+    static var all: Set<Int> { Set(twoDigits + runs + halves + dates + sorted + pairsOfRuns + paths) }
 
     static func digits(of pin: Int) -> [UInt8] {
         let text = String(pin)
@@ -41,6 +41,35 @@ enum CommonEightDigitPins {
                 }
             }
         }
+    }
+
+    /// Digits that only rise, and the same backwards.
+    private static var sorted: [Int] {
+        var rising: [[Int]] = [[]]
+        for _ in 0..<8 { rising = rising.flatMap { digits in ((digits.last ?? 0)...9).map { digits + [$0] } } }
+        return rising.flatMap { [number($0), number($0.reversed())] }
+    }
+
+    /// Two runs of four, one after the other and digit by digit.
+    private static var pairsOfRuns: [Int] {
+        let runs = (0..<10).flatMap { start in (0..<10).map { step in (0..<4).map { (start + $0 * step) % 10 } } }
+        return runs.flatMap { one in
+            runs.flatMap { other in [number(one + other), number(zip(one, other).flatMap { [$0, $1] })] }
+        }
+    }
+
+    /// Over neighbouring keys, each once.
+    private static var paths: [Int] {
+        let neighbours = [
+            [8], [2, 4], [1, 3, 5], [2, 6], [1, 5, 7], [2, 4, 6, 8], [3, 5, 9], [4, 8], [0, 5, 7, 9], [6, 8],
+        ]
+        var paths = (0..<10).map { [$0] }
+        for _ in 1..<8 {
+            paths = paths.flatMap { path in
+                neighbours[path[path.count - 1]].filter { !path.contains($0) }.map { path + [$0] }
+            }
+        }
+        return paths.map(number)
     }
 
     private static func number(_ digits: [Int]) -> Int { digits.reduce(0) { $0 * 10 + $1 } }

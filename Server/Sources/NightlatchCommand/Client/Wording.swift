@@ -256,6 +256,10 @@ extension PinObjection {
         case .common(.palindrome): "it reads the same from both ends"
         case .common(.year): "it is a year"
         case .common(.date): "it is a date"
+        case .common(.sorted): "its digits only rise or only fall"
+        case .common(.severalRuns): "it is made of runs of digits"
+        case .common(.padShape): "it draws a shape on the digit pad"
+        case .common(.popular): "it is one of the PINs that people choose most"
         }
     }
 }
