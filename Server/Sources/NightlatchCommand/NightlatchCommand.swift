@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NightlatchPlatform
 
 /// The command line of Nightlatch.
 @main
@@ -16,6 +17,7 @@ struct NightlatchCommand: AsyncParsableCommand {
     )
 
     static func main() async {
+        CoreDumps.forbid()
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {

@@ -2,6 +2,7 @@ import Foundation
 import Nightlatch
 import NightlatchPlatform
 import NightlatchWire
+import Subprocess
 import Testing
 
 /// A vault with a PIN and no binding, and no server anywhere.
@@ -56,6 +57,22 @@ struct BadInputTests {
         try await expectRefusal("unlock", pins: [pin], status: 2, message: message)
     }
 
+    @Test("a line without an end is refused, and nothing is tried")
+    func endlessLine() async throws {
+        try await expectRefusal(
+            "unlock", wrapper: ["sh", "-c", "exec \"$@\" </dev/zero", "sh"], status: 2, message: "its line does not end"
+        )
+    }
+
+    @Test("a folder without a name is refused: it would be the root folder")
+    func noFolder() async throws {
+        let option = try await Nightlatch.run("doctor", "--home", "")
+        #expect(option.status == 2 && option.errors.contains("--home is empty"), "\(option.errors)")
+        let variable = try await Nightlatch.run(
+            "doctor", environment: Nightlatch.environment.updating(["NIGHTLATCH_HOME": ""]))
+        #expect(variable.status == 2 && variable.errors.contains("NIGHTLATCH_HOME is empty"), "\(variable.errors)")
+    }
+
     @Test("what deletes at a terminal is no digit from a descriptor")
     func deletion() async throws {
         let delete = "\u{7F}"
@@ -70,8 +87,13 @@ struct BadInputTests {
             "register", "--server", nobody, pins: [goodCode, "295038"], status: 3, message: "Try the same again",
             vaultMayChange: true)
         try await expectRefusal(
+            "register", "--server", nobody, "--code", "-", pins: [goodCode, "295038"], status: 3,
+            message: "Try the same again", vaultMayChange: true)
+        try await expectRefusal(
             "register", "--server", nobody, pins: [String(repeating: "A", count: 300), "295038"], status: 2,
             message: "no enrolment code")
+        try await expectRefusal(
+            "pin", "two-party", "--code", "-", pins: ["ABCD-EFGH", "295038"], status: 2, message: "no enrolment code")
     }
 
     @Test("where no PIN can be tried, a change of it asks for none")

@@ -50,4 +50,44 @@ struct DoctorTests {
         let lineCount = 12
         #expect(findings.count == lineCount, "\(findings)")
     }
+
+    private func makeVault() async throws {
+        let vault = Vault(
+            store: FileStore(path: folder.vault), clock: SystemLockoutClock(), keyDerivation: .pbkdf2Default)
+        await (try vault.create(with: try Pin(digits: SecretBytes(copying: Array("295038".utf8))))).lock()
+    }
+
+    private func setMode(_ mode: Int, of path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    @Test("warns of each folder in which other users could put a file in the vault's place")
+    func openFolders() async throws {
+        try await makeVault()
+        try setMode(0o700, of: folder.path)
+        #expect(try await findings().contains("  Other users of this machine cannot put other files in its place."))
+
+        try setMode(0o777, of: folder.home)
+        let inner = try await findings().filter { $0.contains("WARNING") }
+        #expect(inner.count == 1 && inner[0].contains("\(folder.home) has mode 0777"), "\(inner)")
+
+        try setMode(0o770, of: folder.path)
+        try setMode(0o700, of: folder.home)
+        let outer = try await findings().filter { $0.contains("WARNING") }
+        #expect(outer.count == 1 && outer[0].contains("\(folder.path) has mode 0770"), "\(outer)")
+    }
+
+    /// Tried for real: in a time namespace whose clock is a day ahead.
+    @Test("says that a wait can be skipped where the system lets programs do so")
+    func timeNamespaces() async throws {
+        try await makeVault()
+        for _ in 0..<3 { #expect(try await folder.device("unlock", pins: ["860527"]).status == 1) }
+        let waiting = try await folder.device("unlock", pins: ["295038"])
+        #expect(waiting.status == 1 && waiting.errors.contains("then 7 tries are left"), "\(waiting.errors)")
+        let isTold = try await findings().contains { $0.contains("can skip a wait") }
+        let ahead = try await Nightlatch.run(
+            ["unlock", "--home", folder.home, "--pin-fd", "0"], pins: ["295038"],
+            wrapper: ["unshare", "--user", "--map-root-user", "--time", "--boottime", "86400"])
+        #expect((ahead.status == 0) == isTold, "\(ahead.errors)")
+    }
 }

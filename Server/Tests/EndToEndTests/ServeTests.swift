@@ -40,6 +40,18 @@ struct ServeTests {
         #expect(status == 0)
     }
 
+    @Test(
+        "the memory of a server goes into no core dump, whatever limit it was started with",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/limits"), "needs /proc"))
+    func coreDumps() async throws {
+        let (limit, _) = try await ServerProcess.run(in: try TemporaryFolder()) { server in
+            let limits = try String(contentsOfFile: "/proc/\(server.processID)/limits", encoding: .utf8)
+            return limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
+                .map { $0.split(separator: " ").suffix(3).map(String.init) }
+        }
+        #expect(limit == ["0", "0", "bytes"])
+    }
+
     /// Sends the head of a request, which the server says to have read, and the rest once something is written to the pipe of that path;
     /// prints the answer.
     private func beginAnswerableRequest(

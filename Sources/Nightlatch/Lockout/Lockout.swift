@@ -1,9 +1,10 @@
 /// The rules of lockout as a pure machine: a ledger and a reading of the continuous clock in, a decision or a new ledger
 /// out. It reads no clock and writes nothing.
 ///
-/// Time passed is the clock now less the clock when the ledger was written. If that is negative the device was started
-/// again since, and the rest of the wait begins anew: a wait is never shortened and never endless, whatever is done to the
-/// wall clock, which decides nothing.
+/// Time passed is the clock now less the clock when the ledger was written. If that is negative the device was restarted in
+/// between, and at least the time since that restart has passed. Time that has passed is subtracted from the wait in the
+/// ledger at each use, so that it still counts after the next restart. So no restart shortens a wait, and no series of
+/// restarts makes it endless. The wall clock decides nothing.
 package struct Lockout: Sendable {
     let policy: LockoutPolicy
 
@@ -14,7 +15,7 @@ package struct Lockout: Sendable {
     package enum Decision: Hashable, Sendable {
         /// An attempt may be charged.
         case mayTry
-        /// Not yet. With a ledger if the clock went back: it must be written, so that the wait runs from now.
+        /// Not yet. If there is a ledger, it must be written: the wait in it is what is left of it now.
         case wait(Duration, rebased: LockoutLedger?)
         /// No attempt, ever, on this PIN.
         case blocked
@@ -24,13 +25,21 @@ package struct Lockout: Sendable {
         guard ledger.failures < policy.limit else { return .blocked }
         let wait = Duration.milliseconds(ledger.waitMilliseconds)
         guard wait > .zero else { return .mayTry }
-        let passed = now - .milliseconds(ledger.clockMilliseconds)
-        guard passed >= .zero else {
-            var rebased = ledger
-            rebased.clockMilliseconds = now.wholeMilliseconds
-            return .wait(wait, rebased: rebased)
-        }
-        return passed < wait ? .wait(wait - passed, rebased: nil) : .mayTry
+        let written = Duration.milliseconds(ledger.clockMilliseconds)
+        let passed = max(.zero, now >= written ? now - written : now)
+        guard passed < wait else { return .mayTry }
+        let left = wait - passed
+        guard now < written || passed >= Self.worthWriting(of: wait) else { return .wait(left, rebased: nil) }
+        var rebased = ledger
+        // Up to the next whole millisecond: a wait is never shortened.
+        rebased.waitMilliseconds = (left + .milliseconds(1) - .nanoseconds(1)).wholeMilliseconds
+        rebased.clockMilliseconds = now.wholeMilliseconds
+        return .wait(left, rebased: rebased)
+    }
+
+    /// How much of a wait must have passed before that is worth a write. A screen may ask once a second.
+    private static func worthWriting(of wait: Duration) -> Duration {
+        max(.seconds(1), min(wait / 10, .seconds(60)))
     }
 
     /// The ledger to be written before `attempt` is tried: it counts as failed until it has succeeded.

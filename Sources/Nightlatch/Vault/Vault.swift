@@ -72,7 +72,7 @@ public struct Vault: Sendable {
 
     /// How the vault stands, for a screen to show before a PIN is asked for. It counts as no attempt.
     ///
-    /// After a restart of the device the rest of a wait begins anew, and that is written down here.
+    /// What has passed of a wait is written down here, so that it counts after a restart of the device too.
     ///
     /// - Throws: ``VaultRecordError`` if it cannot be told. That is never "no vault".
     public func state() async throws(VaultRecordError) -> VaultState {

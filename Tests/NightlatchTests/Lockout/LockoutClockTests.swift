@@ -14,24 +14,38 @@ struct LockoutClockTests {
         let ledger = waitingLedger(at: .seconds(uptime))
         for passed in stride(from: 0, to: 30_000, by: 250) {
             let now = Duration.seconds(uptime) + .milliseconds(passed)
-            #expect(lockout.decide(ledger, now: now) == .wait(Self.wait - .milliseconds(passed), rebased: nil))
+            guard case .wait(let left, let rebased) = lockout.decide(ledger, now: now) else {
+                Issue.record("no wait after \(passed) ms")
+                return
+            }
+            #expect(left == Self.wait - .milliseconds(passed))
+            // Three seconds, a tenth of the wait, are worth a write.
+            #expect((rebased == nil) == (passed < 3000))
+            if let rebased {
+                #expect(rebased.waitMilliseconds == 30_000 - Int64(passed))
+                #expect(lockout.decide(rebased, now: now) == .wait(left, rebased: nil))
+            }
         }
         let end = Duration.seconds(uptime) + Self.wait
-        #expect(lockout.decide(ledger, now: end - .milliseconds(1)) == .wait(.milliseconds(1), rebased: nil))
         #expect(lockout.decide(ledger, now: end) == .mayTry)
         #expect(lockout.decide(ledger, now: end + .seconds(1_000_000)) == .mayTry)
     }
 
-    @Test("A clock that went back starts the wait again from now, and says what to write", arguments: moments)
+    @Test("After a restart the time since then counts, and the rest is written", arguments: moments)
     func back(newUptime: Int) {
         let ledger = waitingLedger(at: .seconds(1000))
+        let now = Duration.seconds(newUptime)
+        guard newUptime < 30 else {
+            #expect(lockout.decide(ledger, now: now) == .mayTry)
+            return
+        }
         var rebased = ledger
         rebased.clockMilliseconds = Int64(newUptime) * 1000
-        let now = Duration.seconds(newUptime)
-        #expect(lockout.decide(ledger, now: now) == .wait(Self.wait, rebased: rebased))
-        #expect(
-            lockout.decide(rebased, now: now + Self.wait - .milliseconds(1)) == .wait(.milliseconds(1), rebased: nil))
-        #expect(lockout.decide(rebased, now: now + Self.wait) == .mayTry)
+        rebased.waitMilliseconds = 30_000 - Int64(newUptime) * 1000
+        let left = Self.wait - now
+        #expect(lockout.decide(ledger, now: now) == .wait(left, rebased: rebased))
+        #expect(lockout.decide(rebased, now: .seconds(30) - .milliseconds(1)) != .mayTry)
+        #expect(lockout.decide(rebased, now: .seconds(30)) == .mayTry)
     }
 
     @Test(
@@ -57,19 +71,38 @@ struct LockoutClockTests {
         }
     }
 
-    @Test("Starting the device again and again never shortens a wait")
-    func manyReboots() {
+    @Test("LO5: a wait of a day ends on the second day, with 23 hours up on each and one look at the end of each")
+    func restartsEachDay() throws {
+        let policy = try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(86_400)], limit: 5)
+        let lockout = Lockout(policy: policy)
+        let ledger = lockout.charging(.random(), to: .clear, now: .zero)
+        guard case .wait(let left, let rebased?) = lockout.decide(ledger, now: .seconds(23 * 3600)) else {
+            Issue.record("nothing is written after 23 hours")
+            return
+        }
+        #expect(left == .seconds(3600))
+        #expect(lockout.decide(rebased, now: .seconds(3599)) != .mayTry)
+        #expect(lockout.decide(rebased, now: .seconds(3600)) == .mayTry)
+    }
+
+    @Test(
+        "LO5: however short the times between restarts are, a wait ends once as much has passed in them together",
+        arguments: [1, 5, 10, 29])
+    func manyRestarts(secondsUp: Int) {
         var ledger = waitingLedger(at: .seconds(5000))
-        for boot in 0..<100 {
-            guard case .wait(let left, let rebased) = lockout.decide(ledger, now: .seconds(29)) else {
-                Issue.record("boot \(boot) ended the wait early")
+        var passed = 0
+        while case .wait(let left, let rebased) = lockout.decide(ledger, now: .seconds(secondsUp)) {
+            passed += secondsUp
+            #expect(left == Self.wait - .seconds(passed))
+            guard passed < 100 else {
+                Issue.record("no end")
                 return
             }
-            #expect(left > .zero)
             ledger = rebased ?? ledger
-            // Each boot lasts for less than the device was up when the wait was written down.
-            #expect(lockout.decide(ledger, now: .seconds(boot % 29)) != .mayTry)
+            // The last use before the device goes down: the clock stays ahead of the next start.
+            ledger.clockMilliseconds = 5_000_000
         }
+        #expect(passed + secondsUp >= 30)
     }
 
     private func waitingLedger(at uptime: Duration) -> LockoutLedger {

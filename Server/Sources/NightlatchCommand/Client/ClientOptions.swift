@@ -11,11 +11,19 @@ struct ClientOptions: ParsableArguments {
 
     @OptionGroup var keyDerivation: KeyDerivationOptions
 
+    /// - Throws: ``CommandFailure`` for an empty folder, which a script's unset variable gives: it would be the root folder.
     func clientHome() throws(CommandFailure) -> ClientHome {
         let environment = ProcessInfo.processInfo.environment
-        return ClientHome(
-            path: home ?? environment["NIGHTLATCH_HOME"]
-                ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.nightlatch",
-            keyDerivation: try keyDerivation.parameters())
+        let path =
+            home ?? environment["NIGHTLATCH_HOME"]
+            ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.nightlatch"
+        guard !path.isEmpty else {
+            throw CommandFailure(
+                .usage,
+                home == nil
+                    ? "NIGHTLATCH_HOME is empty: set it to a folder, or unset it."
+                    : "--home is empty: give a folder, or leave it out.")
+        }
+        return ClientHome(path: path, keyDerivation: try keyDerivation.parameters())
     }
 }

@@ -21,15 +21,21 @@ struct PinReader {
         }
     }
 
-    /// What stands before the next line feed or the end, at most one byte more than a PIN can have.
+    /// How much of a line is read before it is refused. A source without an end would be read without end otherwise.
+    private static let longestLine = 4096
+
+    /// The bytes before the next line feed or the end, at most one more than a PIN can have.
     private func readLine() throws(CommandFailure) -> SecretBytes {
         let limit = Pin.lengths.upperBound + 1
-        // Of all that the line has, be it more than there is memory for.
         var count = 0
         let line = unsafe try SecretBytes(byteCount: limit) { memory throws(CommandFailure) in
             while let byte = try readByte(), byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
                 if count < limit { unsafe memory[count] = byte }
                 count += 1
+                guard count < Self.longestLine else {
+                    throw CommandFailure(
+                        .usage, "File descriptor \(descriptor) has no PIN: its line does not end. Nothing was tried.")
+                }
             }
         }
         guard count > 0 else { throw CommandFailure(.usage, "There was no PIN to read.") }

@@ -24,7 +24,9 @@ struct DoctorCommand: AsyncParsableCommand {
                 print("  \(sentence)")
             }
             print("  \(try FileAccess(path: home.vaultPath).sentence)")
+            for sentence in try FolderAccess(path: home.path).sentences { print("  \(sentence)") }
             print("  \(protection.lockoutPolicy.sentence)")
+            for sentence in TimeNamespaces().sentences { print("  \(sentence)") }
         } else {
             print("  There is none. `nightlatch register` makes one.")
         }

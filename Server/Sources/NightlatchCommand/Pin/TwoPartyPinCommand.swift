@@ -17,17 +17,13 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
             an enrolment code: `nightlatch admin enrolment-code`.
             """)
 
-    @Option(help: ArgumentHelp("An enrolment code, where the server asks for one.", valueName: "code"))
-    var code: String?
+    @OptionGroup var enrolmentCode: EnrolmentCodeOption
 
     @OptionGroup var client: ClientOptions
     @OptionGroup var pins: PinOptions
 
     func run() async throws {
-        let code = try code.map { text in
-            guard let code = EnrolmentCode(text) else { throw CommandFailure.noEnrolmentCode }
-            return code
-        }
+        let code = try enrolmentCode.given()
         let home = try client.clientHome()
         let vault = home.vault()
         if case .blocked(let unblocking) = try await OpenClient.state(of: vault) {

@@ -17,8 +17,7 @@ struct RegisterCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The server.", valueName: "url"))
     var server = "http://127.0.0.1:8080"
 
-    @Option(help: ArgumentHelp("The enrolment code; asked for if it is not given.", valueName: "code"))
-    var code: String?
+    @OptionGroup var enrolmentCode: EnrolmentCodeOption
 
     @Option(help: ArgumentHelp("What to call this device.", valueName: "name"))
     var name: String = ProcessInfo.processInfo.hostName
@@ -41,7 +40,7 @@ struct RegisterCommand: AsyncParsableCommand {
                 "A device's name has 1 to 64 characters, not all of them blank, and none that turns the direction of text."
             )
         }
-        let code = try readCode()
+        let code = try enrolmentCode.givenOrTyped()
         let home = try client.clientHome()
         let vault = try await replace ? makeVault(in: home) : openVault(home)
         let binder = DeviceBinder(relyingParty: HTTPRelyingParty(issuer: issuer), keys: home.keys)
@@ -76,23 +75,6 @@ struct RegisterCommand: AsyncParsableCommand {
             return try await home.vault().create(with: pin)
         } catch {
             throw CommandFailure(error)
-        }
-    }
-
-    private func readCode() throws -> EnrolmentCode {
-        guard let text = try code ?? askForCode(), let code = EnrolmentCode(text) else {
-            throw CommandFailure.noEnrolmentCode
-        }
-        return code
-    }
-
-    /// A line of standard input and not a byte more: a PIN may stand in the next one.
-    private func askForCode() throws -> String? {
-        StandardStream.writeLine("Enrolment code:", to: .standardError)
-        do {
-            return try ByteReader(descriptor: STDIN_FILENO).line(limit: 256)
-        } catch {
-            throw CommandFailure(.usage, "The enrolment code cannot be read from standard input: \(error).")
         }
     }
 }

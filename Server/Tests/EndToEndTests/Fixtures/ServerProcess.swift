@@ -12,7 +12,7 @@ import SystemPackage
 struct ServerProcess {
     let issuer: Issuer
     let folder: String
-    private let processID: pid_t
+    let processID: pid_t
 
     /// Starts a server over the files in `folder`, runs `body`, and ends the server.
     ///

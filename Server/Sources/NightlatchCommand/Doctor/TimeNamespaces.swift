@@ -1,0 +1,28 @@
+import Foundation
+
+/// Whether programs without privileges can run in a time namespace, in which every wait is over.
+///
+/// Source: time_namespaces(7), user_namespaces(7). Other systems have none.
+struct TimeNamespaces {
+    private let isAllowed: Bool
+
+    /// - Parameter settings: The folder of the kernel's settings.
+    init(settings: String = "/proc/sys") {
+        func number(_ name: String) -> Int? {
+            // A kernel without such namespaces has no such setting.
+            guard let text = try? String(contentsOfFile: "\(settings)/\(name)", encoding: .utf8) else { return nil }
+            return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+        isAllowed =
+            number("user/max_time_namespaces") ?? 0 > 0 && number("user/max_user_namespaces") ?? 0 > 0
+            && number("kernel/unprivileged_userns_clone") != 0
+    }
+
+    var sentences: [String] {
+        isAllowed
+            ? [
+                "Programs that you start can skip a wait: this system lets them run in a time namespace. The count of "
+                    + "failures holds. To forbid it: sysctl user.max_time_namespaces=0."
+            ] : []
+    }
+}
