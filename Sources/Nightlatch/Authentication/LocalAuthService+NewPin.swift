@@ -19,6 +19,8 @@ public enum NewPinOutcome: Sendable {
     case blocked(Unblocking)
     /// As ``UnlockOutcome/erased``, on the way to the old PIN.
     case erased
+    /// As ``UnlockOutcome/missing``, on the way to the old PIN.
+    case missing
 }
 
 /// Why there is no new PIN.
@@ -174,6 +176,7 @@ extension LocalAuthService {
         case .erased:
             await removeProfile(&events)
             outcome = .erased
+        case .missing: outcome = .missing
         }
         return NewPinResult(outcome: outcome, events: events)
     }

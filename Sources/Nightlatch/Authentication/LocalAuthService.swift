@@ -17,6 +17,7 @@ public import NightlatchWire
 /// case .blocked(.newCredentials): showRegistration()
 /// case .blocked(.recoveryPhrase): askForPhrase()
 /// case .erased: showWelcome()
+/// case .missing: offerToTryAgainOrSetUp()
 /// }
 /// ```
 ///
@@ -47,7 +48,7 @@ public struct LocalAuthService: Sendable {
     /// vault opens, the person cancels, or no PIN may be tried any more. Success by biometrics leaves the count of failed PINs as it is.
     /// A vault whose PIN is blocked is opened by biometrics if the lockout policy leaves them.
     ///
-    /// If the lockout policy wipes the vault, the profile is deregistered.
+    /// If the lockout policy wipes the vault, the profile is deregistered. If the store does not find the vault, nothing is removed.
     ///
     /// - Parameter reason: Why, in a sentence that the person is shown; not empty.
     /// - Throws: ``LocalAuthError``.

@@ -15,7 +15,7 @@ struct PinEntry: Sendable {
         case opened(OpenVault, Pin)
         /// The person would rather use biometrics.
         case biometrics
-        /// The PIN did not open it, and may be asked for again.
+        /// The PIN did not open it, and may be asked for again, unless the next question finds the vault ended or missing.
         case again
         case ended(End)
     }
@@ -26,6 +26,7 @@ struct PinEntry: Sendable {
         case waiting(Duration, triesLeft: Int)
         case blocked(Unblocking)
         case erased
+        case missing
     }
 
     init(vault: Vault, profile: Profile, prompt: any PinPrompt, purpose: PinChallenge.Purpose, showsWaits: Bool) {
@@ -54,7 +55,8 @@ struct PinEntry: Sendable {
         guard !Task.isCancelled else { return .ended(.cancelled) }
         let (triesLeft, wait): (Int, Duration?)
         switch state {
-        case .absent: return .ended(.erased)
+        case .absent: return .ended(.missing)
+        case .erased: return .ended(.erased)
         case .blocked(let unblocking): return .ended(.blocked(unblocking))
         case .ready(let left):
             let rest = waitEnd.map { $0 - vault.clock.continuousTime() }.flatMap { $0 > .zero ? $0 : nil }
@@ -83,7 +85,7 @@ struct PinEntry: Sendable {
             return .opened(try await vault.unlock(with: pin), pin)
         } catch {
             switch error {
-            case .noVault: return .ended(.erased)
+            case .noVault: return .again
             case .cancelled: return .ended(.cancelled)
             case .refused(let refusal): return step(after: refusal)
             case .record(let error): throw .vault(error)
@@ -100,7 +102,7 @@ struct PinEntry: Sendable {
             return step(after: try await vault.giveUpPin())
         } catch {
             switch error {
-            case .noVault: return .ended(.erased)
+            case .noVault: return .again
             case .record(let error): throw .vault(error)
             // Giving up tries no PIN, so none of these happens.
             case .cancelled, .refused, .notPrepared, .keyDerivation, .hardener, .noHardener:

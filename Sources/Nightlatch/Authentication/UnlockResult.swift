@@ -19,8 +19,14 @@ public enum UnlockOutcome: Sendable {
     case waiting(Duration, triesLeft: Int)
     /// No PIN opens the vault any more: it was guessed too often, or the person has given it up.
     case blocked(Unblocking)
-    /// The vault is gone: by the lockout policy, or from outside. The profile was deregistered with all that belonged to it.
+    /// The lockout policy has wiped the vault, or the person gave up a PIN under such a policy. The profile was deregistered with all
+    /// that belonged to it.
     case erased
+    /// The store finds no vault of this profile now. Nothing was removed and nothing was counted for that.
+    ///
+    /// The store may find it later, so offer to try again. A vault does not come along when a device is replaced; then the person sets
+    /// the app up again: ``Profiles/deregister(_:)``, then a new registration.
+    case missing
 }
 
 /// What happened on the way to an outcome.

@@ -30,7 +30,8 @@ struct Unlocking: Sendable {
         }
         mayUseBiometrics = configuration.order != .pinOnly && ways.contains(.biometrics)
         switch state {
-        case .absent: return .erased
+        case .absent: return .missing
+        case .erased: return .erased
         case .blocked(let unblocking): return try await passBlockedPin(unblocking)
         case .ready, .waiting:
             if isBiometricsFirst, let outcome = try await useBiometrics() { return outcome }
@@ -64,7 +65,8 @@ struct Unlocking: Sendable {
             return .unlocked(try await vault.unlockWithBiometrics(reason: reason), by: .biometrics)
         } catch {
             switch error {
-            case .noVault: return .erased
+            // The PIN's question finds out whether it was erased or is missing.
+            case .noVault: return nil
             case .blocked(let unblocking): return .blocked(unblocking)
             // What they released opens nothing. That may be their slot's fault alone, and the PIN has one of its own.
             case .record(.corrupt): return note(.corrupt, isChosen: isChosen)
@@ -109,6 +111,7 @@ struct Unlocking: Sendable {
             case .ended(.waiting(let time, let triesLeft)): return .waiting(time, triesLeft: triesLeft)
             case .ended(.blocked(let unblocking)): return .blocked(unblocking)
             case .ended(.erased): return .erased
+            case .ended(.missing): return .missing
             }
         }
     }

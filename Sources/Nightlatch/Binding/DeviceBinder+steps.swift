@@ -6,6 +6,7 @@ extension DeviceBinder {
         _ vault: OpenVault,
         code: EnrolmentCode
     ) async throws(BindingError) -> (PendingBinding, BindingKeys) {
+        var retries = ConflictRetries()
         while true {
             let start: BindingStart
             do {
@@ -21,6 +22,11 @@ extension DeviceBinder {
                     try await vault.finishLeaving(tags, keys: keys)
                 } catch {
                     throw BindingError(error)
+                }
+                do {
+                    try await retries.again()
+                } catch {
+                    throw .vault(.record(.store(error)))
                 }
             case .pending(let pending, let password):
                 return (pending, try await prepareKeys(pending.keys, password: password, in: vault))

@@ -139,6 +139,7 @@ public struct BiometricLogin: Sendable {
             try await register.set(disabling, for: open.vaultID)
         }
         // Somebody may go on with the binding meanwhile, or begin another: then that one is asked about.
+        var retries = ConflictRetries()
         while let state = try await state(of: open) {
             switch state {
             case .bound(let binding): try await revoke(binding, open)
@@ -146,6 +147,11 @@ public struct BiometricLogin: Sendable {
             case .leaving: break
             }
             try await remove(state, from: open)
+            do {
+                try await retries.again()
+            } catch {
+                throw .vault(.record(.store(error)))
+            }
         }
         try await release(open.vaultID, at: disabling)
     }

@@ -31,9 +31,12 @@ struct BiometricLoginRecord: RecordFormat, Hashable, Sendable {
     }
 
     /// The record as it is stored with the next revision.
-    func stored() -> StoredRecord {
+    ///
+    /// - Throws: `corrupt` after the greatest revision: what could not be read back is not written.
+    func stored() throws(BiometricLoginRecordError) -> StoredRecord {
         var next = self
         next.revision += 1
+        guard StoredRecord.revisions.contains(next.revision) else { throw .corrupt }
         return StoredRecord(revision: next.revision, bytes: [UInt8](StrictJSON.encode(next)))
     }
 }

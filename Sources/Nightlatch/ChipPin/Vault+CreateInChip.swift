@@ -7,28 +7,30 @@ extension Vault {
     /// the whole vault.
     func createInChip(
         with pin: borrowing Pin,
+        over replaced: UInt64,
         hardenedBy hardener: any PinHardener,
         of device: HardenedDevice
     ) async throws(CreateVaultError) -> OpenVault {
+        var retries = ConflictRetries()
         while true {
             do {
-                return try await tryToCreate(with: pin, hardenedBy: hardener, of: device)
+                return try await tryToCreate(with: pin, over: replaced, hardenedBy: hardener, of: device)
             } catch {
                 // Somebody makes one at the same time, and has had this one's epoch forgotten.
                 guard case .hardener(.epochPassed) = error else { throw error }
             }
-            let existing: VaultRecord?
+            guard try await revisionToCreateOver() == replaced else { throw .exists }
             do {
-                existing = try await read()
+                try await retries.again()
             } catch {
-                throw .record(error)
+                throw .record(.store(error))
             }
-            guard existing == nil else { throw .exists }
         }
     }
 
     private func tryToCreate(
         with pin: borrowing Pin,
+        over replaced: UInt64,
         hardenedBy hardener: any PinHardener,
         of device: HardenedDevice
     ) async throws(CreateVaultError) -> OpenVault {
@@ -36,7 +38,8 @@ extension Vault {
         let vaultKey = VaultKey(vaultID: vaultID)
         let content = vaultKey.vouch(for: [:], recipients: .none, epoch: 1, generation: 1)
         var record = VaultRecord(
-            vaultID: vaultID, revision: 0, ledger: .clear, sealed: SealedVault(slots: VaultSlots(), content: content))
+            vaultID: vaultID, revision: replaced, ledger: .clear,
+            sealed: SealedVault(slots: VaultSlots(), content: content))
         let new: NewPinSlot
         do {
             new = try await makeSlot(
@@ -55,7 +58,7 @@ extension Vault {
         }
         guard isWritten else {
             await abandon(candidate, at: hardener)
-            throw .exists
+            throw try await conflict(over: replaced)
         }
         do {
             _ = try await hardener.promote(

@@ -50,7 +50,12 @@ extension Login {
         }
         guard stored.state?.keys == pending.keys, let password = stored.password else { return nil }
         do {
-            return try await .find(pending.keys, password: password, in: keys)
+            do {
+                return try await .find(pending.keys, password: password, in: keys)
+            } catch  where error.code == .absent {
+                // Keys that are absent are given up. One wrong answer of a store is not enough for that.
+                return try await .find(pending.keys, password: password, in: keys)
+            }
         } catch {
             throw .key(error)
         }

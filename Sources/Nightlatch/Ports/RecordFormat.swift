@@ -26,8 +26,9 @@ extension RecordFormat {
 }
 
 extension StoredRecord {
-    /// Zero stands for a record that was never written; after the greatest none could be.
-    private static let revisions = 1...UInt64.max - 1
+    /// Zero stands for a record that was never written. No device writes as often as the greatest says: a greater one was planted, and
+    /// counting on from it would come to an end.
+    static let revisions: ClosedRange<UInt64> = 1...1 << 62
 
     private struct Format: Decodable {
         let format: Int

@@ -3,10 +3,31 @@ public struct StoreError: Error, Sendable {
     public let code: Code
     /// The system's status, `errno` for files and `OSStatus` for the Keychain, if the system was asked.
     public let systemStatus: Int32?
+    /// Why ``Code/unavailable`` was thrown, if no system call failed.
+    public let reason: Reason?
 
-    public init(_ code: Code, systemStatus: Int32? = nil) {
+    public init(_ code: Code, systemStatus: Int32? = nil, reason: Reason? = nil) {
         self.code = code
         self.systemStatus = systemStatus
+        self.reason = reason
+    }
+
+    /// Why a change was given up although the store answers. Nothing was written by the last try.
+    public enum Reason: Hashable, Sendable {
+        /// The store finds this revision, or no record for nil, and says that another is there as soon as it is to be replaced.
+        case contradiction(found: UInt64?)
+        /// Other callers wrote first, each time.
+        case overtaken(times: Int)
+        /// The caller's task was cancelled between two tries.
+        case cancelled
+        /// Another process, or another task, holds this lock file and does not let it go. If no such process is at work, one was stopped:
+        /// end it, or try again later.
+        case lockHeld(path: String)
+    }
+
+    /// Whether the store has given two answers that exclude each other.
+    var contradicts: Bool {
+        if case .contradiction = reason { true } else { false }
     }
 
     public enum Code: Hashable, Sendable, CaseIterable {
@@ -33,6 +54,7 @@ extension StoreError: Hashable {
 
 extension StoreError: CustomStringConvertible {
     public var description: String {
+        if let reason { return reason.description }
         let reason =
             switch code {
             case .conflict: "the record was changed by someone else"
@@ -43,5 +65,21 @@ extension StoreError: CustomStringConvertible {
             case .newerFormat: "the record was written by a newer version: update the app"
             }
         return systemStatus.map { "\(reason) (system status \($0))" } ?? reason
+    }
+}
+
+extension StoreError.Reason: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .contradiction(found: nil):
+            "the store finds no record, and does not add one because there is one already; try again later, and restart "
+                + "the device if that does not help"
+        case .contradiction(let revision?):
+            "the store finds revision \(revision), and does not find it when it is to be replaced; try again later, and "
+                + "restart the device if that does not help"
+        case .overtaken(let times): "other callers changed the record first, \(times) times in a row; try again later"
+        case .lockHeld(let path): "another process holds the lock \(path): end that process, or try again later"
+        case .cancelled: "the call was cancelled while it waited to try again"
+        }
     }
 }

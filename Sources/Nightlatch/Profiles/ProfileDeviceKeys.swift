@@ -13,7 +13,7 @@ struct ProfileDeviceKeys: DeviceKeys {
         case .tooMany: throw DeviceKeyError(.full)
         }
         let key = try await base.create(tag, access: access)
-        // Whoever deregistered the profile meanwhile may have looked for the key before it was there.
+        // A call that deregistered the profile at the same time may have looked for the key before it was there.
         guard try await isNoted(tag) else {
             try await base.remove(tag)
             throw DeviceKeyError(.refused)
@@ -54,12 +54,16 @@ struct ProfileDeviceKeys: DeviceKeys {
     }
 
     private func isNoted(_ tag: KeyTag) async throws(DeviceKeyError) -> Bool {
+        let record: ProfileRegistryRecord
         do {
-            guard let entry = try await registry.read()[profile] else { return false }
-            return entry.stage != .deregistering && entry.deviceKeys.contains(tag)
+            record = try await registry.read()
         } catch {
             throw DeviceKeyError(error)
         }
+        // The tag was written a moment ago: a store that finds no registry at all says nothing of the profile.
+        guard record.revision > 0 else { throw DeviceKeyError(.unavailable) }
+        guard let entry = record[profile] else { return false }
+        return entry.stage != .deregistering && entry.deviceKeys.contains(tag)
     }
 }
 

@@ -13,7 +13,8 @@ public enum DeregistrationError: Error, Hashable, Sendable {
 
 extension Profiles {
     /// Deregisters a profile and removes all that belongs to it: vault, biometric keys, device keys, preference, length of the PIN, and
-    /// its entry. On files an empty lock file stays, whose name tells the profile's random id. The vault need not be open. A profile that is not there is no error.
+    /// its entry. On files an empty lock file stays, whose name tells the profile's random id. The vault need not be open, nor be there:
+    /// this is the way to give up a profile whose vault is missing. A profile that is not there is no error.
     ///
     /// The intention is written first: from then on the profile is not listed, and if this fails or is cut off, ``resume()`` goes on.
     /// The relying party is not asked; revoke the device there before.

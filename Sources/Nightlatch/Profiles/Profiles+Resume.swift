@@ -12,14 +12,17 @@ public struct ResumedProfile: Hashable, Sendable {
         case registrationCutOff
         /// Its deregistration was cut off.
         case deregistrationCutOff
-        /// It was registered and its vault is gone: wiped by a lockout just before the app ended, or removed from outside.
-        case vaultGone
+        /// It was registered, and the lockout policy wiped its vault just before the app ended.
+        case vaultErased
     }
 }
 
 extension Profiles {
     /// Undoes registrations and finishes deregistrations that were cut off. Call it once when the app starts, before anything else: a
     /// registration that goes on at that moment, in another process, is undone too.
+    ///
+    /// A registered profile whose vault the store does not find stays, with its keys: ``LocalAuthService/unlock(reason:)`` says
+    /// ``UnlockOutcome/missing``.
     ///
     /// - Returns: What was found, and what became of it. A failure with one profile keeps none of the others; call this again.
     public func resume() async throws(ProfileRegistryError) -> [ResumedProfile] {
@@ -51,9 +54,9 @@ extension Profiles {
         case .deregistering: return .deregistrationCutOff
         case .registered:
             do {
-                return try await vault(of: profile(entry)).state() == .absent ? .vaultGone : nil
+                return try await vault(of: profile(entry)).state() == .erased ? .vaultErased : nil
             } catch {
-                // A vault that cannot be read is not gone. Whoever opens it is told why.
+                // A vault that cannot be read is not erased. The call that opens it throws why.
                 return nil
             }
         }

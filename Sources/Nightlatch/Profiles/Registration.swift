@@ -28,7 +28,7 @@ struct Registration<Failure: Error>: Sendable {
         do {
             open = try await vault.create(with: pin)
         } catch {
-            if error == .exists { await drop() } else { await undo() }
+            if error.leavesAnothersVault { await drop() } else { await undo() }
             throw .create(error)
         }
         do {
@@ -54,7 +54,7 @@ struct Registration<Failure: Error>: Sendable {
         } catch {
             throw .vault(error)
         }
-        guard state == .absent else { throw .vaultExists }
+        guard state == .absent || state == .erased else { throw .vaultExists }
     }
 
     /// Writes down that the profile is about to be made.
@@ -110,6 +110,17 @@ struct Registration<Failure: Error>: Sendable {
             try await profiles.registry.update { $0[profile.id] = nil }
         } catch {
             return
+        }
+    }
+}
+
+extension CreateVaultError {
+    /// Whether the store has a vault that this registration did not make, also one that it does not show.
+    fileprivate var leavesAnothersVault: Bool {
+        switch self {
+        case .exists: true
+        case .record(.store(let error)): error.contradicts
+        case .pinRefused, .record, .keyDerivation, .hardener: false
         }
     }
 }

@@ -19,6 +19,7 @@ extension Vault {
         next: PinWindow?,
         isChangeDropped: Bool
     ) async throws(UnlockError) -> OpenedRecord? {
+        var retries = ConflictRetries(stopsWhenCancelled: false)
         while true {
             var record = try await readExisting()
             // What is damaged beside the PIN's slot does not make the PIN wrong, so that is written down first.
@@ -56,7 +57,7 @@ extension Vault {
                 guesses.answer(answer)
                 if let next { guesses.begin(next) }
             }
-            guard try await writeUnlocking(&record) else { continue }
+            guard try await writeUnlocking(&record, &retries) else { continue }
             if let damage { throw .record(damage) }
             var settled = opened
             settled.record = record
@@ -67,19 +68,21 @@ extension Vault {
     /// Writes down that a guess for a candidate is about to be sent, so that nobody takes it for somebody else's later, or that it was not
     /// charged.
     func noteGuess(of opened: OpenedRecord, _ outcome: (inout GuessLedger) -> Void) async throws(RekeyError) {
+        var retries = ConflictRetries(stopsWhenCancelled: false)
         while true {
             var record = try await readUnchanged(opened)
             record.noteGuess(outcome)
-            if try await writeRekeying(&record) { return }
+            if try await writeRekeying(&record, &retries) { return }
         }
     }
 
     /// Writes down what became of a guess before anything else is done about it.
     func note(_ outcome: (inout GuessLedger) -> Void) async throws(UnlockError) {
+        var retries = ConflictRetries(stopsWhenCancelled: false)
         while true {
             var record = try await readExisting()
             record.noteGuess(outcome)
-            if try await writeUnlocking(&record) { return }
+            if try await writeUnlocking(&record, &retries) { return }
         }
     }
 }

@@ -40,6 +40,7 @@ extension Vault {
                 throw .hardener(error)
             }
         }
+        var retries = ConflictRetries(stopsWhenCancelled: false)
         while true {
             guard var record = try await readRekeying(), record.vaultID == opened.record.vaultID else {
                 throw .superseded
@@ -57,7 +58,7 @@ extension Vault {
             record.guesses = GuessLedger(window: window)
             // With the promotion the hardener's count has begun anew, and so does the device's: the PIN is known to be right.
             record.ledger = .clear
-            if try await writeRekeying(&record) {
+            if try await writeRekeying(&record, &retries) {
                 return OpenedRecord(record: record, key: newKey, knowledgeKey: candidate.knowledgeKey)
             }
         }
@@ -75,10 +76,11 @@ extension Vault {
             // It stays, and the next unlock asks again.
             return
         }
+        var retries = ConflictRetries(stopsWhenCancelled: false)
         while true {
             guard var record = try await readRekeying(), record.change == change else { return }
             record.change = nil
-            if try await writeRekeying(&record) { return }
+            if try await writeRekeying(&record, &retries) { return }
         }
     }
 }

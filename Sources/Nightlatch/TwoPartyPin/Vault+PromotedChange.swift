@@ -64,6 +64,7 @@ extension Vault {
             guard isClosed(.pin, in: opened.record) else { throw .superseded }
             return opened
         }
+        var retries = ConflictRetries(stopsWhenCancelled: false)
         while true {
             var record = try await readUnchanged(opened)
             guard record.change == change else { throw .superseded }
@@ -74,7 +75,7 @@ extension Vault {
             }
             record.change = nil
             record.noteGuess { $0.answerForeign() }
-            if try await writeRekeying(&record) { return OpenedRecord(record: record, key: key) }
+            if try await writeRekeying(&record, &retries) { return OpenedRecord(record: record, key: key) }
         }
     }
 }

@@ -11,13 +11,14 @@ extension Vault {
         _ error: PinHardenerError,
         _ slot: PinSlot
     ) async throws(UnlockError) {
+        var retries = ConflictRetries(stopsWhenCancelled: false)
         while true {
             var record = try await readExisting()
             let isThere = record.sealed.slots.pin == slot || record.change?.slots.pin == slot
             // A slot that the PIN alone opens is none of the hardener's.
             let isLocal = record.sealed.slots.pin.map { $0.hardened == nil } ?? false
             if error == .destroyed, isThere, !isLocal {
-                guard let refusal = try await endPin(record) else { continue }
+                guard let refusal = try await endPin(record, &retries) else { continue }
                 throw .refused(refusal)
             }
             if record.ledger.chargedAttempt == attempt.id, let before = attempt.ledgerBefore { record.ledger = before }
@@ -28,7 +29,7 @@ extension Vault {
             } else if error.endsLocalTier, !isSuperseded, record.sealed.slots.pin == slot {
                 record.sealed.slots.pin = slot.withLocalTier(nil)
             }
-            guard try await writeUnlocking(&record) else { continue }
+            guard try await writeUnlocking(&record, &retries) else { continue }
             attempt.uncharge()
             // Another process has put another slot in its place meanwhile.
             let isReplaced = !isThere && error.endsEpoch
@@ -45,13 +46,16 @@ extension Vault {
     /// used the tries up.
     ///
     /// - Returns: Nil if someone else wrote first.
-    private func endPin(_ record: VaultRecord) async throws(UnlockError) -> PinRefusal? {
+    private func endPin(
+        _ record: VaultRecord,
+        _ retries: inout ConflictRetries
+    ) async throws(UnlockError) -> PinRefusal? {
         var record = record
         record.ledger.chargedAttempt = nil
         record.change = nil
         record.sealed.slots.pin = nil
         record.guesses = nil
-        return try await writeUnlocking(&record) ? .blocked(unblocking(record)) : nil
+        return try await writeUnlocking(&record, &retries) ? .blocked(unblocking(record)) : nil
     }
 
     /// Once the last guess is known to have been a wrong one, no other is sent before the hardener has said that there are more: it would

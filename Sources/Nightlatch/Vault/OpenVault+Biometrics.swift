@@ -19,6 +19,7 @@ extension OpenVault {
     /// what was there. Biometrics never reset the count of failed PINs.
     public func setUpBiometrics() async throws(BiometricSetupError) {
         guard let keyring = vault.biometrics else { throw .noKeyring }
+        var retries = ConflictRetries()
         while true {
             let old = try await currentForSetup()
             // The key that is not in use: until the record is written, what it names must stay.
@@ -38,20 +39,26 @@ extension OpenVault {
                     opened.record.sealed.content.recipients.biometrics
                         == old.record.sealed.content.recipients.biometrics
                 else { break }
-                if try await write(recipient, into: opened) { return }
+                if try await write(recipient, into: opened, &retries) { return }
             } while true
+            do {
+                try await retries.again()
+            } catch {
+                throw .vault(.record(.store(error)))
+            }
         }
     }
 
     /// Lets biometrics open the vault no more, and removes their keys. Nothing is asked.
     public func removeBiometrics() async throws(BiometricSetupError) {
+        var retries = ConflictRetries()
         while true {
             let opened = try await currentForSetup()
             guard
                 opened.record.sealed.slots.biometrics != nil
                     || opened.record.sealed.content.recipients.biometrics != nil
             else { break }
-            if try await write(nil, into: opened) { break }
+            if try await write(nil, into: opened, &retries) { break }
         }
         do {
             try await vault.removeBiometricKeys()
@@ -70,12 +77,13 @@ extension OpenVault {
 
     private func write(
         _ recipient: BiometricRecipient?,
-        into opened: OpenedRecord
+        into opened: OpenedRecord,
+        _ retries: inout ConflictRetries
     ) async throws(BiometricSetupError) -> Bool {
         var recipients = opened.record.sealed.content.recipients
         recipients.biometrics = recipient
         do {
-            return try await replace(opened, wrappingFor: recipients)
+            return try await replace(opened, wrappingFor: recipients, retrying: &retries)
         } catch {
             throw .vault(error)
         }

@@ -12,13 +12,14 @@ extension OpenVault {
     package func change<Outcome: ~Copyable & Sendable>(
         _ body: @Sendable (inout VaultSecrets) throws(OpenVaultError) -> Outcome
     ) async throws(OpenVaultError) -> Outcome {
+        var retries = ConflictRetries()
         while true {
             let opened = try await current()
             let items = opened.record.sealed.content.items
             var secrets = VaultSecrets(items, sealedUnder: opened.key)
             let outcome = try body(&secrets)
             if secrets.items == items { return outcome }
-            if try await replace(opened, items: secrets.items) { return outcome }
+            if try await replace(opened, items: secrets.items, retrying: &retries) { return outcome }
         }
     }
 }

@@ -47,6 +47,7 @@ extension OpenVault {
     }
 
     private func setRecovery(_ publicKey: X25519PublicKey?) async throws(OpenVaultError) {
+        var retries = ConflictRetries()
         while true {
             let opened = try await current()
             var recipients = opened.record.sealed.content.recipients
@@ -54,7 +55,9 @@ extension OpenVault {
             // Who has a copy of the record and the phrase that goes has the vault key.
             let isRekeyDue = recipients.recovery != nil
             recipients.recovery = publicKey
-            if try await replace(opened, wrappingFor: recipients, isRekeyDue: isRekeyDue) { return }
+            if try await replace(opened, wrappingFor: recipients, isRekeyDue: isRekeyDue, retrying: &retries) {
+                return
+            }
         }
     }
 
@@ -62,7 +65,8 @@ extension OpenVault {
     func replace(
         _ opened: OpenedRecord,
         wrappingFor recipients: VaultRecipients,
-        isRekeyDue: Bool = false
+        isRekeyDue: Bool = false,
+        retrying retries: inout ConflictRetries
     ) async throws(OpenVaultError) -> Bool {
         let slots: VaultSlots
         do {
@@ -72,6 +76,7 @@ extension OpenVault {
         } catch {
             throw .record(error)
         }
-        return try await replace(opened, recipients: recipients, slots: slots, isRekeyDue: isRekeyDue)
+        return try await replace(
+            opened, recipients: recipients, slots: slots, isRekeyDue: isRekeyDue, retrying: &retries)
     }
 }

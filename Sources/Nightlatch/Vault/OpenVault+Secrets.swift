@@ -32,11 +32,12 @@ extension OpenVault {
 
     /// Seals a secret under a name that may be the library's own.
     package func setAny(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) {
+        var retries = ConflictRetries()
         while true {
             let opened = try await current()
             var items = opened.record.sealed.content.items
             items[name.rawValue] = opened.key.seal(secret, as: name)
-            if try await replace(opened, items: items) { return }
+            if try await replace(opened, items: items, retrying: &retries) { return }
         }
     }
 
@@ -44,12 +45,13 @@ extension OpenVault {
     ///
     /// - Returns: Whether it was sealed; if not, what is there was not touched.
     func add(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) -> Bool {
+        var retries = ConflictRetries()
         while true {
             let opened = try await current()
             var items = opened.record.sealed.content.items
             guard items[name.rawValue] == nil else { return false }
             items[name.rawValue] = opened.key.seal(secret, as: name)
-            if try await replace(opened, items: items) { return true }
+            if try await replace(opened, items: items, retrying: &retries) { return true }
         }
     }
 
@@ -63,12 +65,13 @@ extension OpenVault {
 
     /// Removes secrets of which some may be the library's own.
     package func removeAny(_ names: Set<SecretName>) async throws(OpenVaultError) {
+        var retries = ConflictRetries()
         while true {
             let opened = try await current()
             let old = opened.record.sealed.content.items
             let items = old.filter { item in !names.contains { $0.rawValue == item.key } }
             guard items.count < old.count else { return }
-            if try await replace(opened, items: items) { return }
+            if try await replace(opened, items: items, retrying: &retries) { return }
         }
     }
 }

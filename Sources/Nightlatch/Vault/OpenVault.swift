@@ -51,7 +51,9 @@ public actor OpenVault {
         return open
     }
 
-    /// Forgets the vault key. Every later call throws ``OpenVaultError/locked``, and so does one that is under way.
+    /// Forgets the vault key. Every later call throws ``OpenVaultError/locked``, and so does a call that is under way: what it
+    /// was writing at that moment may be written. Only a change of PIN that is complete by then returns normally, since the person must
+    /// know which PIN is right.
     public func lock() {
         key = nil
         knowledgeKey = nil
@@ -109,12 +111,14 @@ public actor OpenVault {
     /// Writes `opened` with other content.
     ///
     /// - Returns: Whether it was written; if not, someone else has written and the caller starts again from ``current()``.
+    /// - Throws: ``OpenVaultError/locked`` also if it was locked while the record was written; the write may have been made then.
     func replace(
         _ opened: OpenedRecord,
         items: [String: SealedBytes]? = nil,
         recipients: VaultRecipients? = nil,
         slots: VaultSlots? = nil,
-        isRekeyDue: Bool = false
+        isRekeyDue: Bool = false,
+        retrying retries: inout ConflictRetries
     ) async throws(OpenVaultError) -> Bool {
         var record = opened.record
         let old = record.sealed.content
@@ -123,11 +127,15 @@ public actor OpenVault {
             generation: old.generation + 1, isRekeyDue: isRekeyDue || old.isRekeyDue ?? false)
         guard content.byteCount <= VaultContent.byteCountLimit else { throw .record(.tooLarge) }
         record.sealed = SealedVault(slots: slots ?? record.sealed.slots, content: content)
+        let isWritten: Bool
         do {
-            return try await vault.write(&record)
+            isWritten = try await vault.write(&record, &retries)
         } catch {
+            guard holdsKey else { throw .locked }
             throw .record(error)
         }
+        guard holdsKey else { throw .locked }
+        return isWritten
     }
 
     /// Goes on with the vault as it was sealed anew.

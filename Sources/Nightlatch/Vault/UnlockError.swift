@@ -1,6 +1,7 @@
 /// Why a vault was not opened.
 public enum UnlockError: Error, Hashable, Sendable {
-    /// There is no vault; a PIN is to be set with ``Vault/create(with:)``.
+    /// The store finds no vault, or a wiped one: ``Vault/state()`` says which. Where one is expected, try again later; otherwise set a PIN with
+    /// ``Vault/create(with:)``.
     case noVault
     /// The PIN was refused. Show the person why, and ask again when that is allowed.
     case refused(PinRefusal)

@@ -1,6 +1,6 @@
 /// Why biometrics did not open a vault. Nothing was counted in any case; the PIN is the way on.
 public enum BiometricUnlockError: Error, Hashable, Sendable {
-    /// There is no vault; a PIN is to be set with ``Vault/create(with:)``.
+    /// As ``UnlockError/noVault``.
     case noVault
     /// Biometrics are not set up for this vault.
     case notSetUp

@@ -7,7 +7,8 @@ extension Vault {
     /// - Returns: The record as written and the PIN slot to try, or nil if someone else wrote first.
     func charge(
         _ attempt: inout UnlockAttempt,
-        preparing workspace: inout KeyDerivationWorkspace?
+        preparing workspace: inout KeyDerivationWorkspace?,
+        _ retries: inout ConflictRetries
     ) async throws(UnlockError) -> (VaultRecord, PinSlot)? {
         var record = try await readExisting()
         guard let slot = attempt.slot(in: record) else { throw .refused(.blocked(unblocking(record))) }
@@ -30,7 +31,7 @@ extension Vault {
         case .wait(let time, let rebased):
             if let rebased {
                 record.ledger = rebased
-                guard try await writeUnlocking(&record) else { return nil }
+                guard try await writeUnlocking(&record, &retries) else { return nil }
             }
             throw .refused(.waiting(time, triesLeft: lockout.triesLeft(record.ledger)))
         case .mayTry:
@@ -43,7 +44,7 @@ extension Vault {
             let before = record.ledger
             record.ledger = lockout.charging(attempt.id, to: before, now: now)
             if slot.hardened != nil { record.noteGuess { $0.send() } }
-            guard try await writeUnlocking(&record) else { return nil }
+            guard try await writeUnlocking(&record, &retries) else { return nil }
             attempt.charge(before)
             return (record, slot)
         }

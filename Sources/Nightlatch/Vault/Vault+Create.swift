@@ -6,7 +6,8 @@ public enum CreateVaultError: Error, Hashable, Sendable {
     case exists
     /// The PIN may not be set, for all of these reasons. Ask for another.
     case pinRefused([PinObjection])
-    /// The record could not be written.
+    /// The record could not be written. A store that finds no vault and adds none because there is one is
+    /// ``StoreError/Code/unavailable``, with ``StoreError/Reason/contradiction(found:)``; what it holds was not touched.
     case record(VaultRecordError)
     /// The PIN could not be stretched.
     case keyDerivation(KeyDerivationFailure)
@@ -21,15 +22,9 @@ extension Vault {
     public func create(with pin: borrowing Pin) async throws(CreateVaultError) -> OpenVault {
         let objections = pinPolicy.objections(to: pin)
         guard objections.isEmpty else { throw .pinRefused(objections) }
-        let existing: VaultRecord?
-        do {
-            existing = try await read()
-        } catch {
-            throw .record(error)
-        }
-        guard existing == nil else { throw .exists }
+        let replaced = try await revisionToCreateOver()
         if let hardener, let device = hardener.ownDevice {
-            return try await createInChip(with: pin, hardenedBy: hardener, of: device)
+            return try await createInChip(with: pin, over: replaced, hardenedBy: hardener, of: device)
         }
         let vaultID = VaultID.random()
         let vaultKey = VaultKey(vaultID: vaultID)
@@ -43,15 +38,33 @@ extension Vault {
         let sealed = SealedVault(
             slots: VaultSlots(pin: slot),
             content: vaultKey.vouch(for: [:], recipients: .none, epoch: 1, generation: 1))
-        var record = VaultRecord(vaultID: vaultID, revision: 0, ledger: .clear, sealed: sealed)
+        var record = VaultRecord(vaultID: vaultID, revision: replaced, ledger: .clear, sealed: sealed)
         let isWritten: Bool
         do {
             isWritten = try await write(&record)
         } catch {
             throw .record(error)
         }
-        guard isWritten else { throw .exists }
+        guard isWritten else { throw try await conflict(over: replaced) }
         return await .opened(OpenedRecord(record: record, key: vaultKey), of: self, by: .pin)
+    }
+
+    /// The revision that the record of a new vault replaces: that of a tombstone, or 0 for none.
+    func revisionToCreateOver() async throws(CreateVaultError) -> UInt64 {
+        let revision: UInt64?
+        do {
+            revision = try await find().revisionToCreateOver
+        } catch {
+            throw .record(error)
+        }
+        guard let revision else { throw .exists }
+        return revision
+    }
+
+    /// Why a new vault's record was not written: another caller has made a vault, or the store contradicts itself.
+    func conflict(over replaced: UInt64) async throws(CreateVaultError) -> CreateVaultError {
+        guard try await revisionToCreateOver() == replaced else { return .exists }
+        return .record(.store(StoreError(.unavailable, reason: .contradiction(found: replaced == 0 ? nil : replaced))))
     }
 
     /// A new slot, with a new salt, in which what `pin` gives wraps `vaultKey`.

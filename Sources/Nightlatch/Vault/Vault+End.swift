@@ -5,6 +5,7 @@ extension Vault {
     ///
     /// - Throws: ``UnlockError/noVault``, or ``UnlockError/record(_:)``; then the PIN may be there still.
     public func giveUpPin() async throws(UnlockError) -> PinRefusal {
+        var retries = ConflictRetries()
         while true {
             let record: VaultRecord?
             do {
@@ -14,7 +15,7 @@ extension Vault {
             }
             guard let record else { throw .noVault }
             do {
-                if let refusal = try await end(record) { return refusal }
+                if let refusal = try await end(record, &retries) { return refusal }
             } catch {
                 throw .record(error)
             }
@@ -24,7 +25,7 @@ extension Vault {
     /// What the last failure does to `record`.
     ///
     /// - Returns: What a screen is to show, or nil if someone else wrote first.
-    func end(_ record: VaultRecord) async throws(VaultRecordError) -> PinRefusal? {
+    func end(_ record: VaultRecord, _ retries: inout ConflictRetries) async throws(VaultRecordError) -> PinRefusal? {
         var record = record
         record.ledger.chargedAttempt = nil
         record.change = nil
@@ -32,9 +33,9 @@ extension Vault {
         switch lockout.policy.end {
         case .newCredentials: break
         case .recoveryPhrase: record.sealed.slots.biometrics = nil
-        case .wipe: return try await wipe(record) ? .erased : nil
+        case .wipe: return try await wipe(record, &retries) ? .erased : nil
         }
-        return try await write(&record) ? .blocked(unblocking(record)) : nil
+        return try await write(&record, &retries) ? .blocked(unblocking(record)) : nil
     }
 
     /// What lets a person back into a vault whose PIN is blocked.
@@ -67,12 +68,15 @@ extension Vault {
         return await hardener.hasLostAnswer(for: hardened.key)
     }
 
-    /// - Returns: Whether it was removed; if not, someone else has written.
-    private func wipe(_ record: VaultRecord) async throws(VaultRecordError) -> Bool {
-        do throws(StoreError) {
-            try await store.remove(expecting: record.revision)
-        } catch {
-            guard error.code == .conflict else { throw .store(error) }
+    /// Replaces the vault by a tombstone and removes the keys of its biometrics.
+    ///
+    /// - Returns: Whether it was wiped; if not, someone else has written.
+    private func wipe(
+        _ record: VaultRecord,
+        _ retries: inout ConflictRetries
+    ) async throws(VaultRecordError) -> Bool {
+        guard try await bury(record) else {
+            try await note(&retries, replacing: record.revision)
             return false
         }
         do {

@@ -4,18 +4,26 @@ import NightlatchWire
 extension Vault {
     /// Refuses a record that is not what was written here, before anything is done with it.
     func checkMAC(of record: VaultRecord) async throws(VaultRecordError) {
-        guard let expected = try await recordMAC(of: record) else {
-            guard record.recordMAC == nil else { throw .noRecordKey }
+        try await check(record.recordMAC, against: transcript(of: record))
+    }
+
+    /// Refuses a MAC that is not the one that the store's key gives over `transcript`.
+    func check(_ found: VaultMAC?, against transcript: Transcript) async throws(VaultRecordError) {
+        guard let expected = try await recordMAC(over: transcript) else {
+            guard found == nil else { throw .noRecordKey }
             return
         }
-        guard let found = record.recordMAC,
+        guard let found,
             SecretBytes(copying: found.bytes).isEqual(to: SecretBytes(copying: expected.bytes))
         else { throw .corrupt }
     }
 
     /// What the store's key says of `record`, or nil if the store has none.
     func recordMAC(of record: VaultRecord) async throws(VaultRecordError) -> VaultMAC? {
-        guard let key = store.recordKey else { return nil }
+        try await recordMAC(over: transcript(of: record))
+    }
+
+    private func transcript(of record: VaultRecord) -> Transcript {
         var transcript = Transcript("nightlatch record")
         transcript.append(UInt64(VaultRecord.newestFormat))
         transcript.append(record.vaultID.rawValue)
@@ -24,6 +32,12 @@ extension Vault {
         transcript.append([UInt8](StrictJSON.encode(record.sealed)))
         transcript.append([UInt8](StrictJSON.encode(record.change)))
         if let guesses = record.guesses { transcript.append([UInt8](StrictJSON.encode(guesses))) }
+        return transcript
+    }
+
+    /// What the store's key says of `transcript`, or nil if the store has none.
+    func recordMAC(over transcript: Transcript) async throws(VaultRecordError) -> VaultMAC? {
+        guard let key = store.recordKey else { return nil }
         let bytes: [UInt8]
         do {
             bytes = try await key.mac(over: [UInt8](transcript.bytes))

@@ -37,13 +37,14 @@ extension Vault {
                 for: newKey, pin: pin, stretchedBy: parameters ?? keyDerivation, of: opened, by: inherited)
         }
         var record = new.candidate == nil ? opened.record : try await readUnchanged(opened)
+        var retries = ConflictRetries()
         while true {
             try await checkReplaceable(record, by: new, of: opened)
             let change = try makeChange(
                 of: record.sealed.content, from: opened.key, to: newKey, new, keepingBiometrics: keepingBiometrics)
             record.change = change
             if let candidate = new.candidate { record.noteGuess { $0.answer(candidate.guess) } }
-            if try await writeRekeying(&record), try await prove(change, new, opensWith: pin) {
+            if try await writeRekeying(&record, &retries), try await prove(change, new, opensWith: pin) {
                 if let candidate = new.candidate {
                     return try await promote(candidate, change, of: opened, to: newKey).telling(of: opened)
                 }
@@ -54,10 +55,15 @@ extension Vault {
                     record.change = nil
                     record.guesses = nil
                     if resettingCount { record.ledger = .clear }
-                    if try await writeRekeying(&record) {
+                    if try await writeRekeying(&record, &retries) {
                         return OpenedRecord(record: record, key: newKey).telling(of: opened)
                     }
                 }
+            }
+            do {
+                try await retries.again()
+            } catch {
+                throw .record(.store(error))
             }
             record = try await readUnchanged(opened)
         }
@@ -104,9 +110,12 @@ extension Vault {
         }
     }
 
-    func writeRekeying(_ record: inout VaultRecord) async throws(RekeyError) -> Bool {
+    func writeRekeying(
+        _ record: inout VaultRecord,
+        _ retries: inout ConflictRetries
+    ) async throws(RekeyError) -> Bool {
         do {
-            return try await write(&record)
+            return try await write(&record, &retries)
         } catch {
             throw .record(error)
         }

@@ -51,11 +51,20 @@ extension Vault {
         tryingChange: Bool = false
     ) async throws(UnlockError) -> OpenedRecord {
         var attempt = UnlockAttempt(triesChange: tryingChange)
+        var retries = ConflictRetries(stopsWhenCancelled: false)
+        var round = 0
         while true {
+            // Each round is an attempt that another process, or the hardener, has told to try another slot.
+            guard round < Self.slotLimit else {
+                throw .record(.store(StoreError(.unavailable, reason: .overtaken(times: round))))
+            }
+
             guard attempt.isCharged || !Task.isCancelled else { throw .cancelled }
             var prepared: KeyDerivationWorkspace?
-            guard let (record, slot) = try await charge(&attempt, preparing: &prepared), let workspace = prepared.take()
+            guard let (record, slot) = try await charge(&attempt, preparing: &prepared, &retries),
+                let workspace = prepared.take()
             else { continue }
+            round += 1
             let opened: OpenedRecord?
             if let hardened = slot.hardened {
                 opened = try await open(
@@ -69,6 +78,9 @@ extension Vault {
             if let opened { return opened }
         }
     }
+
+    /// How many slots one unlock tries, one after the other, for a PIN that is changed again and again at the same time.
+    private static let slotLimit = 16
 
     /// Tries a PIN on what it alone opens: a slot, or the local tier of one.
     func open(
@@ -102,6 +114,7 @@ extension Vault {
             let wait = charged.waitMilliseconds
             return .wrong(triesLeft: lockout.triesLeft(charged), wait: wait > 0 ? .milliseconds(wait) : nil)
         }
+        var retries = ConflictRetries(stopsWhenCancelled: false)
         while true {
             let record = try await readExisting()
             // Someone whose attempt was charged earlier has opened the vault meanwhile.
@@ -109,7 +122,7 @@ extension Vault {
                 return .wrong(triesLeft: lockout.triesLeft(record.ledger), wait: nil)
             }
             do {
-                if let refusal = try await end(record) { return refusal }
+                if let refusal = try await end(record, &retries) { return refusal }
             } catch {
                 throw .record(error)
             }
@@ -120,13 +133,14 @@ extension Vault {
     ///
     /// - Returns: The record as written, or nil if `slot` is no longer the vault's.
     private func settleRight(_ slot: PinSlot) async throws(UnlockError) -> VaultRecord? {
+        var retries = ConflictRetries(stopsWhenCancelled: false)
         while true {
             var record = try await readExisting()
             guard record.sealed.slots.pin == slot else { return nil }
             record.ledger = .clear
             // One that the hardener may have promoted is not this slot's to drop.
             if record.change?.slots.pin?.hardened == nil { record.change = nil }
-            if try await writeUnlocking(&record) { return record }
+            if try await writeUnlocking(&record, &retries) { return record }
         }
     }
 
@@ -141,9 +155,12 @@ extension Vault {
         return record
     }
 
-    func writeUnlocking(_ record: inout VaultRecord) async throws(UnlockError) -> Bool {
+    func writeUnlocking(
+        _ record: inout VaultRecord,
+        _ retries: inout ConflictRetries
+    ) async throws(UnlockError) -> Bool {
         do {
-            return try await write(&record)
+            return try await write(&record, &retries)
         } catch {
             throw .record(error)
         }

@@ -74,10 +74,18 @@ public struct Vault: Sendable {
     ///
     /// What has passed of a wait is written down here, so that it counts after a restart of the device too.
     ///
+    /// ``VaultState/absent`` says only that the store finds nothing now. Delete nothing because of it.
+    ///
     /// - Throws: ``VaultRecordError`` if it cannot be told. That is never "no vault".
     public func state() async throws(VaultRecordError) -> VaultState {
+        var retries = ConflictRetries()
         while true {
-            guard var record = try await read() else { return .absent }
+            var record: VaultRecord
+            switch try await find() {
+            case .nothing: return .absent
+            case .wiped: return .erased
+            case .record(let found): record = found
+            }
             let triesLeft = await triesLeft(in: record)
             guard triesLeft > 0 else { return .blocked(unblocking(record)) }
             switch lockout.decide(record.ledger, now: clock.continuousTime()) {
@@ -86,7 +94,7 @@ public struct Vault: Sendable {
             case .wait(let time, rebased: nil): return .waiting(time, triesLeft: triesLeft)
             case .wait(let time, let rebased?):
                 record.ledger = rebased
-                if try await write(&record) { return .waiting(time, triesLeft: triesLeft) }
+                if try await write(&record, &retries) { return .waiting(time, triesLeft: triesLeft) }
             }
         }
     }
@@ -101,7 +109,8 @@ public struct Vault: Sendable {
 
     /// Removes the vault and all that is in it, whatever state it is in, with the keys that biometrics released for it. It is
     /// gone for good when this returns, and the next ``create(with:)`` begins anew; device keys that were guarded by it, and the
-    /// record of a hardener in a chip (``ChipPinHardener/remove()``), are the caller's to remove.
+    /// record of a hardener in a chip (``ChipPinHardener/remove()``), are the caller's to remove. The vault of a profile is erased with
+    /// ``Profiles/deregister(_:)``, which removes the rest too; erased by this call, it counts as missing.
     ///
     /// - Throws: ``EraseVaultError``. The call can be repeated.
     public func erase() async throws(EraseVaultError) {
@@ -122,21 +131,16 @@ public struct Vault: Sendable {
         for key in BiometricKeyID.allCases { try await biometrics.remove(key) }
     }
 
+    /// The record; nil if the store finds none, or a tombstone.
     func read() async throws(VaultRecordError) -> VaultRecord? {
-        let stored: StoredRecord?
-        do {
-            stored = try await store.read()
-        } catch {
-            throw .store(error)
-        }
-        guard let record = try stored.map(VaultRecord.init) else { return nil }
-        try await checkMAC(of: record)
+        guard case .record(let record) = try await find() else { return nil }
         return record
     }
 
     /// Writes `record` over the one it was made from, or where there is none if its revision is 0.
     ///
-    /// - Returns: Whether it was written; if not, someone else has written and the caller starts again from ``read()``.
+    /// - Returns: Whether it was written; if not, someone else has written. A caller that then starts again from ``read()`` uses
+    ///   ``write(_:_:)``.
     func write(_ record: inout VaultRecord) async throws(VaultRecordError) -> Bool {
         let expected = record.revision == 0 ? nil : record.revision
         record.revision += 1
@@ -148,6 +152,24 @@ public struct Vault: Sendable {
         } catch {
             guard error.code == .conflict else { throw .store(error) }
             return false
+        }
+    }
+
+    /// As ``write(_:)``, in a loop that `retries` bounds.
+    ///
+    /// - Returns: Whether it was written; if not, the caller starts again from ``read()``.
+    func write(_ record: inout VaultRecord, _ retries: inout ConflictRetries) async throws(VaultRecordError) -> Bool {
+        let expected = record.revision
+        if try await write(&record) { return true }
+        try await note(&retries, replacing: expected)
+        return false
+    }
+
+    func note(_ retries: inout ConflictRetries, replacing expected: UInt64) async throws(VaultRecordError) {
+        do {
+            try await retries.conflict(replacing: expected == 0 ? nil : expected)
+        } catch {
+            throw .store(error)
         }
     }
 }

@@ -1,7 +1,10 @@
 /// How a vault stands while it is locked.
 public enum VaultState: Hashable, Sendable {
-    /// There is none: a PIN is to be set.
+    /// The store finds no vault. There never was one, it was erased by ``Vault/erase()``, it did not come along when the device was
+    /// replaced, or the store does not find it now and may later. Where a vault is expected, ask again later.
     case absent
+    /// The lockout policy has wiped the vault, or the person gave up a PIN under such a policy. A PIN is to be set.
+    case erased
     /// A PIN may be tried.
     case ready(triesLeft: Int)
     /// A PIN may be tried after this time.

@@ -16,6 +16,7 @@ public struct FaultyStore: SecureStore {
     private struct Plan {
         var callsMade = 0
         var fault: (call: Int, kind: Fault)?
+        var missingCall: Int?
     }
 
     private let base: any SecureStore
@@ -60,27 +61,44 @@ public struct FaultyStore: SecureStore {
         plan.withLock { $0 = Plan(fault: (call, kind)) }
     }
 
+    /// Does not find the record at the `call`-th call from now, counted from zero, and only then: a read says that there is none, and a
+    /// write that another is there. A call that erases is answered truthfully.
+    public func missRecord(at call: Int) {
+        plan.withLock { $0 = Plan(missingCall: call) }
+    }
+
     /// Works again, and counts calls from zero.
     public func repair() {
         plan.withLock { $0 = Plan() }
     }
 
     public func read() async throws(StoreError) -> StoredRecord? {
-        try await perform { () throws(StoreError) in try await base.read() }
+        if isMissingNext { return try await perform { () throws(StoreError) in nil } }
+        return try await perform { () throws(StoreError) in try await base.read() }
     }
 
     public func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
         if plan.withLock({ $0.fault?.call == $0.callsMade && $0.fault?.kind == .torn }) { tear(record) }
-        try await perform { () throws(StoreError) in try await base.replace(record, expecting: expected) }
+        let isMissing = isMissingNext
+        try await perform { () throws(StoreError) in
+            guard !isMissing else { throw StoreError(.conflict) }
+            try await base.replace(record, expecting: expected)
+        }
     }
 
     public func remove(expecting expected: UInt64) async throws(StoreError) {
-        try await perform { () throws(StoreError) in try await base.remove(expecting: expected) }
+        let isMissing = isMissingNext
+        try await perform { () throws(StoreError) in
+            guard !isMissing else { throw StoreError(.conflict) }
+            try await base.remove(expecting: expected)
+        }
     }
 
     public func erase() async throws(StoreError) {
         try await perform { () throws(StoreError) in try await base.erase() }
     }
+
+    private var isMissingNext: Bool { plan.withLock { $0.missingCall == $0.callsMade } }
 
     private func perform<Value>(
         _ call: () async throws(StoreError) -> Value

@@ -84,7 +84,7 @@ public struct PinPad: ~Copyable, Sendable {
         switch end {
         case .unlocked, .pinSet: return before + [.feel(.success)]
         case .cancelled: return before
-        case .blocked, .erased, .failed: return before + [.feel(.wrong)]
+        case .blocked, .erased, .missing, .failed: return before + [.feel(.wrong)]
         }
     }
 

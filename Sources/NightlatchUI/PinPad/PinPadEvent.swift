@@ -32,6 +32,8 @@ public enum PinPadEnd: Hashable, Sendable {
     case blocked(Unblocking)
     /// The vault is gone, with all that was in it.
     case erased
+    /// The vault is not found now. Nothing was removed.
+    case missing
     /// It could not be tried: the store, the memory. Nothing is known about the PIN.
     case failed
 }

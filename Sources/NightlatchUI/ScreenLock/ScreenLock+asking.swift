@@ -49,6 +49,7 @@ extension ScreenLock {
         case .cancelled, .waiting: finish(.cancelled)
         case .blocked(let unblocking): finish(.blocked(unblocking))
         case .erased: finish(.erased)
+        case .missing: finish(.missing)
         }
     }
 

@@ -69,7 +69,7 @@ public final class ScreenLock {
         guard lock.state == .locked else { return false }
         return switch end {
         case .blocked, .erased: false
-        case nil, .unlocked, .pinSet, .cancelled, .failed: true
+        case nil, .unlocked, .pinSet, .cancelled, .missing, .failed: true
         }
     }
 

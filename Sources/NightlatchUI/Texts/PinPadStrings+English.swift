@@ -35,6 +35,7 @@ private enum English {
         case .ended(.cancelled): "Cancelled"
         case .ended(.blocked): "This PIN is blocked"
         case .ended(.erased): "Everything was erased"
+        case .ended(.missing): "Nothing was found here"
         case .ended(.failed): "That did not work"
         }
     }
@@ -46,6 +47,7 @@ private enum English {
         case .ended(.blocked(.newCredentials)): "Sign in again to set a new one."
         case .ended(.blocked(.recoveryPhrase)): "Use your recovery phrase to set a new one."
         case .ended(.erased): "Nothing is left on this device. Set the app up again."
+        case .ended(.missing): "What is on this device cannot be found now. Nothing was erased. Try again later."
         case .ended(.failed): "Nothing is known about the PIN. Try again later."
         case .idle, .enterPin(.changePin), .choosePin, .repeatPin, .ended(.unlocked), .ended(.pinSet),
             .ended(.cancelled):

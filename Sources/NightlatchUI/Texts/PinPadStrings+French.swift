@@ -41,6 +41,7 @@ private enum French {
         case .ended(.cancelled): "Annulé"
         case .ended(.blocked): "Ce code PIN est bloqué"
         case .ended(.erased): "Tout a été effacé"
+        case .ended(.missing): "Rien n’a été trouvé ici"
         case .ended(.failed): "L’opération a échoué"
         }
     }
@@ -52,6 +53,8 @@ private enum French {
         case .ended(.blocked(.newCredentials)): "Identifiez-vous à nouveau pour en choisir un autre."
         case .ended(.blocked(.recoveryPhrase)): "Choisissez-en un autre à l’aide de votre phrase de récupération."
         case .ended(.erased): "Il ne reste rien sur cet appareil. Configurez à nouveau l’app."
+        case .ended(.missing):
+            "Le contenu de cet appareil est introuvable pour l’instant. Rien n’a été effacé. Réessayez plus tard."
         case .ended(.failed): "On ne sait rien du code PIN. Réessayez plus tard."
         case .idle, .enterPin(.changePin), .choosePin, .repeatPin, .ended(.unlocked), .ended(.pinSet),
             .ended(.cancelled):

@@ -35,6 +35,7 @@ private enum German {
         case .ended(.cancelled): "Abgebrochen"
         case .ended(.blocked): "Diese PIN ist gesperrt"
         case .ended(.erased): "Alles wurde gelöscht"
+        case .ended(.missing): "Hier wurde nichts gefunden"
         case .ended(.failed): "Das hat nicht funktioniert"
         }
     }
@@ -46,6 +47,8 @@ private enum German {
         case .ended(.blocked(.newCredentials)): "Melden Sie sich neu an, um eine andere zu setzen."
         case .ended(.blocked(.recoveryPhrase)): "Setzen Sie mit Ihren Wiederherstellungswörtern eine andere."
         case .ended(.erased): "Auf diesem Gerät ist nichts mehr. Richten Sie die App neu ein."
+        case .ended(.missing):
+            "Was auf diesem Gerät ist, ist gerade nicht zu finden. Gelöscht wurde nichts. Versuchen Sie es später noch einmal."
         case .ended(.failed): "Über die PIN ist nichts bekannt. Versuchen Sie es später noch einmal."
         case .idle, .enterPin(.changePin), .choosePin, .repeatPin, .ended(.unlocked), .ended(.pinSet),
             .ended(.cancelled):

@@ -167,7 +167,7 @@ struct KeychainStoreTests {
         #expect(try await store.read()?.bytes == [3])
     }
 
-    @Test("Each verb is one call to the Keychain, so no half state can be")
+    @Test("Each verb is one call to the Keychain, so no half state can be, and absence is asked for twice")
     func oneCall() async throws {
         let model = KeychainModel()
         let store = store(model)
@@ -176,7 +176,23 @@ struct KeychainStoreTests {
         _ = try await store.read()
         try await store.remove(expecting: 2)
         try await store.erase()
-        #expect(model.callCount == 5)
+        #expect(model.callCount == 6)
+        #expect(try await store.read() == nil)
+        #expect(model.callCount == 8)
+    }
+
+    @Test("PV11: one wrong errSecItemNotFound is no absence, neither for a reader nor for who erases")
+    func wrongAbsence() async throws {
+        let model = KeychainModel()
+        let store = store(model)
+        try await store.replace(record, expecting: nil)
+        model.fail(.before(.itemNotFound))
+        await #expect(throws: StoreError(.unavailable)) { try await store.read() }
+        model.fail(.before(.itemNotFound))
+        await #expect(throws: StoreError(.unavailable)) { try await store.erase() }
+        #expect(try await store.read() == record)
+        try await store.erase()
+        #expect(model.items.isEmpty)
     }
 
     @Test("A value that was damaged, cut off or exchanged is corrupt, and can be erased")

@@ -107,8 +107,8 @@ struct SecureEnclavePinSlotTests {
     @Test("Of two that seal at once one is told of the conflict, and the slot is the other's")
     func conflict() async throws {
         try await seal(secret, under: wrong)
-        device.keychain.fail(.before(.itemNotFound))
-        // The read finds nothing, so the write is that of a first record, which is there already.
+        device.keychain.fail(.before(.itemNotFound), .before(.itemNotFound))
+        // Both questions of the read find nothing, so the write is that of a first record, which is there already.
         await #expect(throws: SecureEnclavePinSlotError.store(StoreError(.conflict))) {
             try await seal([1], under: right)
         }

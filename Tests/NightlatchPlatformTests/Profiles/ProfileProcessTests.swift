@@ -68,7 +68,7 @@ struct ProfileProcessTests {
         let profiles = Self.profiles(in: path)
         let listed = try await profiles.all()
         let resumed = try await profiles.resume()
-        #expect(resumed.allSatisfy { $0.failure == nil && $0.cause != .vaultGone })
+        #expect(resumed.allSatisfy { $0.failure == nil && $0.cause != .vaultErased })
         #expect(listed.count + resumed.count <= 1)
         for profile in listed { try await profiles.deregister(profile.id) }
         #expect(try await profiles.all().isEmpty)

@@ -193,10 +193,13 @@ struct UnlockTests {
     }
 
     @Test(
-        "A profile whose vault was removed from outside ends as erased, and is deregistered", arguments: [true, false])
-    func vaultGone(whileTyping: Bool) async throws {
+        "PV11: a profile whose vault is not found ends as missing, and keeps its place and its keys",
+        arguments: [true, false])
+    func vaultMissing(whileTyping: Bool) async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
+        let open = try await device.profiles.vault(of: profile).unlock(TestPin.right)
+        try await device.bind(profile.id, in: open)
         let store = device.vaultStore(of: profile.id)
         let remove: @Sendable () async -> Void = {
             await #expect(throws: Never.self) { try await store.erase() }
@@ -205,9 +208,14 @@ struct UnlockTests {
         let person = ScriptedPerson(entering: [.first(remove), .pin(TestPin.right)])
         let result = try await device.auth(profile, person, LocalAuthConfiguration(order: .pinFirst))
             .unlock(reason: reason)
-        #expect(result.ending == .erased)
+        #expect(result.ending == .missing)
+        #expect(result.events.isEmpty)
         #expect(person.enterings.count == (whileTyping ? 1 : 0))
-        #expect(try await device.profiles.all().isEmpty)
+        #expect(try await device.auth(profile, person).changePin().ending == .missing)
+        #expect(try await device.profiles.all().count == 1)
+        #expect(try await device.possessions() == .init(deviceKeys: 2, biometricKeys: 1))
+        // The way out.
+        try await device.profiles.deregister(profile.id)
         #expect(try await device.possessions() == .none)
     }
 

@@ -19,6 +19,8 @@ struct ProfileCrashTests {
             guard case .registered = outcome else { throw SharedDevice.NotRegistered() }
         }
         let rehearsal = SharedDevice()
+        try await rehearsal.register("Bob")
+        rehearsal.registry.repair()
         try await run(rehearsal)
         var registeredCount = 0
         let points = try await CrashPoint.forEach(of: rehearsal.registry.callCount) { point in

@@ -11,6 +11,7 @@ enum Ending: Hashable {
     case waiting(Duration, triesLeft: Int)
     case blocked(Unblocking)
     case erased
+    case missing
 }
 
 extension UnlockResult {
@@ -21,6 +22,7 @@ extension UnlockResult {
         case .waiting(let time, let triesLeft): .waiting(time, triesLeft: triesLeft)
         case .blocked(let unblocking): .blocked(unblocking)
         case .erased: .erased
+        case .missing: .missing
         }
     }
 
@@ -38,6 +40,7 @@ extension NewPinResult {
         case .waiting(let time, let triesLeft): .waiting(time, triesLeft: triesLeft)
         case .blocked(let unblocking): .blocked(unblocking)
         case .erased: .erased
+        case .missing: .missing
         }
     }
 

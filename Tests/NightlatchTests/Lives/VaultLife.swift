@@ -200,7 +200,7 @@ struct VaultLife {
             return .refusal(after.exists ? .blocked(after.unblocking) : .erased)
         case .erase: after.erase()
         case .state:
-            guard after.exists else { return .state(.absent) }
+            guard after.exists else { return .state(after.isWiped ? .erased : .absent) }
             guard !after.isPinBlocked else { return .state(.blocked(after.unblocking)) }
             return .state(.ready(triesLeft: after.triesLeft))
         case .changeEnrolment: after.changeEnrolment()
@@ -265,7 +265,7 @@ struct VaultLife {
     private func expectSight() async throws {
         let sight = try await readableSight()
         let isRight =
-            sight.exists == model.exists
+            sight.exists == model.exists && sight.isWiped == model.isWiped
             && (!sight.exists
                 || sight.epoch == model.epoch && sight.failures == model.failures && sight.hasPin == (model.pin != nil)
                     && sight.hasBiometricKey == model.hasBiometricKey && sight.hasBiometrics == model.hasBiometrics
@@ -278,6 +278,7 @@ struct VaultLife {
     private func readableSight() async throws -> VaultModel.Sight {
         guard let record = try await memory.read() else { return VaultModel.Sight() }
         let tree = try JSONTree(record)
+        guard tree["ended"] == nil else { return VaultModel.Sight(isWiped: true) }
         let recipient = tree["sealed", "content", "recipients", "biometrics", "key"]?.text
         return VaultModel.Sight(
             exists: true, epoch: tree["sealed", "content", "epoch"]?.number ?? -1,
@@ -292,7 +293,7 @@ struct VaultLife {
     /// What is readable and what every key opens, each in a copy, long after any wait and far from any limit.
     private func sight(_ after: VaultModel) async throws -> VaultModel.Sight {
         var sight = try await readableSight()
-        guard let record = try await memory.read() else { return sight }
+        guard sight.exists, let record = try await memory.read() else { return sight }
         let policy = try LockoutPolicy(firstWaitAfter: 100, waits: [.seconds(1)], limit: 100)
         func copy() -> Vault {
             let copy = MemoryStore()

@@ -7,6 +7,8 @@ struct VaultModel {
     private(set) var now = Duration.zero
 
     private(set) var exists = false
+    /// Whether the lockout policy has ended it, which a tombstone says.
+    private(set) var isWiped = false
     /// Which of all vaults that were made in this place.
     private(set) var vaultNumber = 0
     /// How often it was sealed anew.
@@ -76,6 +78,7 @@ struct VaultModel {
 
     mutating func create(_ pin: String) {
         exists = true
+        isWiped = false
         vaultNumber += 1
         epoch = 1
         self.pin = pin
@@ -100,12 +103,14 @@ struct VaultModel {
     }
 
     mutating func end() {
-        guard policy.end != .wipe else { return erase() }
+        guard policy.end != .wipe else { return wipe() }
         pin = nil
         if policy.end == .recoveryPhrase { hasBiometrics = false }
     }
 
-    mutating func erase() { exists = false }
+    mutating func erase() { (exists, isWiped) = (false, false) }
+
+    mutating func wipe() { (exists, isWiped) = (false, true) }
 
     /// Everything is sealed anew, for all who have a key to it.
     mutating func rekey(to pin: String, iterations: Int, keepingBiometrics: Bool = true) {
@@ -137,6 +142,7 @@ struct VaultModel {
     /// What can be seen after a crash, when it is not known how far something had come.
     struct Sight {
         var exists = false
+        var isWiped = false
         var epoch = 0
         var iterations: Int?
         var failures = 0
@@ -161,8 +167,9 @@ struct VaultModel {
             if !isPossible { wrong.append(text) }
         }
         check(sight.exists == exists || sight.exists == after.exists, "existence")
+        check(sight.isWiped == isWiped || sight.isWiped == after.isWiped, "a tombstone")
         guard sight.exists else {
-            erase()
+            if sight.isWiped { wipe() } else { erase() }
             return wrong
         }
         let isNew = !exists || after.vaultNumber != vaultNumber

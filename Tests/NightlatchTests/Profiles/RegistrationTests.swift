@@ -177,14 +177,15 @@ struct RegistrationTests {
 
     @Test(
         "A registry that fails for a moment leaves nothing of the registration once it works again",
-        arguments: 3...4, FaultyStore.Fault.allCases)
+        arguments: 5...6, FaultyStore.Fault.allCases)
     func momentaryFailure(call: Int, fault: FaultyStore.Fault) async throws {
         let device = SharedDevice()
         let registry = PartlyBrokenStore(device.registry, brokenCalls: call..<call + 1, fault)
         let profiles = Profiles(registry: registry, deviceKeys: nil, remembersPinLengths: true) {
             device.profiles.vault(of: $0)
         }
-        // The calls are: for room, for the intention two, and for the write that makes it hold two.
+        // The calls are: for room two reads, since the first finds nothing; for the intention two and a write; and for what makes it hold
+        // a read and a write.
         await #expect(throws: RegistrationError<Never>.registry(.store(StoreError(.unavailable)))) {
             try await profiles.register(name, prompt: ScriptedPerson(creating: [.pin(TestPin.right)]))
         }
@@ -195,7 +196,7 @@ struct RegistrationTests {
     @Test("A registry or a store that cannot be read asks nobody for a PIN")
     func unreadable() async throws {
         let device = SharedDevice()
-        for call in 0...1 {
+        for call in 0...2 {
             let person = ScriptedPerson(creating: [.pin(TestPin.right)])
             device.registry.fail(at: call, .before)
             await #expect(throws: RegistrationError<Never>.self) {

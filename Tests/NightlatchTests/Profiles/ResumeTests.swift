@@ -16,19 +16,30 @@ struct ResumeTests {
     }
 
     @Test("PR3: a profile whose vault was wiped goes too, with the length of its PIN and its keys")
-    func vaultGone() async throws {
-        let device = SharedDevice()
+    func vaultErased() async throws {
+        let device = SharedDevice(lockoutPolicy: .enterprise)
         let (profile, open) = try await device.register()
         try await device.bind(profile.id, in: open)
         let kept = try await device.register("Bob").profile
-        try await device.profiles.vault(of: profile).erase()
+        #expect(try await device.profiles.vault(of: profile).giveUpPin() == .erased)
         let resumed = try await device.profiles.resume()
         #expect(resumed.map(\.id) == [profile.id])
         #expect(resumed.map(\.name) == [profile.name])
-        #expect(resumed.map(\.cause) == [.vaultGone])
+        #expect(resumed.map(\.cause) == [.vaultErased])
         #expect(resumed.map(\.failure) == [nil])
         #expect(try await device.possessions() == .init(vaults: 1))
         #expect(try await device.profiles.all() == [kept])
+    }
+
+    @Test("PV11: a profile whose vault is not found stays, with its keys")
+    func vaultMissing() async throws {
+        let device = SharedDevice()
+        let (profile, open) = try await device.register()
+        try await device.bind(profile.id, in: open)
+        try await device.vaultStore(of: profile.id).erase()
+        #expect(try await device.profiles.resume().isEmpty)
+        #expect(try await device.profiles.all() == [profile])
+        #expect(try await device.possessions() == .init(deviceKeys: 2))
     }
 
     @Test("PV9: a vault that cannot be read is not gone")

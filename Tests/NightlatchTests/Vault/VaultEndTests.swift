@@ -26,8 +26,8 @@ struct VaultEndTests {
             #expect(try await vault.ways() == [.recoveryPhrase])
         case .wipe:
             #expect(refusal == .erased)
-            #expect(try await vault.state() == .absent)
-            #expect(try await store.read() == nil)
+            #expect(try await vault.state() == .erased)
+            #expect(try await store.json()["ended"]?.text == "wiped")
             #expect(keyring.keys.isEmpty)
             return
         }

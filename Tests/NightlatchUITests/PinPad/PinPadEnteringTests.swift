@@ -142,7 +142,7 @@ struct PinPadEnteringTests {
         arguments: [
             (PinPadEnd.unlocked, ["feel success"]), (.pinSet, ["feel success"]), (.cancelled, []),
             (.blocked(.newCredentials), ["feel wrong"]), (.blocked(.recoveryPhrase), ["feel wrong"]),
-            (.erased, ["feel wrong"]), (.failed, ["feel wrong"]),
+            (.erased, ["feel wrong"]), (.missing, ["feel wrong"]), (.failed, ["feel wrong"]),
         ])
     func ends(end: PinPadEnd, effects: [String]) throws {
         var pad = pad(try TestChallenge.enter())

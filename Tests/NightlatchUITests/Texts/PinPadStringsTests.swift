@@ -30,14 +30,15 @@ struct PinPadStringsTests {
         return texts
     }()
     static let ends: [PinPadEnd] = [
-        .unlocked, .pinSet, .cancelled, .blocked(.newCredentials), .blocked(.recoveryPhrase), .erased, .failed,
+        .unlocked, .pinSet, .cancelled, .blocked(.newCredentials), .blocked(.recoveryPhrase), .erased, .missing,
+        .failed,
     ]
 
     @Test("UI6: every language says everything, and nothing in the words of another")
     func complete() {
         for strings in PinPadStrings.all {
             for text in Self.texts { #expect(!strings[text].isEmpty, "\(strings.language): \(text)") }
-            for end in [PinPadEnd.blocked(.newCredentials), .blocked(.recoveryPhrase), .erased, .failed] {
+            for end in [PinPadEnd.blocked(.newCredentials), .blocked(.recoveryPhrase), .erased, .missing, .failed] {
                 #expect(!strings[.detail(.ended(end))].isEmpty, "\(strings.language): \(end)")
             }
         }

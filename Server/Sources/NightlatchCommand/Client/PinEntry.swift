@@ -47,8 +47,8 @@ struct PinEntry {
         case .ready(let left): (wait, triesLeft) = (nil, left)
         case .waiting(let time, let left): (wait, triesLeft) = (time, left)
         case .blocked(let unblocking): throw CommandFailure(.refused, unblocking.sentence)
-        // The last wrong PIN may have erased it.
-        case .absent where lastTry != nil: throw CommandFailure(.refused, PinRefusal.erased.sentence)
+        case .erased where lastTry != nil: throw CommandFailure(.refused, PinRefusal.erased.sentence)
+        case .erased: throw CommandFailure(UnlockError.noVault)
         case .absent: throw CommandFailure(UnlockError.noVault)
         }
         return PinChallenge(

@@ -30,7 +30,7 @@ struct PinOptions: ParsableArguments {
         let state = try await OpenClient.state(of: vault)
         guard let pinFd else { return try await PinEntry(vault: vault, pad: pad).run(reason: reason, attempt) }
         switch state {
-        case .absent: throw CommandFailure(UnlockError.noVault)
+        case .absent, .erased: throw CommandFailure(UnlockError.noVault)
         case .blocked(let unblocking): throw CommandFailure(.refused, unblocking.sentence)
         case .waiting(let wait, let triesLeft):
             throw CommandFailure(.refused, PinRefusal.waiting(wait, triesLeft: triesLeft).sentence)

@@ -6,6 +6,7 @@ extension VaultState {
     var sentence: String {
         switch self {
         case .absent: "There is none."
+        case .erased: "It was erased after too many wrong PINs, as its policy says."
         case .ready(let triesLeft): "Locked; \(triesLeft) tries left."
         case .waiting(let wait, let triesLeft): "Locked; wait \(wait.inWords), then \(triesLeft) tries left."
         case .blocked(let unblocking): unblocking.sentence

@@ -54,7 +54,7 @@ struct RegisterCommand: AsyncParsableCommand {
 
     private func openVault(_ home: ClientHome) async throws -> OpenVault {
         switch try await OpenClient.state(of: home.vault()) {
-        case .absent:
+        case .absent, .erased:
             return try await makeVault(in: home)
         case .blocked:
             throw CommandFailure(

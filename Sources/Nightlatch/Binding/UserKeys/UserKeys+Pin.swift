@@ -76,7 +76,7 @@ extension UserKeys {
         switch state {
         case .ready: return
         case .waiting(let time, triesLeft: _): throw .pinWaiting(time)
-        case .absent, .blocked: throw .pinBlocked
+        case .absent, .erased, .blocked: throw .pinBlocked
         }
     }
 

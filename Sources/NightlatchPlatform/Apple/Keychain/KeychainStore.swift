@@ -58,7 +58,9 @@ public struct KeychainStore: SecureStore {
             case .success:
                 guard let found else { throw StoreError(.corrupt) }
                 return try KeychainRecord.decode(found)
-            case .itemNotFound: return nil
+            case .itemNotFound:
+                try confirmAbsence()
+                return nil
             default: throw StoreError(status, isReading: true)
             }
         }
@@ -93,7 +95,22 @@ public struct KeychainStore: SecureStore {
     public func erase() async throws(StoreError) {
         try await blocking.run { () throws(StoreError) in
             let status = calls.deleteAll(place.query)
-            guard status == .success || status == .itemNotFound else { throw StoreError(status, isReading: false) }
+            if status == .itemNotFound { return try confirmAbsence() }
+            guard status == .success else { throw StoreError(status, isReading: false) }
+        }
+    }
+
+    /// Asks a second time, for the item alone and none of its content, whether there is none. The Keychain is known to answer
+    /// `errSecItemNotFound` for an item that exists: after updates, in prewarmed launches, when access groups change.
+    private func confirmAbsence() throws(StoreError) {
+        var query = place.query
+        query[.returnAttributes] = .flag(true)
+        query[.matchLimit] = .constant(.matchLimitOne)
+        let status = calls.copy(query).status
+        switch status {
+        case .itemNotFound: return
+        case .success: throw StoreError(.unavailable, systemStatus: KeychainStatus.itemNotFound.rawValue)
+        default: throw StoreError(status, isReading: true)
         }
     }
 

@@ -32,6 +32,8 @@ struct KeychainModel: Sendable {
         var callCount = 0
         /// The call from which on everything fails, and how it fails itself.
         var cut: (call: Int, fault: Fault)?
+        /// The call that alone fails.
+        var single: (call: Int, fault: Fault)?
 
         static let ownGroup = "own"
     }
@@ -67,8 +69,18 @@ struct KeychainModel: Sendable {
         state.withLock { $0.cut = ($0.callCount + call, fault) }
     }
 
+    /// Fails the `call`-th call from now, counted from zero, and no other.
+    func failOnce(call: Int, _ fault: Fault) {
+        state.withLock { $0.single = ($0.callCount + call, fault) }
+    }
+
     /// Works again.
-    func repair() { state.withLock { $0.cut = nil } }
+    func repair() {
+        state.withLock { state in
+            state.cut = nil
+            state.single = nil
+        }
+    }
 
     /// Changes what is there past the app, as another version of it or a damaged disk would.
     func plant(_ change: (inout [Item]) -> Void) {
@@ -105,6 +117,7 @@ struct KeychainModel: Sendable {
 extension KeychainModel.State {
     fileprivate mutating func nextFault() -> KeychainModel.Fault? {
         if let cut, callCount >= cut.call { return callCount == cut.call ? cut.fault : .before(.io) }
+        if let single, callCount == single.call { return single.fault }
         return faults.isEmpty ? nil : faults.removeFirst()
     }
 

@@ -23,6 +23,7 @@ package struct PadWords: Hashable, Sendable {
         case .ended(.cancelled): "Cancelled"
         case .ended(.blocked(let unblocking)): unblocking.sentence
         case .ended(.erased): "The vault was erased"
+        case .ended(.missing): "The vault is not found now"
         case .ended(.failed): "The PIN could not be tried"
         }
     }

@@ -45,7 +45,10 @@ extension DemoPhone {
                 case .ready(let left): (triesLeft, wait) = (left, nil)
                 case .waiting(let time, let left): (triesLeft, wait) = (left, time)
                 case .blocked(let unblocking): return block(unblocking)
-                case .absent: return await startOver()
+                case .erased: return await startOver()
+                case .absent:
+                    pad.end(.missing)
+                    return say("This phone does not find the vault now. Nothing was removed: try again.", .bad)
                 }
             } catch {
                 return fail(.unlock(.record(error)))

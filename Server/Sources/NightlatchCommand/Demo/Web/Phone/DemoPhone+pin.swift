@@ -15,6 +15,9 @@ extension DemoPhone {
             case .waiting(let wait, _): say("Wait \(wait.inWords).", .bad)
             case .blocked(let unblocking): block(unblocking)
             case .erased: await startOver()
+            case .missing:
+                pad.end(.missing)
+                say("This phone does not find the vault now. Nothing was removed: try again.", .bad)
             }
         } catch {
             pad.end(.failed)
@@ -39,7 +42,7 @@ extension DemoPhone {
                 isPinBlocked = false
                 await enter(open)
                 say("You have signed in at Harbour anew, and your new PIN opens the vault.", .good)
-            case .cancelled, .waiting, .blocked, .erased:
+            case .cancelled, .waiting, .blocked, .erased, .missing:
                 pad.end(.cancelled)
                 say("There is no new PIN yet. Your finger opens it still.")
             }

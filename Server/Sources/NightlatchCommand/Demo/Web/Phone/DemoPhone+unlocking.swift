@@ -28,6 +28,9 @@ extension DemoPhone {
             case .erased:
                 pad.end(.erased)
                 await startOver()
+            case .missing:
+                pad.end(.missing)
+                say("This phone does not find the vault now. Nothing was removed: try again.", .bad)
             }
         } catch {
             pad.end(.failed)

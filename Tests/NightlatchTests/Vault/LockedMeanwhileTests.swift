@@ -1,0 +1,106 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("An open vault that is locked while a call is under way")
+struct LockedMeanwhileTests {
+    enum Operation: CaseIterable {
+        case set, remove, read, names, setUpBiometrics, removeBiometrics, setUpRecovery, removeRecovery
+    }
+
+    private struct Scene {
+        let store = RecordingStore(MemoryStore())
+        let open: OpenVault
+
+        init() async throws {
+            let vault = Vault.forTests(store, biometrics: ScriptedBiometrics())
+            open = try await vault.create(TestPin.right)
+            try await open.set("seed", named: "wallet")
+            try await open.setUpBiometrics()
+            try await open.setUpRecovery(TestPhrase.right)
+            store.interrupt(at: .max) {}
+        }
+
+        func run(_ operation: Operation) async throws {
+            switch operation {
+            case .set: try await open.set("more", named: "other")
+            case .remove: try await open.remove([SecretName(unchecked: "wallet")])
+            case .read: _ = try await open.text(named: "wallet")
+            case .names: _ = try await open.names()
+            case .setUpBiometrics: try await open.setUpBiometrics()
+            case .removeBiometrics: try await open.removeBiometrics()
+            case .setUpRecovery: try await open.setUpRecovery(TestPhrase.wrong)
+            case .removeRecovery: try await open.removeRecovery()
+            }
+        }
+    }
+
+    @Test("Whichever call of the store it is at, it throws that the vault is locked", arguments: Operation.allCases)
+    func throwsLocked(operation: Operation) async throws {
+        let rehearsal = try await Scene()
+        try await rehearsal.run(operation)
+        let callCount = rehearsal.store.callCount
+        try #require(callCount > 0)
+        for call in 0..<callCount {
+            let scene = try await Scene()
+            let writeCount = scene.store.written.count
+            scene.store.interrupt(at: call) { await scene.open.lock() }
+            do {
+                try await scene.run(operation)
+                Issue.record("call \(call): it returned as if it were open")
+            } catch {
+                #expect(Self.isLocked(error), "call \(call): \(error)")
+            }
+            // What it was writing may be written, and nothing after it.
+            #expect(scene.store.written.count <= writeCount + 1, "call \(call)")
+            if call == 0 { #expect(scene.store.written.count == writeCount) }
+        }
+    }
+
+    @Test("A change of PIN that is complete returns, and its vault is locked")
+    func changedPin() async throws {
+        let scene = try await Scene()
+        scene.store.interrupt(at: 2) { await scene.open.lock() }
+        try await scene.open.changePin(to: try Pin(digits: SecretBytes(copying: Array(TestPin.new.utf8))))
+        #expect(await scene.open.isLocked)
+        try await Vault.forTests(scene.store).unlock(TestPin.new)
+    }
+
+    @Test("PV10: a vault whose time is up while its record is read gives nothing out")
+    func timeIsUp() async throws {
+        let clock = DeafClock()
+        let store = RecordingStore(MemoryStore())
+        let vault = Vault(
+            store: store, clock: clock, keyDerivation: .cheap, keyDerivationBounds: .forTests,
+            autoLock: AutoLock(unused: .seconds(60), inBackground: .zero))
+        let open = try await vault.create(TestPin.right)
+        try await open.set("seed", named: "wallet")
+        store.interrupt(at: 0) { clock.advance(by: .seconds(60)) }
+        await #expect(throws: OpenVaultError.locked) { try await open.text(named: "wallet") }
+    }
+
+    private static func isLocked(_ error: any Error) -> Bool {
+        switch error {
+        case OpenVaultError.locked, BiometricSetupError.vault(.locked), RecoverySetupError.vault(.locked): true
+        default: false
+        }
+    }
+}
+
+/// A clock that wakes no sleeper: what is due is found out by the next that looks.
+private struct DeafClock: LockoutClock {
+    private let time = Shared(Duration.seconds(3600))
+
+    func continuousTime() -> Duration { time.withLock { $0 } }
+
+    func advance(by duration: Duration) { time.withLock { $0 += duration } }
+
+    func sleep(until deadline: Duration) async throws(CancellationError) {
+        // Ends when the task is cancelled, and not before.
+        let (nothing, end) = AsyncStream<Void>.makeStream()
+        for await _ in nothing {}
+        withExtendedLifetime(end) {}
+        throw CancellationError()
+    }
+}
