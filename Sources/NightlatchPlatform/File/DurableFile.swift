@@ -14,16 +14,20 @@ import Musl
 /// are not followed, and pipes, devices and folders are refused.
 package struct DurableFile: Sendable {
     private let path: String
+    private let synchronization: DiskSynchronization
     private let synchronizeFolder: @Sendable (String) throws(StoreError) -> Void
 
     /// - Parameters:
     ///   - path: The file.
+    ///   - synchronization: Forces what was written to the file onto the disk.
     ///   - synchronizeFolder: Forces the names that a folder holds onto the disk. Tests look on here.
     package init(
         path: String,
+        synchronization: DiskSynchronization = .system,
         synchronizeFolder: @escaping @Sendable (String) throws(StoreError) -> Void = Self.synchronize(folder:)
     ) {
         self.path = path
+        self.synchronization = synchronization
         self.synchronizeFolder = synchronizeFolder
     }
 
@@ -51,7 +55,7 @@ package struct DurableFile: Sendable {
         do throws(StoreError) {
             let descriptor = try FileDescriptor.file(newPath, O_WRONLY | O_CREAT | O_EXCL)
             try descriptor.write(bytes)
-            try descriptor.synchronize()
+            try descriptor.synchronize(by: synchronization)
             guard unsafe rename(newPath, path) == 0 else { throw StoreError(errno: errno) }
         } catch {
             // Best effort: what is left over is removed by the next write or removal.
@@ -71,10 +75,14 @@ package struct DurableFile: Sendable {
 
     /// Runs `body` while no other process and no other task does so with the same file. The lock goes with the process that holds
     /// it, however that ends.
+    ///
+    /// - Throws: What `body` throws; `StoreError.Reason.lockHeld(path:)` if the lock is held elsewhere. ``LockPatience`` tries again.
     package func withLock<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         try make(folder: Self.folder(of: path))
         let descriptor = try FileDescriptor.file(path + ".lock", O_RDWR | O_CREAT)
-        try descriptor.lock()
+        guard try descriptor.tryLock() else {
+            throw StoreError(.unavailable, systemStatus: EWOULDBLOCK, reason: .lockHeld(path: path + ".lock"))
+        }
         return try body()
     }
 

@@ -73,15 +73,19 @@ struct FileDescriptor: ~Copyable {
     }
 
     /// Returns when all that was written is on the disk.
-    borrowing func synchronize() throws(StoreError) {
-        try DiskSynchronization.system.run(number)
+    borrowing func synchronize(by synchronization: DiskSynchronization = .system) throws(StoreError) {
+        try synchronization.run(number)
     }
 
-    /// Waits until no other descriptor holds the lock, and takes it.
-    borrowing func lock() throws(StoreError) {
-        while flock(number, LOCK_EX) != 0 {
+    /// Takes the lock, unless another descriptor holds it. Never waits.
+    ///
+    /// - Returns: Whether the lock was taken.
+    borrowing func tryLock() throws(StoreError) -> Bool {
+        while flock(number, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return false }
             guard errno == EINTR else { throw StoreError(errno: errno) }
         }
+        return true
     }
 }
 

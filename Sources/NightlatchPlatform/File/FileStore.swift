@@ -3,6 +3,9 @@ public import Nightlatch
 
 /// A record in a file: 0600, written aside and renamed, forced to the disk, locked against other processes.
 ///
+/// A write waits ten seconds for a process that holds the lock, and then throws `StoreError.Code.unavailable` with
+/// `StoreError.Reason.lockHeld(path:)`; one second if its task is cancelled.
+///
 /// What it cannot do: whoever can read the file can copy it to another machine, and put an old copy back, which sets a lockout's
 /// count back with it. ``guarantees`` says so.
 ///
@@ -20,13 +23,24 @@ public struct FileStore: SecureStore {
 
     private let file: DurableFile
     private let survivesReinstall: Bool
+    private let patience: LockPatience
     private let blocking = BlockingCalls(label: "nightlatch.file-store")
 
     /// - Parameters:
     ///   - path: The file; its folder is made with mode 0700 when it is first written to.
     ///   - survivesReinstall: What ``guarantees`` say of the path: whether the file outlives the app's removal.
     public init(path: String, survivesReinstall: Bool = FileStore.filesSurviveReinstall) {
+        self.init(path: path, survivesReinstall: survivesReinstall, patience: .standard)
+    }
+
+    /// - Parameter patience: How long writes wait for another process that holds the lock.
+    package init(
+        path: String,
+        survivesReinstall: Bool = FileStore.filesSurviveReinstall,
+        patience: LockPatience
+    ) {
         self.survivesReinstall = survivesReinstall
+        self.patience = patience
         file = DurableFile(path: path)
     }
 
@@ -41,7 +55,7 @@ public struct FileStore: SecureStore {
     public func replace(_ record: StoredRecord, expecting expected: UInt64?) async throws(StoreError) {
         // What could not be read back is not written.
         guard record.bytes.count <= Self.byteCountLimit - Self.headerByteCount else { throw StoreError(.full) }
-        try await blocking.run { () throws(StoreError) in
+        try await locked { () throws(StoreError) in
             try file.withLock { () throws(StoreError) in
                 guard try currentRecord()?.revision == expected else { throw StoreError(.conflict) }
                 let revision = Self.bytes(of: record.revision)
@@ -52,7 +66,7 @@ public struct FileStore: SecureStore {
     }
 
     public func remove(expecting expected: UInt64) async throws(StoreError) {
-        try await blocking.run { () throws(StoreError) in
+        try await locked { () throws(StoreError) in
             try file.withLock { () throws(StoreError) in
                 guard try currentRecord()?.revision == expected else { throw StoreError(.conflict) }
                 try file.remove()
@@ -61,9 +75,14 @@ public struct FileStore: SecureStore {
     }
 
     public func erase() async throws(StoreError) {
-        try await blocking.run { () throws(StoreError) in
+        try await locked { () throws(StoreError) in
             try file.withLock { () throws(StoreError) in try file.remove() }
         }
+    }
+
+    /// Makes a call that needs the lock, again for as long as another process holds it.
+    private func locked(_ call: @escaping @Sendable () throws(StoreError) -> Void) async throws(StoreError) {
+        try await patience.run { () async throws(StoreError) in try await blocking.run(call) }
     }
 
     private func currentRecord() throws(StoreError) -> StoredRecord? {

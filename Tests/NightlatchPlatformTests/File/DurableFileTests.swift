@@ -56,4 +56,28 @@ struct DurableFileTests {
         #expect(throws: StoreError(.refused)) { try DurableFile(path: folder.file).replace(with: [1]) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["record"])
     }
+
+    @Test("PV5: new bytes are forced onto the disk while the old ones still hold the name")
+    func synchronizedBeforeRename() throws {
+        let path = folder.file
+        try folder.make()
+        try DurableFile(path: path).replace(with: [1])
+        let seen = Shared<[(inode: UInt64, byteCount: Int, old: Data?)]>([])
+        let watching = DiskSynchronization([
+            { descriptor in
+                var status = stat()
+                _ = unsafe fstat(descriptor, &status)
+                let (inode, byteCount) = (UInt64(status.st_ino), Int(status.st_size))
+                seen.withLock { $0.append((inode, byteCount, FileManager.default.contents(atPath: path))) }
+                return fsync(descriptor)
+            }
+        ])
+        try DurableFile(path: path, synchronization: watching).replace(with: [2, 3])
+        let forced = seen.withLock { $0 }
+        let inode = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+        #expect(forced.map(\.inode) == [UInt64(inode ?? 0)])
+        #expect(forced.map(\.byteCount) == [2])
+        #expect(forced.map(\.old) == [Data([1])])
+        #expect(FileManager.default.contents(atPath: path) == Data([2, 3]))
+    }
 }

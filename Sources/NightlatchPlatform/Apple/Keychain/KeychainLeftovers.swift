@@ -38,6 +38,10 @@ public struct KeychainLeftovers: Sendable {
     /// - Throws: `StoreError`, also if it cannot be told whether the file is there, as before the device was unlocked for the first
     ///   time; then nothing was erased. With `StoreError.Code.conflict` never.
     public func settle(_ choice: Choice) async throws(StoreError) -> Bool {
+        try await LockPatience.standard.run { () async throws(StoreError) in try await settleOnce(choice) }
+    }
+
+    private func settleOnce(_ choice: Choice) async throws(StoreError) -> Bool {
         try await blocking.run { () throws(StoreError) in
             guard try isFirstStart() else { return false }
             return try marker.withLock { () throws(StoreError) in
