@@ -35,9 +35,8 @@ package func buildRoutes(
     let readiness = Readiness(of: store)
     HealthRoutes(readiness: readiness).add(to: routes)
     let concurrencyLimit = ConcurrencyLimit(limits.concurrentRequests)
-    let addressLimit = AddressLimit(
-        clientAddress: ClientAddress(trustedProxies: limits.trustedProxies),
-        buckets: limits.perAddress.map { TokenBuckets($0) })
+    let clientAddress = ClientAddress(trustedProxies: limits.trustedProxies)
+    let addressLimit = AddressLimit(clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
     let backend = BackendAccess(key: backendKey, addressLimit: addressLimit)
     let bounded = routes.passing(concurrencyLimit)
     EnrolmentRoutes(
@@ -47,7 +46,8 @@ package func buildRoutes(
     let passwords = PasswordCheck(
         store: store, hasher: PasswordHasher(configuration.passwordHashing),
         answerTime: configuration.passwordHashing.answerTime)
-    PasswordRoutes(passwords: passwords, enrolment: enrolment, backend: backend).add(to: bounded, limited)
+    PasswordRoutes(passwords: passwords, enrolment: enrolment, backend: backend, clientAddress: clientAddress)
+        .add(to: bounded, limited)
     if let journeys = configuration.journeys {
         JourneyRoutes(
             configuration: journeys,
@@ -56,7 +56,8 @@ package func buildRoutes(
                 sessions: AuthenticationSessions(masterKey: masterKey, configuration: journeys),
                 passwords: passwords, clock: clock),
             devices: JourneyDevices(configuration: journeys, store: store),
-            backend: BackendAccess(key: backendKey, addressLimit: nil), refusals: refusals
+            backend: BackendAccess(key: backendKey, addressLimit: nil), clientAddress: clientAddress,
+            refusals: refusals
         ).add(
             to: routes.passing(RefusalAnswers(form: .journey, tally: refusals))
                 .passing(concurrencyLimit).passing(addressLimit))

@@ -19,6 +19,8 @@ struct JourneyCeremony<Store: RelyingPartyStore>: Sendable {
         /// The session that the client has.
         var token: JourneyToken?
         var languages = AcceptedLanguages(nil)
+        /// The address that the client counts under; nil if it came over no network.
+        var customer: IPAddress?
     }
 
     /// Begins a journey. A client whose session came of the same journey is done at once, with that session, unless client or file want the

@@ -98,7 +98,7 @@ struct JourneyWalk<Store: RelyingPartyStore>: Sendable {
             }
         case .areRight(let credentials):
             // Where it cannot be tried now, the question stays open: it can be answered again when there is a place.
-            let place = try ceremony.passwords.place()
+            let place = try ceremony.passwords.place(for: .client(request.customer))
             if let refusal = try await takeUse() { return refusal }
             do {
                 try await ceremony.passwords.require(credentials, at: place)

@@ -7,8 +7,8 @@ struct AddressLimit: RouteStep {
     let buckets: TokenBuckets?
 
     func enter(_ request: Request, _ context: RelyingPartyRequestContext) throws(Refusal) {
-        if let buckets, let address = clientAddress.address(of: request, from: context.remoteAddress),
-            let wait = buckets.take(for: address.customer)
+        if let buckets, let customer = clientAddress.customer(of: request, context),
+            let wait = buckets.take(for: customer)
         {
             throw .rateLimited(retryAfter: wait)
         }

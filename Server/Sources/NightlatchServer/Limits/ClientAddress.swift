@@ -25,6 +25,11 @@ struct ClientAddress: Sendable {
         return address
     }
 
+    /// The customer that `request` counts for; nil if it came over no network.
+    func customer(of request: Request, _ context: RelyingPartyRequestContext) -> IPAddress? {
+        address(of: request, from: context.remoteAddress)?.customer
+    }
+
     /// Whose connection it is that comes from `peer`; nil for that of a trusted proxy, which brings everybody's requests, and for one that
     /// came over no network.
     func customer(connectedFrom peer: SocketAddress?) -> IPAddress? {

@@ -20,10 +20,13 @@ package struct PasswordCheck<Store: RelyingPartyStore>: Sendable {
         return CredentialsResult(user: credentials.user)
     }
 
-    /// A place to try one password at: for who must do something before that cannot be undone.
+    /// Reserves a hashing slot for one password before an irreversible step.
     ///
+    /// - Parameter caller: Whose password it is.
     /// - Throws: ``Refusal`` `overloaded` if there is none. Nothing was counted.
-    func place() throws(Refusal) -> PasswordHasherPlace { try hasher.place(for: .anybody) }
+    func place(for caller: PasswordHasherPlace.Caller) throws(Refusal) -> PasswordHasherPlace {
+        try hasher.place(for: caller)
+    }
 
     /// Returns the user's password as it is stored if the credentials are right. The attempt is counted before it is tried, so that many at
     /// once are no way around.

@@ -2,13 +2,16 @@ import Dispatch
 import Foundation
 import NightlatchArgon2
 package import NightlatchWire
+import Synchronization
 
 /// Hashes passwords, one after the other: a derivation takes memory, a core and tens of milliseconds.
 ///
-/// Whoever wants one hashed takes a place first. There are only so many, and who gets none is sent away before anything was done.
+/// A caller takes a place first. ``PasswordHasherPlaces`` shares the places between callers, and a caller that gets none is refused before
+/// anything was done. ``PasswordQueue`` orders the derivations, so that no caller waits for all those of another.
 package struct PasswordHasher: Sendable {
     private let hashing: PasswordHashing
-    private let queue = DispatchQueue(label: "nightlatch.passwords")
+    private let thread = DispatchQueue(label: "nightlatch.passwords")
+    private let waiting = WaitingDerivations()
     private let places: PasswordHasherPlaces
 
     package init(_ hashing: PasswordHashing) {
@@ -80,11 +83,13 @@ package struct PasswordHasher: Sendable {
         at place: PasswordHasherPlace
     ) async throws(Refusal) -> [UInt8] {
         let hash: [UInt8]? = await withCheckedContinuation { continuation in
-            queue.async {
+            waiting.add(of: place.caller) {
                 // However short the caller keeps its place, the derivation has one.
                 let hash = withExtendedLifetime(place) { Self.derive(password, salt: salt, parameters) }
                 continuation.resume(returning: hash)
             }
+            // Runs the derivation whose turn it is by then.
+            thread.async { waiting.next()?() }
         }
         guard let hash else { throw .overloaded }
         return hash
@@ -109,4 +114,15 @@ package struct PasswordHasher: Sendable {
         }
         return hash
     }
+}
+
+/// The derivations that have not begun.
+private final class WaitingDerivations: Sendable {
+    private let queue = Mutex(PasswordQueue<@Sendable () -> Void>())
+
+    func add(of caller: PasswordHasherPlace.Caller, _ derivation: @escaping @Sendable () -> Void) {
+        queue.withLock { $0.add(derivation, of: caller) }
+    }
+
+    func next() -> (@Sendable () -> Void)? { queue.withLock { $0.next() } }
 }

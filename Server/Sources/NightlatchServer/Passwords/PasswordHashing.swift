@@ -9,7 +9,7 @@ public struct PasswordHashing: Hashable, Sendable {
     /// How long every answer takes at least, whatever it is, so that its time does not tell which it is. More than a derivation and a
     /// write take together.
     public let answerTime: Duration
-    /// How many passwords may wait to be hashed. More are sent away at once, so that they take no more than what is there.
+    /// How many passwords may wait to be hashed, of all callers together. More are refused at once.
     let waitingLimit: Int
 
     /// Returns nil below what OWASP takes for equivalent to the default (7 MiB, and 35 MiB filled in all passes), and above 1 GiB or
@@ -22,7 +22,7 @@ public struct PasswordHashing: Hashable, Sendable {
     }
 
     /// Any parameters, for tests.
-    package init(unchecked memoryKibibytes: Int, passes: Int, lanes: Int, answerTime: Duration, waitingLimit: Int = 32)
+    package init(unchecked memoryKibibytes: Int, passes: Int, lanes: Int, answerTime: Duration, waitingLimit: Int = 64)
     {
         self.memoryKibibytes = memoryKibibytes
         self.passes = passes

@@ -11,6 +11,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
     let journeys: JourneyCeremony<Store>
     let devices: JourneyDevices<Store>
     let backend: BackendAccess
+    let clientAddress: ClientAddress
     let refusals: RefusalTally
 
     func add(to routes: RouteGroup) {
@@ -24,11 +25,13 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
 
     private func addJourneys(to routes: RouteGroup, at path: String) {
         let (configuration, journeys, devices, tally) = (configuration, journeys, devices, refusals)
+        let clientAddress = clientAddress
         routes.on(path + "/authenticate", .post) { request, context in
             try configuration.require(context)
             let query = try request.journeyQuery()
             let body = try context.optionalMessage(of: request, as: OrderedJSON.self)
-            let asked = JourneyCeremony<Store>.Request(request, query: query, configuration)
+            var asked = JourneyCeremony<Store>.Request(request, query: query, configuration)
+            asked.customer = clientAddress.customer(of: request, context)
             let answer: JourneyAnswer
             if let authID = body?["authId"] {
                 guard let authID = authID.text, let callbacks = body?["callbacks"].flatMap(CallbackAnswers.init) else {

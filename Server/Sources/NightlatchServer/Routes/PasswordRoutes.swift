@@ -6,12 +6,13 @@ struct PasswordRoutes<Store: RelyingPartyStore> {
     let passwords: PasswordCheck<Store>
     let enrolment: EnrolmentCeremony<Store>
     let backend: BackendAccess
+    let clientAddress: ClientAddress
 
     /// - Parameters:
     ///   - routes: Where the backend's lie.
     ///   - limited: Where those lie that anybody may ask for.
     func add(to routes: RouteGroup, _ limited: RouteGroup) {
-        let (passwords, enrolment, backend) = (passwords, enrolment, backend)
+        let (passwords, enrolment, backend, clientAddress) = (passwords, enrolment, backend, clientAddress)
         routes.serve(.setPassword) { request, context throws(Refusal) in
             try backend.admit(request, context)
             return try await passwords.set(context.message(of: request))
@@ -24,7 +25,8 @@ struct PasswordRoutes<Store: RelyingPartyStore> {
         }
         limited.serve(.enrolByPassword) { request, context throws(Refusal) in
             let credentials: Credentials = try context.message(of: request)
-            let password = try await passwords.require(credentials, from: .anybody)
+            let password = try await passwords.require(
+                credentials, from: .client(clientAddress.customer(of: request, context)))
             return try await enrolment.createCode(
                 EnrolmentCodeRequest(user: credentials.user), for: .user, showing: password)
         }

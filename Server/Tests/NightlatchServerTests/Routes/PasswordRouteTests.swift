@@ -95,18 +95,95 @@ struct PasswordRouteTests {
         #expect(again.salt != stored.salt && again.hash != stored.hash)
     }
 
-    @Test("RP9: Whoever keeps the hasher busy without a key leaves places to the backend")
+    private static func client(_ address: String) throws -> PasswordHasherPlace.Caller {
+        .client(try #require(IPAddress(address)))
+    }
+
+    /// Takes as many places as `caller` gets.
+    private static func places(for caller: PasswordHasherPlace.Caller, of hasher: PasswordHasher) -> [PasswordHasherPlace] {
+        var places: [PasswordHasherPlace] = []
+        while let place = try? hasher.place(for: caller) { places.append(place) }
+        return places
+    }
+
+    private static func hasher(waitingLimit: Int) -> PasswordHasher {
+        PasswordHasher(
+            PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero, waitingLimit: waitingLimit))
+    }
+
+    @Test("RP9: One address takes half of the clients' places at most, and every other address still gets one")
+    func placesOfAddresses() throws {
+        let hasher = Self.hasher(waitingLimit: 64)
+        let first = Self.places(for: try Self.client("192.0.2.1"), of: hasher)
+        #expect(first.count == 24)
+        let second = Self.places(for: try Self.client("192.0.2.2"), of: hasher)
+        #expect(second.count == 12)
+        let others = try (3...14).map { try hasher.place(for: Self.client("192.0.2.\($0)")) }
+        #expect(others.count == 12)
+        #expect(throws: Refusal.overloaded) { try hasher.place(for: Self.client("192.0.2.15")) }
+        #expect(throws: Refusal.overloaded) { try hasher.place(for: Self.client("192.0.2.1")) }
+        first[0].leave()
+        _ = try hasher.place(for: Self.client("192.0.2.15"))
+    }
+
+    @Test("RP9: Clients leave a fourth of the places to the backend, and the backend a fourth to clients")
     func placesOfBackend() throws {
-        let hasher = PasswordHasher(
-            PasswordHashing(unchecked: 8, passes: 1, lanes: 1, answerTime: .zero, waitingLimit: 8))
-        var places = try (0..<6).map { _ in try hasher.place(for: .anybody) }
-        #expect(throws: Refusal.overloaded) { try hasher.place(for: .anybody) }
-        places += try (0..<2).map { _ in try hasher.place(for: .backend) }
-        #expect(throws: Refusal.overloaded) { try hasher.place(for: .backend) }
-        places.removeLast(2)
-        #expect(throws: Refusal.overloaded) { try hasher.place(for: .anybody) }
-        places.removeLast()
-        _ = try hasher.place(for: .anybody)
+        let hasher = Self.hasher(waitingLimit: 8)
+        let clients = try (1...6).map { try hasher.place(for: Self.client("192.0.2.\($0)")) }
+        #expect(throws: Refusal.overloaded) { try hasher.place(for: Self.client("192.0.2.7")) }
+        #expect(Self.places(for: .backend, of: hasher).count == 2)
+        for place in clients { place.leave() }
+        let backends = Self.places(for: .backend, of: hasher)
+        #expect(backends.count == 6)
+        let last = try (1...2).map { try hasher.place(for: Self.client("192.0.2.\($0)")) }
+        #expect(last.count == 2)
+    }
+
+    @Test("RP9: Passwords of several addresses are hashed by turns, and every second one is the backend's")
+    func turns() throws {
+        let (loud, quiet) = (try Self.client("192.0.2.1"), try Self.client("192.0.2.2"))
+        var queue = PasswordQueue<String>()
+        for number in 1...4 { queue.add("loud \(number)", of: loud) }
+        #expect(queue.next() == "loud 1")
+        queue.add("quiet 1", of: quiet)
+        for number in 1...2 { queue.add("backend \(number)", of: .backend) }
+        #expect((1...4).map { _ in queue.next() } == ["backend 1", "loud 2", "backend 2", "quiet 1"])
+        queue.add("quiet 2", of: quiet)
+        #expect((1...4).map { _ in queue.next() } == ["loud 3", "quiet 2", "loud 4", nil])
+        queue.add("loud 5", of: loud)
+        #expect(queue.next() == "loud 5" && queue.next() == nil)
+    }
+
+    @Test("RP9: An address that keeps all its places busy keeps no other address from a right password")
+    func fairShare() async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        // Each wrong password keeps its place for longer than the test takes to see that the rest is refused.
+        let hashing = PasswordHashing(unchecked: 32 * 1024, passes: 4, lanes: 1, answerTime: .zero, waitingLimit: 8)
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.passwordHashing = hashing
+        configuration.limits.trustedProxies = [try #require(AddressRange("127.0.0.1"))]
+        let fixed = configuration
+        try await TestRelyingParty.with(store, setup: .live, configuration: fixed) { caller in
+            let alice = try Fixture.alice()
+            _ = try await Self.send("right", of: alice, to: .setPassword, at: caller)
+            let port = try #require(caller.client.port)
+            let wrong = #"{"user":"bob","password":"wrong"}"#
+            let loud = try (1...12).map { _ in try RawConnection(port: port) }
+            for connection in loud {
+                connection.send(
+                    "POST \(Route.enrolByPassword.path) HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.1\r\n"
+                        + "Content-Type: application/json\r\nContent-Length: \(wrong.utf8.count)\r\n\r\n\(wrong)")
+            }
+            try await withThrowingTaskGroup(of: String?.self) { group in
+                for connection in loud { group.addTask { await connection.receive() } }
+                // Once one is refused, the others have all the places that the address gets.
+                while let answer = try await group.next(), answer?.hasPrefix("HTTP/1.1 503") != true {}
+                let credentials = Credentials(user: alice, password: try #require(Password(rawValue: "right")))
+                let answer = try await caller.post(
+                    credentials, to: .enrolByPassword, headers: ["X-Forwarded-For": "192.0.2.2"])
+                #expect(answer.status == .ok)
+            }
+        }
     }
 
     @Test("RP5: A password that there is no room to try is not counted")
