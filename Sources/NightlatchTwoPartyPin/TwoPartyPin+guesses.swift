@@ -69,12 +69,13 @@ extension TwoPartyPin {
 
     public func prove(
         _ guess: HardenedGuess,
+        own: PinGuessIDs,
         for epoch: HardenedEpoch,
         by knowledgeKey: KnowledgeKey
     ) async throws(PinHardenerError) -> PinWindow {
         let device = epoch.device
         let clearing = try await send(for: device) { () async throws(PinHardenerError) -> PinClearing in
-            let proof = PinProof(epoch: epoch.epoch, window: guess.window, guess: guess.id)
+            let proof = PinProof(epoch: epoch.epoch, window: guess.window, guess: guess.id, own: own)
             let request = PinRequest(message: try await message(proof, of: device, by: knowledgeKey))
             do throws(RelyingPartyError) {
                 return try await relyingParty.provePin(request)

@@ -65,14 +65,16 @@ struct PinKillTests {
             var scene = PinKillScene(fleet: fleet, device: device)
             let wrong = try BlindedDigits("wrong", for: pin.offer.publicKey)
             let first = try await scene.ask(pin.request(wrong.element), .evaluatePin)
-            #expect(try first.read(PinEvaluation.self).triesLeft == 2)
+            let firstGuess: PinEvaluation = try first.read()
+            #expect(firstGuess.triesLeft == 2)
 
             let candidate: PinEpochOffer = try await scene.killed(at: .openPinEpoch) {
                 PinOpeningRequest(message: try device.pinMessage(PinOpening(epoch: epoch.next), by: pin.knowledge))
             }.read()
             let new = try BlindedDigits("605837", for: candidate.publicKey)
             let second = try await scene.ask(device.pinGuess(new.element, candidate.epoch, window), .evaluatePin)
-            #expect(try second.read(PinEvaluation.self).triesLeft == 1)
+            let secondGuess: PinEvaluation = try second.read()
+            #expect(secondGuess.triesLeft == 1)
             let standing: PinStanding = try await scene.killed(at: .abandonPinEpoch) {
                 PinRequest(
                     message: try device.pinMessage(PinAbandonment(epoch: candidate.epoch), by: pin.knowledge))
@@ -85,7 +87,9 @@ struct PinKillTests {
             func proof() throws -> PinRequest {
                 PinRequest(
                     message: try device.pinMessage(
-                        PinProof(epoch: epoch, window: window, guess: guess.guess), by: pin.knowledge))
+                        PinProof(
+                            epoch: epoch, window: window, guess: guess.guess,
+                            own: PinGuessIDs([firstGuess.guess, secondGuess.guess])), by: pin.knowledge))
             }
             let proved = try await scene.killed(at: .provePin) { try proof() }
             let clearing: PinClearing = try proved.read()

@@ -149,5 +149,45 @@ struct PinTheftTests {
         }
     }
 
+    @Test(
+        """
+        TP2: with image and possession key, and a hand on the owner's network, a thief gets no more guesses at an epoch than the limit, \
+        whatever he drops: openings, promotions or the owner's guesses; and the owner is told that the epoch is the same
+        """, arguments: [[.open], [.promote], [.open, .promote], [.abandon, .promote]] as [Set<PinVerb>], [false, true])
+    func dropped(verbs: Set<PinVerb>, dropsGuessesFirst: Bool) async throws {
+        try await withServer { server, folder in
+            let phone = try await TwoPartyPhone(at: server, in: folder)
+            let stolen = try #require(try await phone.image().read())
+            if dropsGuessesFirst {
+                for _ in 0..<8 {
+                    await #expect(throws: UnlockError.self) {
+                        try await phone.unlock(through: DroppingPinParty(phone.server, dropping: [.evaluate]))
+                    }
+                }
+            }
+            var (total, isEnded) = (0, false)
+            for _ in 1...20 where !isEnded {
+                for number in 0..<8 {
+                    let standing = try await phone.standing()
+                    if standing.epoch == .first, standing.triesLeft > 0 { total += 1 }
+                    let copy = MemoryStore()
+                    try await copy.replace(stolen, expecting: nil)
+                    await #expect(throws: UnlockError.self) {
+                        try await phone.vault(in: copy).unlock(with: TwoPartyPhone.pin("73\(1000 + number)"))
+                    }
+                }
+                do {
+                    let open = try await phone.unlock(through: DroppingPinParty(phone.server, dropping: verbs))
+                    #expect(open.foreignGuesses.map { $0.count >= total } ?? false && open.rekeyFailure != nil)
+                    if !dropsGuessesFirst { #expect(open.foreignGuesses?.surelyForeign ?? 0 >= 8) }
+                } catch UnlockError.refused(.blocked) {
+                    isEnded = true
+                }
+            }
+            #expect((8...10).contains(total) && isEnded, "\(total) guesses at the first epoch, whose end: \(isEnded)")
+            #expect(try await phone.standing().epoch == nil)
+        }
+    }
+
     private func milliseconds(_ seconds: Double) -> String { "\((seconds * 100_000).rounded() / 100) ms" }
 }

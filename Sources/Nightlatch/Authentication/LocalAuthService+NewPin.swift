@@ -88,7 +88,9 @@ extension LocalAuthService {
             throw error
         }
         if case .cancelled = result.outcome { await open.lock() }
-        return result
+        guard open.foreignGuesses != nil || open.rekeyFailure != nil else { return result }
+        let found = LocalAuthEvent.foundAtUnlock(open.foreignGuesses, open.rekeyFailure)
+        return NewPinResult(outcome: result.outcome, events: [found] + result.events)
     }
 
     /// Asks for a PIN for a vault whose own was blocked or given up, and that biometrics have opened.

@@ -32,6 +32,7 @@ extension ChipPinHardener {
     /// crash before the promotion of a new vault's, it becomes current here.
     public func prove(
         _ guess: HardenedGuess,
+        own: PinGuessIDs,
         for epoch: HardenedEpoch,
         by knowledgeKey: KnowledgeKey
     ) async throws(PinHardenerError) -> PinWindow {

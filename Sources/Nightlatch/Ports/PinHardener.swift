@@ -52,16 +52,23 @@ public protocol PinHardener: Sendable {
     /// arrived, the same input charges nothing and, being right, can still be proved, also if no guess is left. A guess that is under way is none.
     func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool
 
-    /// Says, by the knowledge key that only a right PIN gives, that `guess` was right: the count begins anew.
+    /// Says, by the knowledge key that only a right PIN gives, that `guess` was right, and which others were this device's own: these count no
+    /// more. What is neither counts until another epoch is promoted.
     ///
+    /// - Parameters:
+    ///   - guess: The right one.
+    ///   - own: The guesses that this device was told of, wrong ones among them.
+    ///   - epoch: The current epoch.
+    ///   - knowledgeKey: Its key.
     /// - Returns: The window that began.
     func prove(
         _ guess: HardenedGuess,
+        own: PinGuessIDs,
         for epoch: HardenedEpoch,
         by knowledgeKey: KnowledgeKey
     ) async throws(PinHardenerError) -> PinWindow
 
-    /// Makes the candidate current and destroys the epoch before; the count begins anew. The candidate must be on disk.
+    /// Makes the candidate current and destroys the epoch before; the count begins anew, save for others' guesses at the candidate. The candidate must be on disk.
     ///
     /// - Parameters:
     ///   - candidate: What was opened by `opener`.

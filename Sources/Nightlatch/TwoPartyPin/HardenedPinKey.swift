@@ -21,13 +21,21 @@ struct HalvedPin: ~Copyable, Sendable {
 
     /// Has the hardener do its part for a slot, which charges a guess there.
     ///
+    /// - Parameter isRepeated: Whether it is asked once more if no answer comes: that is the same guess.
     /// - Returns: The slot's key, if the PIN is the right one, and what the guess brought.
     func harden(
         for slot: HardenedSlotBinding,
         by hardener: any PinHardener,
-        in window: PinWindow?
+        in window: PinWindow?,
+        isRepeated: Bool = false
     ) async throws(PinHardenerError) -> (key: HardenedPinKey, answer: HardenedPin) {
-        let answer = try await hardener.harden(input(for: slot.epoch), for: slot.epoch, in: window)
+        let answer: HardenedPin
+        do {
+            answer = try await hardener.harden(input(for: slot.epoch), for: slot.epoch, in: window)
+        } catch {
+            guard isRepeated, error.isUnreachable, !Task.isCancelled else { throw error }
+            answer = try await hardener.harden(input(for: slot.epoch), for: slot.epoch, in: window)
+        }
         return (HardenedPinKey(self, hardenedTo: answer.key, for: slot), answer)
     }
 

@@ -87,7 +87,7 @@ extension Vault {
         let binding = HardenedSlotBinding(vaultID: vaultID, epoch: opened, salt: salt, parameters: parameters)
         let (pinKey, answer): (HardenedPinKey, HardenedPin)
         do {
-            (pinKey, answer) = try await halved.harden(for: binding, by: hardener, in: nil)
+            (pinKey, answer) = try await halved.harden(for: binding, by: hardener, in: nil, isRepeated: true)
         } catch {
             if isCounted, error.isDecision { try await noteGuess(of: current) { $0.takeBack() } }
             throw .hardener(error)

@@ -37,9 +37,7 @@ extension Vault {
             return nil
         }
         guard let key = pinKey.unwrap(slot) else {
-            try await note { guesses in
-                if !guesses.hasPassed(answer, sentIn: known) { guesses.answer(wrong: answer) }
-            }
+            try await note { $0.answer(wrong: answer, sentIn: known) }
             let refusal = try await settleWrong(attempt.id, charged: record.ledger).bounded(by: answer)
             guard case .wrong(_, let wait) = refusal, answer.triesLeft == 0 else { throw .refused(refusal) }
             // The last guess that there was. The slot stays: a right one may yet be proved, here or in another process.
@@ -57,18 +55,16 @@ extension Vault {
         var opened = OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey)
         // Another process may have written down guesses of its own meanwhile.
         var guesses = try await readExisting().guesses ?? GuessLedger()
-        if !guesses.hasPassed(answer, sentIn: known) { guesses.answer(answer) }
+        guesses.answer(right: answer, sentIn: known)
         opened.foreignGuesses = guesses.allForeign
         // A change that was promoted has answered those before.
         opened.isEpochDue = (record.sealed.slots.pin == slot ? guesses.allForeign : guesses.foreign) != nil
         let isDropped = try await isAbandoned(record, slot, by: knowledgeKey, at: hardener, for: &attempt)
         if attempt.triesChange, record.sealed.slots.pin == slot { return nil }
-        // A proof would give whoever guesses another limit's worth before the epoch is changed, and the change clears the count as well.
-        // But it takes a guess, and so does the next unlock, if the change fails.
-        if opened.isEpochDue, answer.isNearlyLast { try await note { $0.answer(answer) } }
-        let next =
-            opened.isEpochDue && !answer.isNearlyLast
-            ? nil : await proved(answer.guess, hardened.key, knowledgeKey, at: hardener)
+        // A proof gives nobody else's guess back. The change of epoch that those take may fail, and the owner's own are to count no longer than
+        // they must. What is known of others' is on disk before.
+        if opened.isEpochDue { try await note { $0.answer(right: answer, sentIn: known) } }
+        let next = await proved(answer.guess, own: guesses.own, hardened.key, knowledgeKey, at: hardener)
         if next == nil, answer.isNearlyLast { opened.unproved = answer.guess }
         return try await settleRight(opened, slot, answer: answer, next: next, isChangeDropped: isDropped)
     }
@@ -102,12 +98,13 @@ extension Vault {
     /// - Returns: The window that began, or nil if it does not know.
     private func proved(
         _ guess: HardenedGuess,
+        own: PinGuessIDs,
         _ epoch: HardenedEpoch,
         _ knowledgeKey: KnowledgeKey,
         at hardener: any PinHardener
     ) async -> PinWindow? {
         do {
-            return try await hardener.prove(guess, for: epoch, by: knowledgeKey)
+            return try await hardener.prove(guess, own: own, for: epoch, by: knowledgeKey)
         } catch {
             return nil
         }

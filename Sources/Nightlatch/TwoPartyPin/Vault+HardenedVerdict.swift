@@ -52,11 +52,7 @@ extension Vault {
                     isRekeyDue: true)
             }
             record.ledger = .clear
-            record.noteGuess { guesses in
-                guard !guesses.hasPassed(answer, sentIn: opened.record.guesses?.window) else { return }
-                guesses.answer(answer)
-                if let next { guesses.begin(next) }
-            }
+            record.noteGuess { $0.answer(right: answer, sentIn: opened.record.guesses?.window, next: next) }
             guard try await writeUnlocking(&record, &retries) else { continue }
             if let damage { throw .record(damage) }
             var settled = opened

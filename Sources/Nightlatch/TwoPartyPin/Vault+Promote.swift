@@ -8,7 +8,8 @@ extension Vault {
             let epoch = opened.record.sealed.slots.pin?.hardened?.key
         else { return }
         do {
-            _ = try await hardener.prove(guess, for: epoch, by: knowledgeKey)
+            _ = try await hardener.prove(
+                guess, own: opened.record.guesses?.own ?? .none, for: epoch, by: knowledgeKey)
         } catch {
             throw .hardener(error)
         }
@@ -26,8 +27,7 @@ extension Vault {
         guard let hardener else { throw .noHardener }
         var window: PinWindow?
         do {
-            window = try await hardener.promote(
-                candidate.epoch, guess: candidate.guess, knowledgeKey: candidate.knowledgeKey, by: candidate.opener)
+            window = try await promoteRepeatedly(candidate, at: hardener)
         } catch {
             switch error {
             case .epochPassed(let standing) where standing.epoch == candidate.epoch.epoch:
@@ -60,6 +60,24 @@ extension Vault {
             record.ledger = .clear
             if try await writeRekeying(&record, &retries) {
                 return OpenedRecord(record: record, key: newKey, knowledgeKey: candidate.knowledgeKey)
+            }
+        }
+    }
+
+    /// Asks for the promotion, and once more if no answer comes: the same request has no second effect, and the candidate's guess may have been the
+    /// last one.
+    private func promoteRepeatedly(
+        _ candidate: PinCandidate,
+        at hardener: any PinHardener
+    ) async throws(PinHardenerError) -> PinWindow {
+        var isRepeated = false
+        while true {
+            do {
+                return try await hardener.promote(
+                    candidate.epoch, guess: candidate.guess, knowledgeKey: candidate.knowledgeKey, by: candidate.opener)
+            } catch {
+                guard error.isUnreachable, !isRepeated, !Task.isCancelled else { throw error }
+                isRepeated = true
             }
         }
     }

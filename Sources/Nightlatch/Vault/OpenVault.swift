@@ -19,7 +19,9 @@ public actor OpenVault {
     /// where a hardener had its part, `UserVerification.pin` where it had none. A relying party may refuse the latter.
     public private(set) var pinTier: PinTier?
     /// Guesses at the PIN that others may have made, as the hardener told when it was opened; nil if there were none. A person is to be told
-    /// of ``ForeignGuesses/surelyForeign``: somebody has a copy of what is on the device. The epoch was changed because of them.
+    /// of ``ForeignGuesses/surelyForeign``: somebody has a copy of what is on the device. The epoch was changed because of them, and the copy is
+    /// worth nothing any more, only if ``rekeyFailure`` is nil. Otherwise the copy is good for as many guesses as are left, which no proof of the
+    /// PIN gives back: at most the hardener's limit in all.
     public nonisolated let foreignGuesses: ForeignGuesses?
     /// Why this unlock did not move the vault to its hardener, or did not seal it anew though that was due: after others' guesses, after a
     /// phrase was removed, for a key derivation that has become too cheap, or for the local tier. Nil if nothing was due, or all was done. The

@@ -13,6 +13,16 @@ public enum WalletSigningError: Error, Hashable, Sendable {
     case cryptography
 }
 
+/// A signature by a wallet key, and what the unlock for it has brought to light. No other unlock tells it again.
+public struct WalletSignature: Hashable, Sendable {
+    /// The signature, 64 bytes.
+    public let bytes: [UInt8]
+    /// Guesses at the PIN that others may have made (``OpenVault/foreignGuesses``): a person is to be told.
+    public let foreignGuesses: ForeignGuesses?
+    /// Why the vault was not sealed anew though that was due (``OpenVault/rekeyFailure``).
+    public let rekeyFailure: RekeyError?
+}
+
 extension Vault {
     /// Signs `bytes` with a wallet key, on this device alone, after a PIN for this one signature.
     ///
@@ -32,13 +42,13 @@ extension Vault {
     ///     signature each time.
     ///   - name: The key's name.
     ///   - pin: The PIN, as the person has just typed it.
-    /// - Returns: The signature, 64 bytes.
+    /// - Returns: The signature.
     /// - Throws: ``WalletSigningError``.
     public func sign(
         _ bytes: some DataProtocol,
         with name: WalletKeyName,
         pin: borrowing Pin
-    ) async throws(WalletSigningError) -> [UInt8] {
+    ) async throws(WalletSigningError) -> WalletSignature {
         let open: OpenVault
         do {
             open = try await unlock(with: pin)
@@ -56,7 +66,9 @@ extension Vault {
         guard let secret else { throw .noKey }
         guard let key = WalletPrivateKey(sealed: secret) else { throw .vault(.record(.corrupt)) }
         do {
-            return try key.signature(for: bytes)
+            return WalletSignature(
+                bytes: try key.signature(for: bytes), foreignGuesses: open.foreignGuesses,
+                rekeyFailure: open.rekeyFailure)
         } catch {
             throw .cryptography
         }

@@ -68,8 +68,13 @@ public struct HardenedTestDevice: Sendable {
         return await hardener.hasLostAnswer(for: epoch)
     }
 
-    func prove(_ guess: HardenedGuess, for epoch: HardenedEpoch, by key: KnowledgeKey) async throws -> PinWindow {
-        try await makeHardener().prove(guess, for: epoch, by: key)
+    func prove(
+        _ guess: HardenedGuess,
+        own: PinGuessIDs = .none,
+        for epoch: HardenedEpoch,
+        by key: KnowledgeKey
+    ) async throws -> PinWindow {
+        try await makeHardener().prove(guess, own: own, for: epoch, by: key)
     }
 
     func promote(

@@ -64,13 +64,50 @@ extension PinCountConformance {
     func checkProof(_ device: HardenedTestDevice) async throws {
         let enrolment = try await device.enrol()
         let limit = try await device.standing().triesLeft
-        _ = try await device.harden(2, for: enrolment.epoch)
+        let wrong = try await device.harden(2, for: enrolment.epoch).guess.id
         let guess = try await device.harden(1, for: enrolment.epoch).guess
-        let window = try await device.prove(guess, for: enrolment.epoch, by: enrolment.knowledgeKey)
+        let own = try ids([wrong, guess.id])
+        let window = try await device.prove(guess, own: own, for: enrolment.epoch, by: enrolment.knowledgeKey)
         let standing = try await device.standing()
         try require(standing.window == window && standing.triesLeft == limit)
         let next = try await device.harden(2, for: enrolment.epoch)
         try require(next.guess.window == window && next.charged.ids == [next.guess.id])
+    }
+
+    private func ids(_ ids: [PinGuessID]) throws -> PinGuessIDs {
+        guard let ids = PinGuessIDs(ids) else { throw ConformanceFailure(rawValue) }
+        return ids
+    }
+
+    /// Others guess, and the owner proves a guess of theirs again and again: others' stay counted, and with them the keys end.
+    func checkUnexplained(_ device: HardenedTestDevice) async throws {
+        let enrolment = try await device.enrol()
+        let limit = try await device.standing().triesLeft
+        var foreign: [PinGuessID] = []
+        while foreign.count < limit - 1 {
+            foreign.append(try await device.harden(UInt8(2 + foreign.count), for: enrolment.epoch).guess.id)
+            let pin = try await device.harden(1, for: enrolment.epoch)
+            try require(pin.charged.ids == foreign + [pin.guess.id] && pin.triesLeft == limit - foreign.count - 1)
+            let window = try await device.prove(
+                pin.guess, own: try ids([pin.guess.id]), for: enrolment.epoch, by: enrolment.knowledgeKey)
+            let standing = try await device.standing()
+            try require(standing.window == window && standing.triesLeft == limit - foreign.count)
+        }
+        _ = try await device.harden(9, for: enrolment.epoch)
+        try await require(.destroyed) { _ = try await device.harden(1, for: enrolment.epoch) }
+    }
+
+    func checkCandidateGuesses(_ device: HardenedTestDevice) async throws {
+        let enrolment = try await device.enrol()
+        let limit = try await device.standing().triesLeft
+        _ = try await device.harden(2, for: enrolment.epoch)
+        let candidate = try await device.open(by: enrolment.opener)
+        let guess = try await device.harden(1, for: candidate).guess
+        let foreign = try await device.harden(3, for: candidate).guess.id
+        _ = try await device.promote(candidate, guess, .random(), by: enrolment.opener)
+        try require(try await device.standing().triesLeft == limit - 1)
+        let next = try await device.harden(1, for: candidate)
+        try require(next.charged.ids == [foreign, next.guess.id])
     }
 
     func checkPromotion(_ device: HardenedTestDevice) async throws {

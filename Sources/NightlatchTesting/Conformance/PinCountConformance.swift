@@ -7,10 +7,12 @@ public enum PinCountConformance: String, CaseIterable, Sendable {
     case everyGuessIsChargedAndTold
     case anInputThatWasAnsweredIsAnotherGuessWhenItComesAgain
     case aProofBeginsTheCountAnew
+    case aProofClearsTheGuessesAloneThatTheDeviceNames
     case aProofThatIsAskedForAgainSaysTheSame
     case aProofOfAnUnknownGuessIsRefused
     case aProofByAnotherKeyIsRefused
     case aPromotionBeginsTheCountAnew
+    case aPromotionLeavesOthersGuessesAtTheCandidateCounted
     case theLastGuessMayBeProved
     case theGuessAfterTheLastDestroysTheKeys
     case destroyedKeysComeBackByACodeAlone
@@ -28,6 +30,7 @@ public enum PinCountConformance: String, CaseIterable, Sendable {
             let ids = try await device.hardenTwice(2, for: epoch).map(\.guess.id)
             try require(ids[0] != ids[1])
         case .aProofBeginsTheCountAnew: try await checkProof(device)
+        case .aProofClearsTheGuessesAloneThatTheDeviceNames: try await checkUnexplained(device)
         case .aProofThatIsAskedForAgainSaysTheSame:
             let enrolment = try await device.enrol()
             let guess = try await device.harden(1, for: enrolment.epoch).guess
@@ -49,6 +52,7 @@ public enum PinCountConformance: String, CaseIterable, Sendable {
                 _ = try await device.prove(guess, for: enrolment.epoch, by: .random())
             }
         case .aPromotionBeginsTheCountAnew: try await checkPromotion(device)
+        case .aPromotionLeavesOthersGuessesAtTheCandidateCounted: try await checkCandidateGuesses(device)
         case .theLastGuessMayBeProved:
             let enrolment = try await device.enrol()
             let last = try await useUp(device, enrolment)

@@ -101,11 +101,12 @@ public struct MemoryPinHardenerClient: PinHardener {
 
     public func prove(
         _ guess: HardenedGuess,
+        own: PinGuessIDs,
         for epoch: HardenedEpoch,
         by knowledgeKey: KnowledgeKey
     ) async throws(PinHardenerError) -> PinWindow {
         let key = knowledgeKey.publicKey.thumbprint
-        return try perform(for: epoch.device) { state in state.prove(guess, for: epoch, by: key) }
+        return try perform(for: epoch.device) { state in state.prove(guess, own: own, for: epoch, by: key) }
     }
 
     public func promote(

@@ -28,7 +28,7 @@ extension MemoryPinState {
             }
         }
         // The candidate takes a guess. Nothing is refilled by it, since the current epoch is destroyed as well.
-        if isDeviceKey, needsCode, row.guesses.count >= limit { row.destroy() }
+        if isDeviceKey, needsCode, row.charged.count >= limit { row.destroy() }
         let point = [2] + (0..<48).map { _ in UInt8.random(in: 0...255) }
         guard let publicKey = PinPublicKey(bytes: point) else { return .failure(.notGenuine) }
         let epoch = Epoch(number: row.nextEpoch, publicKey: publicKey)
@@ -56,7 +56,7 @@ extension MemoryPinState {
         guard open.opener == opener, knowledgeKey != row.knowledgeKey else {
             return .failure(refusal(.messageRefused, of: row))
         }
-        if let error = clear(&row, clearing) { return .failure(error) }
+        if let error = clear(&row, clearing, keeping: { $0.epoch == candidate.epoch }) { return .failure(error) }
         row.current = open.epoch
         row.candidate = nil
         row.knowledgeKey = knowledgeKey

@@ -40,9 +40,14 @@ struct MemoryPinState: Sendable {
         var candidate: Candidate?
         var knowledgeKey: KeyID?
         var guesses: [Guess] = []
+        /// Of earlier windows, which no proof has named as the device's own.
+        var unexplained: [Guess] = []
         var lastClearing: Clearing?
         var exhaustedAt: Duration?
         var isCodeRequired = false
+
+        /// All guesses that count.
+        var charged: [Guess] { unexplained + guesses }
 
         var hasKeys: Bool { current != nil || candidate != nil }
 
@@ -55,6 +60,7 @@ struct MemoryPinState: Sendable {
             current = nil
             candidate = nil
             guesses = []
+            unexplained = []
             exhaustedAt = nil
             window = window.next
             isCodeRequired = true
@@ -82,13 +88,13 @@ struct MemoryPinState: Sendable {
     func standing(of device: Device) -> PinStanding {
         PinStanding(
             epoch: device.current?.number, candidate: device.candidate?.epoch.number, nextEpoch: device.nextEpoch,
-            window: device.window, triesLeft: max(0, limit - device.guesses.count),
+            window: device.window, triesLeft: max(0, limit - device.charged.count),
             isCodeRequired: device.isCodeRequired, issuedAt: NumericDate(secondsSince1970: 0))
     }
 
     mutating func destroyIfDue(_ id: DeviceID) {
         guard var device = devices[id], let exhaustedAt = device.exhaustedAt, exhaustedAt + Self.lastGuessLife < now,
-            device.guesses.count >= limit
+            device.charged.count >= limit
         else { return }
         device.destroy()
         devices[id] = device

@@ -4,7 +4,7 @@ public struct PinClearing: Codable, Hashable, Sendable {
     public let epoch: PinEpoch
     /// The window that began.
     public let window: PinWindow
-    /// All guesses that were cleared, the one that was right among them, oldest first.
+    /// The guesses that were cleared, the one that was right among them, oldest first. Those that were charged and are not here count on.
     public let cleared: PinGuessIDs
     /// The relying party's clock, to date messages by.
     public let issuedAt: NumericDate

@@ -6,7 +6,8 @@ public struct PinEvaluation: Codable, Hashable, Sendable {
     public let evaluatedElement: EvaluatedElement
     /// To be checked against the public key that was pinned for the epoch, before anything is derived.
     public let proof: EvaluationProof
-    /// All guesses of the window, this one among them, oldest first. Those that the device was never told of are somebody else's.
+    /// All guesses that count, this one among them, oldest first: those of the window, and those of earlier windows that nobody has explained.
+    /// Those that the device was never told of are somebody else's.
     public let charged: PinGuessIDs
     /// How many guesses the window has left after this one.
     public let triesLeft: Int

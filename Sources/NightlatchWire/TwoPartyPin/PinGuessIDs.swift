@@ -1,9 +1,15 @@
-/// The guesses of one window, oldest first: at most ``countLimit``.
+/// The guesses that count, or some of them, oldest first: at most ``countLimit``.
 public struct PinGuessIDs: Hashable, Sendable {
     /// The highest limit that a relying party may have.
     public static let countLimit = 100
 
+    public static let none = PinGuessIDs(few: [])
+
     public let ids: [PinGuessID]
+
+    private init(few ids: [PinGuessID]) {
+        self.ids = ids
+    }
 
     /// Returns nil for more than ``countLimit``.
     public init?(_ ids: [PinGuessID]) {

@@ -38,18 +38,22 @@ public struct PinGuess: PinStatement {
     }
 }
 
-/// The guess was right: clear the count. Signed by the current knowledge key, which only a right guess brings forth.
+/// The guess was right: clear the count of this device's guesses. Signed by the current knowledge key, which only a right guess brings forth.
 public struct PinProof: PinStatement {
     public static let messageType = MessageType.pinProof
 
     public let epoch: PinEpoch
     public let window: PinWindow
     public let guess: PinGuessID
+    /// The guesses that the device was told of, this one or wrong ones before it: they are its own, and are cleared too. All others count on until
+    /// an epoch is promoted. Nil of a client that says nothing of it: then `guess` alone is cleared.
+    public let own: PinGuessIDs?
 
-    public init(epoch: PinEpoch, window: PinWindow, guess: PinGuessID) {
+    public init(epoch: PinEpoch, window: PinWindow, guess: PinGuessID, own: PinGuessIDs? = nil) {
         self.epoch = epoch
         self.window = window
         self.guess = guess
+        self.own = own
     }
 }
 

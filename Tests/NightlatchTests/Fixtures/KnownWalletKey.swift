@@ -42,6 +42,6 @@ extension OpenVault {
 
 extension Vault {
     func sign(_ bytes: [UInt8], with name: WalletKeyName, _ digits: String) async throws -> [UInt8] {
-        try await sign(bytes, with: name, pin: Pin(digits))
+        try await sign(bytes, with: name, pin: Pin(digits)).bytes
     }
 }

@@ -76,14 +76,14 @@ struct MemoryPinHardenerTests {
             hardener.advance(by: .seconds(60 * minutes))
             guard isProved else {
                 await #expect(throws: PinHardenerError.destroyed) {
-                    _ = try await client.prove(answer.guess, for: epoch, by: key)
+                    _ = try await client.prove(answer.guess, own: .none, for: epoch, by: key)
                 }
                 return
             }
-            let next = try await client.prove(answer.guess, for: epoch, by: key)
-            #expect(try await client.prove(answer.guess, for: epoch, by: key) == next)
+            let next = try await client.prove(answer.guess, own: .none, for: epoch, by: key)
+            #expect(try await client.prove(answer.guess, own: .none, for: epoch, by: key) == next)
             await #expect(throws: PinHardenerError.self) {
-                _ = try await client.prove(answer.guess, for: epoch, by: KnowledgeKey.random())
+                _ = try await client.prove(answer.guess, own: .none, for: epoch, by: KnowledgeKey.random())
             }
         }
     }

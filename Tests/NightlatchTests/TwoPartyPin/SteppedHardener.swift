@@ -40,11 +40,12 @@ struct SteppedHardener: PinHardener {
 
     func prove(
         _ guess: HardenedGuess,
+        own: PinGuessIDs,
         for epoch: HardenedEpoch,
         by knowledgeKey: KnowledgeKey
     ) async throws(PinHardenerError) -> PinWindow {
         await steps.step()
-        return try await base.prove(guess, for: epoch, by: knowledgeKey)
+        return try await base.prove(guess, own: own, for: epoch, by: knowledgeKey)
     }
 
     func promote(

@@ -29,6 +29,9 @@ struct PinMessageTests {
             [#""blinded_element":"\#(pointText)""#, #""epoch":3"#, #""window":7"#])
         let provable = [#""epoch":3"#, #""guess":"\#(guessText)""#, #""window":7"#]
         try expect(PinProof(epoch: epoch, window: window, guess: guess), "nightlatch-pin-proof+jwt", provable)
+        try expect(
+            PinProof(epoch: epoch, window: window, guess: guess, own: PinGuessIDs([guess])), "nightlatch-pin-proof+jwt",
+            provable + [#""own":["\#(guessText)"]"#])
         try expect(PinCandidacy(epoch: epoch, window: window, guess: guess), "nightlatch-pin-candidacy+jwt", provable)
         try expect(
             PinPromotion(epoch: epoch, window: window, guess: guess, knowledgeKey: try id(guessText)),

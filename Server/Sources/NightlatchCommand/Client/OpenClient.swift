@@ -19,7 +19,9 @@ struct OpenClient: Sendable {
     }
 
     /// - Throws: ``WrongPin``, or ``CommandFailure``.
-    static func open(_ vault: Vault, with pin: borrowing Pin) async throws -> OpenVault {
+    ///
+    /// - Parameter tellsFailure: Whether it is said here if the vault was not sealed anew though that was due.
+    static func open(_ vault: Vault, with pin: borrowing Pin, tellsFailure: Bool = true) async throws -> OpenVault {
         let open: OpenVault
         do {
             open = try await vault.unlock(with: pin)
@@ -27,8 +29,19 @@ struct OpenClient: Sendable {
             if case .refused(let refusal) = error { throw WrongPin(refusal: refusal) }
             throw CommandFailure(error)
         }
-        if let sentence = open.foreignGuesses?.sentence { StandardStream.writeLine(sentence, to: .standardError) }
+        tell(open.foreignGuesses, tellsFailure ? open.rekeyFailure : nil)
         return open
+    }
+
+    /// Tells what an unlock has brought to light.
+    static func tell(_ foreign: ForeignGuesses?, _ failure: RekeyError?) {
+        if let foreign {
+            StandardStream.writeLine(foreign.sentence(failure), to: .standardError)
+        } else if let failure {
+            StandardStream.writeLine(
+                "NOTE: this vault was to be sealed anew and was not. \(CommandFailure(failure).message)",
+                to: .standardError)
+        }
     }
 
     static func state(of vault: Vault) async throws -> VaultState {

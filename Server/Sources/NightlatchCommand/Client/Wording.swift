@@ -216,13 +216,26 @@ extension PinRefusal {
 }
 
 extension ForeignGuesses {
-    /// What a person is told, or nil if all of them may have been their own.
-    var sentence: String? {
-        guard surelyForeign > 0 else { return nil }
-        let guesses = surelyForeign == 1 ? "1 PIN" : "\(surelyForeign) PINs"
-        return
-            "WARNING: somebody who has a copy of this device's files has tried \(guesses) at the server. The key that they were tried "
-            + "with is destroyed, and the copy is worth nothing any more. Find out who can read your files."
+    /// What a person is told: who may have guessed, and what has become of the key that they guessed with.
+    ///
+    /// - Parameter failure: Why that key is still the same; nil if another has taken its place.
+    func sentence(_ failure: RekeyError?) -> String {
+        let told = surelyForeign > 0 ? surelyForeign : count
+        let guesses = told == 1 ? "1 PIN" : "\(told) PINs"
+        let who =
+            surelyForeign > 0
+            ? "WARNING: somebody who has a copy of this device's files has tried \(guesses) at the server."
+            : "NOTE: \(guesses) of this device were tried at the server that this device was told nothing of. They may be yours, if the network "
+                + "failed; else somebody has a copy of this device's files."
+        guard let failure else {
+            return who
+                + " The key that they were tried with is destroyed: a copy from before is worth nothing any more."
+                + (surelyForeign > 0 ? " Find out who can read your files." : "")
+        }
+        return who
+            + " The key that they were tried with could NOT be changed, so a copy is good for the tries that the server has left. "
+            + CommandFailure(failure).message
+            + " Unlock again soon by a network that you trust; if it fails again, have this device revoked at the server."
     }
 }
 

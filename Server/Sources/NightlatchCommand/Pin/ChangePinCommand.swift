@@ -30,7 +30,9 @@ struct ChangePinCommand: AsyncParsableCommand {
         guard let old = old.take() else { throw CommandFailure(.defect, "a PIN was taken twice") }
         let new = try await newPins.newPin(for: .changePin)
         do {
-            await (try vault.changePin(from: old, to: new)).lock()
+            let open = try await vault.changePin(from: old, to: new)
+            OpenClient.tell(open.foreignGuesses, open.rekeyFailure)
+            await open.lock()
         } catch {
             throw CommandFailure(error)
         }

@@ -49,9 +49,9 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
         let open = try await OpenClient.open(vault, with: pin)
         let binding = try await OpenClient(home: home, vault: open).binding()
         await open.lock()
-        // Moving fails without a word, since it is no unlock's business. So what is refused is written down.
+        // What the server refuses is written down, and told below.
         let hardener = EnrollingPinHardener(home.twoPartyPin(at: binding.issuer), code: code)
-        await (try OpenClient.open(home.vault(hardener: hardener), with: pin)).lock()
+        await (try OpenClient.open(home.vault(hardener: hardener), with: pin, tellsFailure: false)).lock()
         guard try await home.protection()?.hardener == nil else { return binding.issuer }
         switch hardener.failure {
         case .codeNeeded?:

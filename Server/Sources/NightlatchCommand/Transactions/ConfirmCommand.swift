@@ -52,9 +52,7 @@ struct ConfirmCommand: AsyncParsableCommand {
             } else {
                 receipt = try await decider.confirm(transaction, in: session, pin: pin)
             }
-            if let sentence = receipt.foreignGuesses?.sentence {
-                StandardStream.writeLine(sentence, to: .standardError)
-            }
+            OpenClient.tell(receipt.foreignGuesses, receipt.rekeyFailure)
         } catch {
             if case .unlock(.refused(let refusal)) = error { throw WrongPin(refusal: refusal) }
             throw CommandFailure(error)

@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// How many guesses at a two-party PIN there are until it is proved again. The next one destroys the relying party's half.
+/// How many guesses at a two-party PIN count at once, and so how many others have at one epoch. The next one destroys the relying party's half.
 public struct GuessLimit: Hashable, Sendable {
     /// What it may be.
     public static let range = 1...PinGuessIDs.countLimit

@@ -40,7 +40,8 @@ struct PinRouteTests {
                 ).message()
                 #expect(try right.finalize(opened) == output)
                 #expect(opened.charged.ids == [mistyped.guess, opened.guess] && opened.triesLeft == 8)
-                let proof = PinProof(epoch: offer.epoch, window: standing.window, guess: opened.guess)
+                let proof = PinProof(
+                    epoch: offer.epoch, window: standing.window, guess: opened.guess, own: opened.charged)
                 let clearing: PinClearing = try await caller.post(
                     pin.request(proof, by: pin.knowledge), to: .provePin
                 ).message()

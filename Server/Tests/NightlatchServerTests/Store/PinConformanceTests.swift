@@ -82,7 +82,7 @@ struct PinConformanceTests {
                 try await pin.charged(PinSteps.element(), epoch: 1, window: 1),
             ]
             let foreign = try await other.charged(PinSteps.element(), epoch: 1, window: 1)
-            let proof = PinSteps.proof(guesses[1].id, epoch: 1, window: 1)
+            let proof = PinSteps.proof(guesses[1].id, own: guesses.map(\.id), epoch: 1, window: 1)
             for key in [try pin.device.key.id, try pin.device.possession.id, other.knowledge] {
                 #expect(try await pin.refusal(.prove(proof), by: key) == .notEntitled)
             }
@@ -100,6 +100,57 @@ struct PinConformanceTests {
             #expect(try await pin.charged(PinSteps.element(), epoch: 1, window: 2).triesLeft == 9)
             #expect(try await pin.take(.prove(proof), by: pin.knowledge) == cleared)
             #expect(try await store.pinHardening(of: pin.id).guesses.count == 1)
+        }
+    }
+
+    @Test(
+        "TP2: A proof clears what the device names as its own; the rest counts on, is told of, ends the keys, and is cleared by a promotion",
+        arguments: StoreKind.allCases)
+    func unexplained(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            func charged(window: Int) async throws -> ChargedPinGuess {
+                try await pin.charged(PinSteps.element(), epoch: 1, window: window)
+            }
+            let (foreign, wrong) = (try await charged(window: 1).id, try await charged(window: 1).id)
+            let right = try await charged(window: 1).id
+            let proof = PinSteps.proof(right, own: [wrong, .random()], epoch: 1, window: 1)
+            let cleared = PinStepOutcome.cleared(try PinSteps.cleared([wrong, right], epoch: 1, window: 2))
+            for _ in 0..<2 { #expect(try await pin.take(.prove(proof), by: pin.knowledge) == cleared) }
+            #expect(
+                try await pin.refusal(.prove(PinSteps.proof(foreign, epoch: 1, window: 2))) == .guessUnknown,
+                "A guess of an earlier window proves nothing in this one.")
+            // A client that says nothing of its own is believed of the right one alone.
+            let (silent, next) = (try await charged(window: 2).id, try await charged(window: 2))
+            #expect(next.charged.ids == [foreign, silent, next.id] && next.triesLeft == 7)
+            _ = try await pin.take(.prove(PinSteps.proof(next.id, epoch: 1, window: 2)))
+            let state = try await store.pinHardening(of: pin.id)
+            #expect(state.unexplained.map(\.id) == [foreign, silent] && state.guesses.isEmpty)
+            #expect(state.standing(guessLimit: 10, at: TestTime.start).triesLeft == 8)
+            for window in 3...9 {
+                _ = try await charged(window: window)
+                let last = try await charged(window: window)
+                _ = try await pin.take(.prove(PinSteps.proof(last.id, epoch: 1, window: window)))
+                guard last.triesLeft == 0 else { continue }
+                #expect(window == 9)
+            }
+            let last = try await charged(window: 10)
+            #expect(last.triesLeft == 0 && last.charged.ids.count == 10)
+            #expect(try await pin.refusal(pin.guess(PinSteps.element(), epoch: 1, window: 10)) == .destroyed)
+            #expect(try await store.pinHardening(of: pin.id).unexplained.isEmpty)
+
+            let other = try await PinSteps.enrolled(in: store)
+            _ = try await other.charged(PinSteps.element(), epoch: 1, window: 1)
+            _ = try await other.take(
+                .prove(
+                    PinSteps.proof(
+                        try await other.charged(PinSteps.element(), epoch: 1, window: 1).id, epoch: 1, window: 1)))
+            try await other.open(2, by: other.knowledge)
+            let thiefs = try await other.charged(PinSteps.element(), epoch: 2, window: 2).id
+            let own = try await other.charged(PinSteps.element(), epoch: 2, window: 2)
+            #expect(own.triesLeft == 7)
+            _ = try await other.take(.promote(PinSteps.promotion(own.id, epoch: 2, window: 2, key: .random())))
+            #expect(try await store.pinHardening(of: other.id).unexplained.map(\.id) == [thiefs])
         }
     }
 

@@ -29,8 +29,9 @@ struct PinSteps: Sendable {
             element: try #require(EvaluatedElement(rawValue: try element().rawValue)), proof: EvaluationProof.random())
     }
 
-    static func proof(_ guess: PinGuessID, epoch: Int, window: Int) -> PinProof {
-        PinProof(epoch: Self.epoch(epoch), window: Self.window(window), guess: guess)
+    static func proof(_ guess: PinGuessID, own: [PinGuessID]? = nil, epoch: Int, window: Int) -> PinProof {
+        PinProof(
+            epoch: Self.epoch(epoch), window: Self.window(window), guess: guess, own: own.flatMap(PinGuessIDs.init))
     }
 
     static func promotion(_ guess: PinGuessID, epoch: Int, window: Int, key: KeyID) -> PinPromotion {

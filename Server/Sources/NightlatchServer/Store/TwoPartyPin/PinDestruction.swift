@@ -48,6 +48,7 @@ extension PinHardening {
         current = nil
         candidate = nil
         guesses = []
+        unexplained = []
         exhaustedAt = nil
         window = window.next
         isCodeRequired = true
@@ -59,7 +60,7 @@ extension PinHardening {
     ///
     /// - Returns: Whether there were any.
     package mutating func destroyIfDue(at now: NumericDate, limit: Int) -> Bool {
-        guard let exhaustedAt, exhaustedAt + Self.lastGuessLife < now, guesses.count >= limit else { return false }
+        guard let exhaustedAt, exhaustedAt + Self.lastGuessLife < now, count >= limit else { return false }
         return destroy()
     }
 

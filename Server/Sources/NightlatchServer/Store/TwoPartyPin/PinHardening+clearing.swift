@@ -1,16 +1,18 @@
 import NightlatchWire
 
 extension PinHardening {
-    /// Clears the count for a guess of the current epoch.
+    /// Clears the count of the guess of the current epoch that was right, and of those that the device names as its own. All others count on until
+    /// an epoch is promoted, however often the PIN is proved: so others' guesses at one epoch are never more than the limit.
     mutating func prove(_ proof: PinProof, by signer: KeyID) -> PinStepResult {
         if let repeated = repeated(proof.guess, proof.epoch, proof.window, by: signer) { return done(repeated) }
         guard signer == knowledgeKey else { return refusal(.notEntitled) }
         guard let current else { return refusal(withoutKeys) }
         guard proof.epoch == current.epoch else { return refusal(.epochPassed) }
-        return clear(proof.guess, proof.epoch, proof.window, by: signer, as: .pinProved)
+        let own = Set(proof.own?.ids ?? [])
+        return clear(proof.guess, proof.epoch, proof.window, by: signer, as: .pinProved) { !own.contains($0.id) }
     }
 
-    /// Makes the candidate current, which destroys the epoch before.
+    /// Makes the candidate current, which destroys the epoch before, and clears the count of all guesses but others' at the candidate.
     mutating func promote(
         _ promotion: PinPromotion,
         by signer: KeyID,
@@ -28,7 +30,8 @@ extension PinHardening {
         let takenKeys = [knowledgeKey, device.keyID, device.possessionKey]
         guard !takenKeys.contains(promotion.knowledgeKey) else { return refusal(.notEntitled) }
         let result = clear(
-            promotion.guess, promotion.epoch, promotion.window, by: signer, as: .pinEpochPromoted)
+            promotion.guess, promotion.epoch, promotion.window, by: signer, as: .pinEpochPromoted
+        ) { $0.epoch == promotion.epoch }
         guard case .cleared = result.outcome else { return result }
         current = candidate.key
         self.candidate = nil
@@ -38,19 +41,25 @@ extension PinHardening {
     }
 
     /// Ends the window, if the guess was charged in it for the epoch.
+    ///
+    /// - Parameter isKept: Which other guesses count on.
     private mutating func clear(
         _ guess: PinGuessID,
         _ epoch: PinEpoch,
         _ provedWindow: PinWindow,
         by signer: KeyID,
-        as kind: AuditEvent.Kind
+        as kind: AuditEvent.Kind,
+        keeping isKept: (UnexplainedGuess) -> Bool
     ) -> PinStepResult {
         guard provedWindow == window else { return refusal(.windowPassed) }
-        guard guesses.contains(where: { $0.id == guess && $0.epoch == epoch }),
-            let cleared = PinGuessIDs(guesses.map(\.id))
-        else { return refusal(.guessUnknown) }
+        guard guesses.contains(where: { $0.id == guess && $0.epoch == epoch }) else { return refusal(.guessUnknown) }
+        let kept = charged.filter { $0.id != guess && isKept($0) }
+        guard let cleared = PinGuessIDs(charged.filter { !kept.contains($0) }.map(\.id)) else {
+            return refusal(.guessUnknown)
+        }
         lastClearing = Clearing(guess: guess, epoch: epoch, window: window, signer: signer, cleared: cleared)
         guesses = []
+        unexplained = kept
         exhaustedAt = nil
         window = window.next
         return PinStepResult(

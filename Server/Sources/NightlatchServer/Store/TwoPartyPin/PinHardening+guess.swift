@@ -15,14 +15,14 @@ extension PinHardening {
         if let known = guesses.first(where: { $0.epoch == guess.epoch && $0.element == element }) {
             return charged(known, key: key, limit: limit)
         }
-        guard guesses.count < min(limit, PinGuessIDs.countLimit) else {
+        guard count < min(limit, PinGuessIDs.countLimit) else {
             _ = destroy()
             return refusal(.destroyed, events: [.init(.pinKeysDestroyed)])
         }
         let new = ChargedGuess(id: id, epoch: guess.epoch, element: element)
         guesses.append(new)
-        exhaustedAt = guesses.count >= limit ? now : nil
-        return charged(new, key: key, limit: limit, events: [.init(.pinGuessCharged, count: guesses.count)])
+        exhaustedAt = count >= limit ? now : nil
+        return charged(new, key: key, limit: limit, events: [.init(.pinGuessCharged, count: count)])
     }
 
     /// Keeps what a guess of this window was evaluated to, unless something is kept already: the first stands.
@@ -43,10 +43,10 @@ extension PinHardening {
         limit: Int,
         events: [PinStepResult.Event] = []
     ) -> PinStepResult {
-        guard let all = PinGuessIDs(guesses.map(\.id)) else { return refusal(.destroyed) }
+        guard let all = PinGuessIDs(charged.map(\.id)) else { return refusal(.destroyed) }
         let outcome = PinStepOutcome.charged(
             ChargedPinGuess(
-                id: guess.id, key: key, window: window, charged: all, triesLeft: max(0, limit - guesses.count),
+                id: guess.id, key: key, window: window, charged: all, triesLeft: max(0, limit - count),
                 evaluation: guess.evaluation))
         return PinStepResult(outcome: outcome, events: events, usesCode: false)
     }

@@ -87,7 +87,7 @@ extension PinHardening {
         var events: [PinStepResult.Event] = []
         // Full credentials do not wait for the last guess to be proved, or for its time to be over: the candidate takes a guess. Nothing
         // is refilled by a code that had the candidate opened, since the current epoch is destroyed as well.
-        if opener == .deviceKey, code == .good || code == .kept, guesses.count >= limit, destroy() {
+        if opener == .deviceKey, code == .good || code == .kept, count >= limit, destroy() {
             events.append(.init(.pinKeysDestroyed))
         }
         if candidate != nil { events.append(.init(.pinEpochAbandoned)) }

@@ -18,6 +18,9 @@ public struct PinHardening: Hashable, Sendable {
     package var knowledgeKey: KeyID?
     /// The guesses of this window, for whichever epoch, oldest first.
     package var guesses: [ChargedGuess] = []
+    /// Guesses of earlier windows that no proof has named as the device's own, for whichever epoch, oldest first. They count until an epoch is
+    /// promoted: that is due.
+    package var unexplained: [UnexplainedGuess] = []
     package var lastClearing: Clearing?
     /// When the last guess was charged that there was.
     package var exhaustedAt: NumericDate?
@@ -50,6 +53,12 @@ public struct PinHardening: Hashable, Sendable {
         package var evaluation: PinGuessEvaluation?
     }
 
+    /// A guess that outlived its window.
+    package struct UnexplainedGuess: Codable, Hashable, Sendable {
+        package let id: PinGuessID
+        package let epoch: PinEpoch
+    }
+
     /// How the count was cleared last, so that a request whose answer was lost is answered alike.
     package struct Clearing: Codable, Hashable, Sendable {
         package let guess: PinGuessID
@@ -59,6 +68,12 @@ public struct PinHardening: Hashable, Sendable {
         package let signer: KeyID
         package let cleared: PinGuessIDs
     }
+
+    /// How many guesses count.
+    var count: Int { unexplained.count + guesses.count }
+
+    /// All guesses that count, oldest first.
+    var charged: [UnexplainedGuess] { unexplained + guesses.map { UnexplainedGuess(id: $0.id, epoch: $0.epoch) } }
 
     /// The live key of `epoch`.
     func key(of epoch: PinEpoch) -> SealedPinKey? {
@@ -78,7 +93,7 @@ public struct PinHardening: Hashable, Sendable {
         _ = settled.destroyIfDue(at: now, limit: guessLimit)
         return PinStanding(
             epoch: settled.current?.epoch, candidate: settled.candidate?.key.epoch, nextEpoch: settled.nextEpoch,
-            window: settled.window, triesLeft: max(0, guessLimit - settled.guesses.count),
+            window: settled.window, triesLeft: max(0, guessLimit - settled.count),
             isCodeRequired: settled.isCodeRequired, issuedAt: now)
     }
 }
@@ -88,10 +103,25 @@ extension PinHardening: Codable {
         case nextEpoch = "next_epoch"
         case window, current, candidate
         case knowledgeKey = "knowledge_key"
-        case guesses
+        case guesses, unexplained
         case lastClearing = "last_clearing"
         case exhaustedAt = "exhausted_at"
         case isCodeRequired = "code_required"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        nextEpoch = try members.decode(PinEpoch.self, forKey: .nextEpoch)
+        window = try members.decode(PinWindow.self, forKey: .window)
+        current = try members.decodeIfPresent(SealedPinKey.self, forKey: .current)
+        candidate = try members.decodeIfPresent(Candidate.self, forKey: .candidate)
+        knowledgeKey = try members.decodeIfPresent(KeyID.self, forKey: .knowledgeKey)
+        guesses = try members.decode([ChargedGuess].self, forKey: .guesses)
+        // Rows that were written before there were any have no such member.
+        unexplained = try members.decodeIfPresent([UnexplainedGuess].self, forKey: .unexplained) ?? []
+        lastClearing = try members.decodeIfPresent(Clearing.self, forKey: .lastClearing)
+        exhaustedAt = try members.decodeIfPresent(NumericDate.self, forKey: .exhaustedAt)
+        isCodeRequired = try members.decode(Bool.self, forKey: .isCodeRequired)
     }
 
     /// Reads what a store kept.
