@@ -13,12 +13,14 @@ public enum CoreDumps {
     /// Handlers such as systemd-coredump go by the same limit. Debuggers of the same user and swap files are outside of it.
     public static func forbid() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        #if canImport(Glibc)
-        let status = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-        #else
-        let status = unsafe setrlimit(RLIMIT_CORE, &none)
-        #endif
+        let status = unsafe setrlimit(coreFileSize, &none)
         // Any process may lower its own limits.
         precondition(status == 0, "the limit of core dumps cannot be lowered")
     }
 }
+
+#if canImport(Glibc)
+private let coreFileSize = __rlimit_resource_t(RLIMIT_CORE.rawValue)
+#else
+private let coreFileSize = RLIMIT_CORE
+#endif
