@@ -17,6 +17,9 @@ public protocol SecureStore: Sendable {
 
     /// The record, or nil if there is none.
     ///
+    /// Nil removes nothing: a vault that is not found is missing, and a caller that knows of it asks again. An adapter over a system that is
+    /// known not to find what is there asks the system a second time, in another way.
+    ///
     /// - Throws: ``StoreError`` if it cannot be told. That is never "none".
     func read() async throws(StoreError) -> StoredRecord?
 
