@@ -45,6 +45,24 @@ public struct HTTPTransportResponse: Sendable {
     }
 }
 
+extension HTTPTransportRequest: CustomStringConvertible, CustomReflectable {
+    /// Without what a header or the body holds, among which are passwords and tokens; nor what follows the path of the address.
+    public var description: String { "\(method) \(url.host() ?? "")\(url.path())" }
+
+    public var customMirror: Mirror {
+        let headers = headers.keys.sorted()
+        return Mirror(
+            self, children: ["method": method, "host": url.host() ?? "", "path": url.path(), "headers": headers])
+    }
+}
+
+extension HTTPTransportResponse: CustomStringConvertible, CustomReflectable {
+    /// Without what the body holds, among which are tokens.
+    public var description: String { "(status \(status), \(body.count) bytes)" }
+
+    public var customMirror: Mirror { Mirror(self, children: ["status": status, "byteCount": body.count]) }
+}
+
 /// Why there is no answer.
 public enum HTTPTransportError: Error, Hashable, Sendable {
     /// No connection, or no whole answer in time. The reason is for a log; it holds no secret.

@@ -56,3 +56,10 @@ public struct StoredRecord: Hashable, Sendable {
         self.bytes = bytes
     }
 }
+
+extension StoredRecord: CustomStringConvertible, CustomReflectable {
+    /// Without the bytes, which can be a private key or what a PIN can be guessed by.
+    public var description: String { "(record of \(bytes.count) bytes, revision \(revision))" }
+
+    public var customMirror: Mirror { Mirror(self, children: ["revision": revision, "byteCount": bytes.count]) }
+}

@@ -15,7 +15,9 @@ import Musl
 package struct DurableFile: Sendable {
     private let path: String
     private let synchronization: DiskSynchronization
-    private let synchronizeFolder: @Sendable (String) throws(StoreError) -> Void
+    // A result: a stored closure with typed throws has metadata that only iOS 18 can make, so printing the value would end the process
+    // before.
+    private let folderSynchronization: @Sendable (String) -> Result<Void, StoreError>
 
     /// - Parameters:
     ///   - path: The file.
@@ -28,7 +30,17 @@ package struct DurableFile: Sendable {
     ) {
         self.path = path
         self.synchronization = synchronization
-        self.synchronizeFolder = synchronizeFolder
+        folderSynchronization = { folder in
+            do throws(StoreError) {
+                return .success(try synchronizeFolder(folder))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func synchronizeFolder(_ folder: String) throws(StoreError) {
+        try folderSynchronization(folder).get()
     }
 
     /// What the file holds, and at most `byteCountLimit` bytes of it; nil if there is no such file.

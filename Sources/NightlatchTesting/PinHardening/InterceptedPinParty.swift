@@ -5,7 +5,9 @@ public import NightlatchWire
 public actor InterceptedPinParty: PinRelyingParty {
     public nonisolated let issuer: Issuer
     private let base: any PinRelyingParty
-    private let intercept: @Sendable (_ call: Int) async throws(RelyingPartyError) -> MemoryPinHardener.Fault?
+    // A result: a stored closure with typed throws has metadata that only iOS 18 can make, so printing the value would end the process
+    // before.
+    private let interception: @Sendable (_ call: Int) async -> Result<MemoryPinHardener.Fault?, RelyingPartyError>
     /// How many requests were made, lost ones among them.
     public private(set) var callCount = 0
 
@@ -20,7 +22,13 @@ public actor InterceptedPinParty: PinRelyingParty {
             MemoryPinHardener.Fault? = { _ in nil }
     ) {
         self.base = base
-        self.intercept = intercept
+        interception = { call in
+            do throws(RelyingPartyError) {
+                return .success(try await intercept(call))
+            } catch {
+                return .failure(error)
+            }
+        }
         issuer = base.issuer
     }
 
@@ -29,7 +37,7 @@ public actor InterceptedPinParty: PinRelyingParty {
     ) async throws(RelyingPartyError) -> Answer {
         let call = callCount
         callCount += 1
-        let fault = try await intercept(call)
+        let fault = try await interception(call).get()
         let lost = RelyingPartyError.unreachable(reason: "lost by the test")
         guard fault != .request else { throw lost }
         let answer = try await request(base)

@@ -46,8 +46,8 @@ package struct BiometryPrompt: Sendable {
     package let configure: @Sendable (ContextSettings) -> Void
     /// Asks the person, with a reason that is not empty, and replies once, with nil if they were recognised.
     package let evaluate: @Sendable (BiometryPolicy, String, @escaping @Sendable (AppleFailure?) -> Void) -> Void
-    /// The secret that the key with this representation agrees with a public key. It blocks.
-    package let sharedSecret: @Sendable ([UInt8], P256.KeyAgreement.PublicKey) throws(AppleFailure) -> SharedSecret
+    // A result, for the reason that `EnclaveCalls` gives.
+    private let agreement: @Sendable ([UInt8], P256.KeyAgreement.PublicKey) -> Result<SharedSecret, AppleFailure>
     /// Takes the prompt away, and the recognition with it. May be called at any time, more than once too.
     package let invalidate: @Sendable () -> Void
 
@@ -59,7 +59,21 @@ package struct BiometryPrompt: Sendable {
     ) {
         self.configure = configure
         self.evaluate = evaluate
-        self.sharedSecret = sharedSecret
+        agreement = { representation, publicKey in
+            do throws(AppleFailure) {
+                return .success(try sharedSecret(representation, publicKey))
+            } catch {
+                return .failure(error)
+            }
+        }
         self.invalidate = invalidate
+    }
+
+    /// The secret that the key with this representation agrees with a public key. It blocks.
+    package func sharedSecret(
+        _ representation: [UInt8],
+        _ publicKey: P256.KeyAgreement.PublicKey
+    ) throws(AppleFailure) -> SharedSecret {
+        try agreement(representation, publicKey).get()
     }
 }
