@@ -3,8 +3,9 @@
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint bench fuzz format
 
-# See Package.swift.
-export NIGHTLATCH_OPTIMIZED_ARGON2 := 1
+# Warnings are errors in the package that is built. See Package.swift.
+export NIGHTLATCH_WARNINGS_AS_ERRORS := client
+demo bench: export NIGHTLATCH_WARNINGS_AS_ERRORS := server
 
 # A benchmark's name or the beginning of several: `make bench ONLY=unlock`.
 ONLY ?=
@@ -15,7 +16,6 @@ SECONDS ?= 60
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# Not optimised, Argon2id takes some seconds for each PIN.
 demo: ## Builds the command line and shows a phone and its server on a page to click through.
 	@scripts/install-prerequisites demo
 	swift build -c release --package-path Server --product nightlatch

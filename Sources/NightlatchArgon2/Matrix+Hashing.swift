@@ -47,7 +47,7 @@ extension Argon2id.Matrix {
         let sum = unsafe block(lane: 0, column: laneLength - 1)
         for lane in 1..<parameters.lanes {
             let block = unsafe block(lane: lane, column: laneLength - 1)
-            for index in 0..<Self.vectorsPerBlock { unsafe sum[index] ^= block[index] }
+            for index in 0..<Self.wordsPerBlock { unsafe sum[index] ^= block[index] }
         }
         unsafe digest(UnsafeRawBufferPointer(bytes(of: sum)), into: output)
     }

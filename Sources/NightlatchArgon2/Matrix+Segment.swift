@@ -1,3 +1,5 @@
+internal import CNightlatchArgon2
+
 extension Argon2id.Matrix {
     /// Fills the blocks of a quarter of a lane, each from the block before it and one that is chosen at random (RFC 9106,
     /// section 3.4): in the first half of the first pass by position alone, so that nobody can tell the password from which
@@ -14,18 +16,14 @@ extension Argon2id.Matrix {
             let random: UInt64
             if isDataIndependent {
                 if index == first || index.isMultiple(of: 128) { nextAddresses() }
-                random = unsafe addresses[index % 128 / 2][index % 2]
+                random = unsafe addresses[index % 128]
             } else {
-                random = unsafe previous[0].x
+                random = unsafe previous[0]
             }
             let reference = unsafe reference(random, pass: pass, slice: slice, lane: lane, index: index)
-            if pass == 0 {
-                unsafe Argon2id.compress(previous, reference, into: target, adding: false, rows: rows)
-            } else {
-                unsafe Argon2id.compress(previous, reference, into: target, adding: true, rows: rows)
-            }
+            unsafe nightlatch_argon2_compress(previous, reference, target, pass > 0, working)
             unsafe previous = target
-            unsafe target += Self.vectorsPerBlock
+            unsafe target += Self.wordsPerBlock
             column += 1
         }
     }
@@ -50,13 +48,13 @@ extension Argon2id.Matrix {
         let values = [
             pass, lane, slice, laneLength * parameters.lanes, parameters.passes, Int(Argon2id.type), 0,
         ]
-        for (index, value) in values.enumerated() { unsafe addressInput[index / 2][index % 2] = UInt64(value) }
+        for (index, value) in values.enumerated() { unsafe addressInput[index] = UInt64(value) }
     }
 
     /// 128 random words by position, from a counter.
     private func nextAddresses() {
-        unsafe addressInput[3][0] += 1
-        unsafe Argon2id.compress(zeros, addressInput, into: addresses, adding: false, rows: rows)
-        unsafe Argon2id.compress(zeros, addresses, into: addresses, adding: false, rows: rows)
+        unsafe addressInput[6] += 1
+        unsafe nightlatch_argon2_compress(zeros, addressInput, addresses, false, working)
+        unsafe nightlatch_argon2_compress(zeros, addresses, addresses, false, working)
     }
 }

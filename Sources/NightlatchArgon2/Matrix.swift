@@ -1,6 +1,6 @@
 extension Argon2id {
-    /// 1024 bytes, as 64 vectors of two words.
-    typealias Block = UnsafeMutablePointer<SIMD2<UInt64>>
+    /// 1024 bytes, as 128 words.
+    typealias Block = UnsafeMutablePointer<UInt64>
 
     /// The memory of a derivation: a row of blocks for each lane, in four slices, and behind them what is needed on the way.
     ///
@@ -10,7 +10,7 @@ extension Argon2id {
     struct Matrix {
         static let sliceCount = 4
         static let blockByteCount = 1024
-        static let vectorsPerBlock = 64
+        static let wordsPerBlock = 128
         private static let workingBlockCount = 5
 
         let parameters: Parameters
@@ -18,13 +18,13 @@ extension Argon2id {
         let laneLength: Int
         private let blocks: Block
 
-        /// - Parameter region: Zeros, as many as ``byteCount(for:)`` says.
+        /// - Parameter region: Zeros, as many as ``byteCount(for:)`` says, from the beginning of a page.
         init(parameters: Parameters, region: UnsafeMutableRawBufferPointer) {
             precondition(region.count >= Self.byteCount(for: parameters))
             self.parameters = parameters
             segmentLength = parameters.segmentLength
             laneLength = segmentLength * Self.sliceCount
-            unsafe blocks = region.assumingMemoryBound(to: SIMD2<UInt64>.self).baseAddress.unsafelyUnwrapped
+            unsafe blocks = region.assumingMemoryBound(to: UInt64.self).baseAddress.unsafelyUnwrapped
         }
 
         static func byteCount(for parameters: Parameters) -> Int {
@@ -36,11 +36,11 @@ extension Argon2id {
         }
 
         func block(lane: Int, column: Int) -> Block {
-            unsafe blocks + (lane * laneLength + column) * Self.vectorsPerBlock
+            unsafe blocks + (lane * laneLength + column) * Self.wordsPerBlock
         }
 
         // Behind the matrix.
-        var rows: Block { unsafe workingBlock(0) }
+        var working: Block { unsafe workingBlock(0) }
         var zeros: Block { unsafe workingBlock(1) }
         var addressInput: Block { unsafe workingBlock(2) }
         var addresses: Block { unsafe workingBlock(3) }

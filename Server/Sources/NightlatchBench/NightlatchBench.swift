@@ -17,7 +17,7 @@ struct NightlatchBench: AsyncParsableCommand {
     func run() async throws {
         var measurements: [Measurement] = []
         for group in [any BenchmarkGroup](
-            arrayLiteral: KeyDerivationBenchmark(), UnlockBenchmark(), PinEvaluationBenchmark(),
+            arrayLiteral: KeyDerivationBenchmark(), DebugBuildBenchmark(), UnlockBenchmark(), PinEvaluationBenchmark(),
             TwoPartyUnlockBenchmark(), LoginBenchmark(),
             PostgresLoginBenchmark(), PostgresGrowthBenchmark())
         where group.names.contains(where: { $0.hasPrefix(only) }) {

@@ -45,7 +45,7 @@ struct KeyDerivationCalibrationTests {
 
     @Test("Calibration on this device gives parameters that vaults believe")
     func here() async throws {
-        // No more than the floor is wished for: unoptimised, more would take long.
+        // No more than the floor is wished for, so that the test is quick.
         let parameters = try await KeyDerivationParameters.calibrated(for: .zero)
         #expect(KeyDerivationBounds.standard.contain(parameters))
         #expect(parameters.isWeaker(than: .default))

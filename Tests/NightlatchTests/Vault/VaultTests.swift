@@ -108,7 +108,7 @@ struct VaultTests {
         }
     }
 
-    /// The cheapest, since Argon2id takes very long when it is not optimised.
+    /// The cheapest, so that the test is quick.
     @Test(
         "Parameters within the standard bounds open what they made",
         arguments: [

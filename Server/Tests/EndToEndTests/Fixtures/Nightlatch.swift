@@ -21,7 +21,7 @@ enum Nightlatch {
         return "nightlatch"
     }()
 
-    /// What the command is told of the machine it runs on: Argon2id takes very long where it is not optimised.
+    /// What the command is told of the machine it runs on: the key derivation that takes the least time.
     static let environment = Environment.inherit.updating(["NIGHTLATCH_KEY_DERIVATION": "pbkdf2-hmac-sha256"])
 
     /// Runs the command to its end.
