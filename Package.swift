@@ -14,11 +14,13 @@ let privacyManifest: (exclude: [String], resources: [Resource]) = (["PrivacyInfo
 
 let package = Package(
     name: "nightlatch",
-    platforms: [.iOS(.v17), .macOS(.v14)],
+    // tvOS and watchOS are not supported (docs/apple.md). They have a minimum, so that the compiler says what they lack and not that their
+    // systems are too old.
+    platforms: [.iOS(.v17), .macOS(.v14), .macCatalyst(.v17), .visionOS(.v2), .tvOS(.v17), .watchOS(.v10)],
     products: [
         .library(name: "Nightlatch", targets: ["Nightlatch"]),
         .library(name: "NightlatchArgon2", targets: ["NightlatchArgon2"]),
-        .library(name: "NightlatchJourney", targets: ["NightlatchJourney"]),
+        .library(name: "NightlatchJourney", targets: ["NightlatchJourney", "NightlatchLogger"]),
         .library(name: "NightlatchJourneyUI", targets: ["NightlatchJourneyUI"]),
         .library(name: "NightlatchPlatform", targets: ["NightlatchPlatform"]),
         .library(name: "NightlatchTesting", targets: ["NightlatchTesting"]),
@@ -27,8 +29,9 @@ let package = Package(
         .library(name: "NightlatchWire", targets: ["NightlatchWire"]),
     ],
     dependencies: [
-        // To the minor version: its oblivious function, which two-party PINs rest on, is marked as not yet stable.
-        .package(url: "https://github.com/apple/swift-crypto.git", .upToNextMinor(from: "4.5.0"))
+        // The whole major version, so that an app can have what its other packages need. The oblivious function, which two-party PINs rest
+        // on, is marked as not yet stable; it is the same in all versions from 4.0 to 4.5. A change shows when NightlatchTwoPartyPin is built.
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.0.0")
     ],
     targets: [
         .target(
@@ -68,6 +71,8 @@ let package = Package(
             name: "NightlatchJourney",
             dependencies: ["Nightlatch", "NightlatchWire"]
         ),
+        // A name of the vendor's SDK that is the system's too. Who does not import this module has no conflict.
+        .target(name: "NightlatchLogger", dependencies: ["NightlatchJourney"]),
         .target(
             name: "NightlatchPlatform",
             dependencies: [
@@ -155,7 +160,8 @@ let package = Package(
         .testTarget(
             name: "JourneyProgramsSwift6Tests",
             dependencies: [
-                "Nightlatch", "NightlatchJourney", "NightlatchPlatform", "NightlatchTesting", "NightlatchWire",
+                "Nightlatch", "NightlatchJourney", "NightlatchLogger", "NightlatchPlatform", "NightlatchTesting",
+                "NightlatchWire",
             ],
             path: "Tests/JourneyPrograms",
             swiftSettings: [.swiftLanguageMode(.v6)]
@@ -163,7 +169,8 @@ let package = Package(
         .testTarget(
             name: "JourneyProgramsSwift5Tests",
             dependencies: [
-                "Nightlatch", "NightlatchJourney", "NightlatchPlatform", "NightlatchTesting", "NightlatchWire",
+                "Nightlatch", "NightlatchJourney", "NightlatchLogger", "NightlatchPlatform", "NightlatchTesting",
+                "NightlatchWire",
             ],
             path: "Tests/JourneyProgramsSwift5",
             swiftSettings: [.swiftLanguageMode(.v5)]

@@ -6,6 +6,7 @@ import PackageDescription
 
 let package = Package(
     name: "nightlatch-server",
+    // It runs on Linux and macOS. What apps use is in the root package.
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "NightlatchServer", targets: ["NightlatchServer"]),
@@ -19,8 +20,7 @@ let package = Package(
         .package(name: "nightlatch", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
-        // To the minor version: its oblivious function, which two-party PINs rest on, is marked as not yet stable.
-        .package(url: "https://github.com/apple/swift-crypto.git", .upToNextMinor(from: "4.5.0")),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.14.0"),
         .package(url: "https://github.com/apple/swift-metrics.git", from: "2.11.0"),

@@ -1,5 +1,6 @@
 import Foundation
 import NightlatchJourney
+import NightlatchLogger
 
 // A program as apps have it that were written for the vendor's SDK, with nothing but its imports changed. It is built in the modes of
 // Swift 5 and Swift 6, with the compiler's defaults.

@@ -16,7 +16,7 @@ public struct AppPinAuthenticator: DeviceAuthenticator {
 public struct AppPinConfig: AuthenticatorConfig {
     static let defaultPinRetry = 3
 
-    public var logger: (any Logger)?
+    public var logger: (any JourneyLogger)?
     /// What the person is told; nil for the server's words.
     public var prompt: Prompt?
     /// How often the person may type a PIN in one call. The lockout policy has the last word.
@@ -26,7 +26,7 @@ public struct AppPinConfig: AuthenticatorConfig {
     public var pinCollector: (any PinCollector)?
 
     public init(
-        logger: (any Logger)? = nil,
+        logger: (any JourneyLogger)? = nil,
         prompt: Prompt? = nil,
         pinRetry: Int = 3,
         keyTag: String? = nil,

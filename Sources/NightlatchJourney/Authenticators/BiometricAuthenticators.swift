@@ -26,10 +26,10 @@ public struct BiometricDeviceCredentialAuthenticator: DeviceAuthenticator {
 
 /// How a key is called that biometrics protect.
 public struct BiometricAuthenticatorConfig: AuthenticatorConfig {
-    public var logger: (any Logger)?
+    public var logger: (any JourneyLogger)?
     public var keyTag: String?
 
-    public init(logger: (any Logger)? = nil, keyTag: String? = nil) {
+    public init(logger: (any JourneyLogger)? = nil, keyTag: String? = nil) {
         self.logger = logger
         self.keyTag = keyTag
     }

@@ -18,7 +18,7 @@ extension DeviceAuthenticator {
 /// How an authenticator is to behave.
 public protocol AuthenticatorConfig {
     /// Who is told why a call has failed; nil for the journey's.
-    var logger: (any Logger)? { get }
+    var logger: (any JourneyLogger)? { get }
     /// What the app calls the key, in ``UserKey/keyTag``; nil for no name of the app's own. It never leaves the device, and a key is
     /// never found, replaced or overwritten by it.
     var keyTag: String? { get }

@@ -5,7 +5,7 @@ struct CallbackBinding: Sendable {
     let environment: DeviceBindingEnvironment?
     /// The server with its realm.
     let server: String
-    let logger: (any Logger)?
+    let logger: (any JourneyLogger)?
 }
 
 /// Why a callback was not answered with a signature.

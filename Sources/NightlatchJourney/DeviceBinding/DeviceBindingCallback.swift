@@ -77,7 +77,7 @@ public final class DeviceBindingCallback: StatefulCallback {
 
     private func offerKey(
         _ configure: (DeviceBindingConfig) -> Void,
-        _ logger: inout (any Logger)?
+        _ logger: inout (any JourneyLogger)?
     ) async throws(CallbackProblem) {
         guard let environment = binding.environment else {
             throw .status(.unsupported("Device binding is not set up."))

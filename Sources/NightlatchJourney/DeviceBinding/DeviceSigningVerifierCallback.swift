@@ -72,7 +72,7 @@ public final class DeviceSigningVerifierCallback: StatefulCallback {
 
     private func signChallenge(
         _ configure: (DeviceBindingConfig) -> Void,
-        _ logger: inout (any Logger)?
+        _ logger: inout (any JourneyLogger)?
     ) async throws(CallbackProblem) {
         guard let environment = binding.environment else {
             throw .status(.unsupported("Device binding is not set up."))

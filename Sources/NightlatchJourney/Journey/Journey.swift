@@ -30,7 +30,7 @@ internal import NightlatchWire
 public final class Journey: Sendable {
     let server: JourneyServer?
     let deviceBinding: DeviceBindingEnvironment?
-    let logger: (any Logger)?
+    let logger: (any JourneyLogger)?
     private let current = Guarded<JourneySession?>(nil)
 
     init(_ config: JourneyConfig) {

@@ -13,7 +13,7 @@ public final class JourneyConfig {
     public var timeout: TimeInterval = 30
     /// What the person reads, best first, as in `Accept-Language`.
     public var languages = Locale.preferredLanguages
-    public var logger: (any Logger)?
+    public var logger: (any JourneyLogger)?
     /// How the server is reached: `URLSessionTransport` of `NightlatchPlatform`.
     public var transport: (any HTTPTransport)?
     /// What device binding needs of the device. Without it `bind` and `sign` answer that the device is not supported.

@@ -99,9 +99,13 @@ private func systemWrite(_ number: Int32, _ buffer: UnsafeRawPointer?, _ count: 
 
 extension StoreError {
     /// The error for a system call on a file that set `errno`.
-    init(errno number: Int32) {
+    ///
+    /// - Parameter areProtected: Whether the system protects files while the device is locked. It answers EPERM then, which passes: a file
+    ///   whose permissions are wrong gives EACCES.
+    package init(errno number: Int32, whereFilesAreProtected areProtected: Bool = SystemFiles.areProtectedWhileLocked) {
         let code: Code =
             switch number {
+            case EPERM where areProtected: .unavailable
             case ENOSPC, EDQUOT, EFBIG: .full
             // ENXIO: a socket in a file's place.
             case EACCES, EPERM, EROFS, ELOOP, ENOTDIR, EISDIR, ENXIO: .refused

@@ -18,8 +18,9 @@ public struct FileStore: SecureStore {
     private static let headerByteCount = 4 + 8 + 32
     private static let byteCountLimit = 1024 * 1024
 
-    /// Whether files usually outlive the app that wrote them. On iOS and its kin they go with the app.
-    public static let filesSurviveReinstall = systemKeepsFiles
+    /// Whether files usually outlive the app that wrote them. On iOS and its kin they go with the app; on a Mac they stay, under Mac
+    /// Catalyst too.
+    public static let filesSurviveReinstall = SystemFiles.surviveReinstall
 
     private let file: DurableFile
     private let survivesReinstall: Bool
@@ -108,9 +109,3 @@ public struct FileStore: SecureStore {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
     }
 }
-
-#if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-private let systemKeepsFiles = false
-#else
-private let systemKeepsFiles = true
-#endif

@@ -56,7 +56,7 @@ public struct PinPadView: View {
             if phase == .active { hasKeyboard = true }
         }
         .accessibilityAction(.escape) { pad.press(.cancel) }
-        .sensoryFeedback(trigger: felt) { _, felt in felt.map(haptic) }
+        .haptics(felt)
         .onChange(of: pad.moment, react)
     }
 
@@ -93,14 +93,6 @@ public struct PinPadView: View {
         else { return .ignored }
         pad.press(key)
         return .handled
-    }
-
-    private func haptic(_ felt: PinPadModel.Feedback) -> SensoryFeedback {
-        switch felt.kind {
-        case .key: .impact(weight: .light)
-        case .wrong: .error
-        case .success: .success
-        }
     }
 
     private func react(from old: PinPadMoment, to new: PinPadMoment) {

@@ -229,7 +229,7 @@ private final class NotingCollector: PinCollector {
     }
 }
 
-private struct NotingLogger: Logger {
+private struct NotingLogger: JourneyLogger {
     let lines = Shared<[String]>([])
 
     func d(_ message: String) { lines.withLock { $0.append(message) } }

@@ -9,6 +9,14 @@ struct FileStoreRefusalTests {
     private let folder = TemporaryFolder()
     private let record = StoredRecord(revision: 1, bytes: [1])
 
+    @Test("EPERM is told as unavailable where files are protected while the device is locked, else as refused")
+    func protectedFile() {
+        #expect(StoreError(errno: EPERM, whereFilesAreProtected: true) == StoreError(.unavailable))
+        #expect(StoreError(errno: EPERM, whereFilesAreProtected: false) == StoreError(.refused))
+        #expect(StoreError(errno: EACCES, whereFilesAreProtected: true) == StoreError(.refused))
+        #expect(StoreError(errno: EPERM).systemStatus == EPERM)
+    }
+
     @Test("A symbolic link in the record's place is not followed", arguments: [true, false])
     func symbolicLink(isDangling: Bool) async throws {
         try folder.make()

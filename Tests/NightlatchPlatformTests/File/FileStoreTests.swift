@@ -185,7 +185,7 @@ struct FileStoreTests {
         #expect(store.guarantees.survivesReinstall == FileStore.filesSurviveReinstall)
     }
 
-    @Test("Files are told to survive their app's removal on Linux and macOS alone")
+    @Test("Files are told to survive their app's removal on Linux and Macs alone")
     func reinstall() {
         #expect(FileStore.filesSurviveReinstall == isComputer)
     }
@@ -199,7 +199,7 @@ struct FileStoreTests {
     }
 }
 
-#if os(Linux) || os(macOS)
+#if os(Linux) || os(macOS) || targetEnvironment(macCatalyst)
 private let isComputer = true
 #else
 private let isComputer = false
