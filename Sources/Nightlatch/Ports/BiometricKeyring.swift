@@ -50,8 +50,8 @@ public enum BiometricAvailability: Hashable, Sendable, CaseIterable {
     case lockedOut
     /// The device has no passcode, without which the system offers no biometrics.
     case noPasscode
-    /// The system asks nobody now, or does not tell: the process has no screen, or the system failed. That says nothing about the
-    /// device: ask again later.
+    /// The system does not ask now, or does not tell: the process has no screen, the sensor is under a closed lid, or the system failed.
+    /// That says nothing about the device: ask again later.
     case notNow
 }
 

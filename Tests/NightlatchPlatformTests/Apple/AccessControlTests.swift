@@ -78,7 +78,7 @@ struct AccessControlTests {
     }
 
     private static let withoutBiometrics: [@Sendable (inout EnclaveModel.State) -> Void] = [
-        { $0.hasSensor = false }, { $0.isPermitted = false }, { $0.enrolment = nil }, { $0.mismatches = 5 },
+        { $0.sensor = .none }, { $0.isPermitted = false }, { $0.enrolment = nil }, { $0.mismatches = 5 },
     ]
 
     @Test(

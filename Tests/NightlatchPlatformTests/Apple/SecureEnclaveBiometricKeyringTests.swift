@@ -88,10 +88,11 @@ struct SecureEnclaveBiometricKeyringTests {
     }
 
     private static let states: [(BiometricAvailability, @Sendable (inout EnclaveModel.State) -> Void)] = [
-        (.noHardware, { $0.hasSensor = false }), (.noHardware, { $0.hasEnclave = false }),
+        (.noHardware, { $0.sensor = .none }), (.noHardware, { $0.hasEnclave = false }),
         (.permissionDenied, { $0.isPermitted = false }), (.notEnrolled, { $0.enrolment = nil }),
         (.lockedOut, { $0.mismatches = 5 }), (.noPasscode, { $0.hasPasscode = false }),
         (.noHardware, { $0.evaluation = AppleFailure(localAuthentication: .biometryNotPaired) }),
+        (.notNow, { ($0.sensor, $0.isLidClosed) = (.touchID, true) }),
     ]
 
     @Test(
@@ -211,12 +212,59 @@ struct SecureEnclaveBiometricKeyringTests {
     }
 
     @Test(
-        "With the device's passcode the keys go, and that is told as a changed enrolment once there is a passcode again"
+        "BI3: with the device's passcode the keys go: told as no passcode, and as a changed enrolment once there is one again"
     )
     func passcode() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         device.keychain.removePasscode()
+        model.set { $0.hasPasscode = false }
         #expect(device.keychain.items.isEmpty)
+        await #expect(throws: BiometricError.unavailable(.noPasscode)) { try await open(box) }
+        model.set { $0.hasPasscode = true }
         await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) }
+        #expect(model.get(\.shown).isEmpty)
+    }
+
+    @Test(
+        "BI3: after a changed enrolment the person is asked in vain once, also after a restart, until a new key is made"
+    )
+    func askedInVainOnce() async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        model.set { $0.enrolment = 2 }
+        for _ in 0..<3 { await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) } }
+        #expect(model.get(\.shown).count == 1)
+        // Not even if the old faces come back: the chip has let the key go.
+        model.set { $0.enrolment = 1 }
+        await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) }
+        #expect(model.get(\.shown).count == 1)
+        try await open(try seal(to: try await device.keyring.create(.first)))
+    }
+
+    @Test("BI3: where the system tells no hash, two refusals in a row are taken for a change for good, and one is not")
+    func refusedTwice() async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        model.set { $0.hashSalt = nil }
+        for refusalCount in [1, 2] {
+            model.set {
+                $0.failures = Array(repeating: AppleFailure(token: .objectNotFound), count: refusalCount)
+                $0.shown = []
+            }
+            for _ in 0..<refusalCount { await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) } }
+            if refusalCount == 1 { try await open(box) }
+            #expect(model.get(\.shown).count == 2)
+        }
+        await #expect(throws: BiometricError.enrolmentChanged) { try await open(box) }
+        #expect(model.get(\.shown).count == 2)
+    }
+
+    @Test(
+        "BI3: a key that serves under another hash has its hash renewed, and a later refusal is not taken for a change")
+    func renewed() async throws {
+        let box = try seal(to: try await device.keyring.create(.first))
+        model.set { $0.hashSalt = 9 }
+        try await open(box)
+        model.set { $0.failures = [AppleFailure(localAuthentication: .authenticationFailed)] }
+        await #expect(throws: BiometricError.failed(systemStatus: -1)) { try await open(box) }
+        try await open(box)
     }
 }

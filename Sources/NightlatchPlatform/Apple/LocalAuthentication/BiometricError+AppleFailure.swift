@@ -2,14 +2,15 @@ import Nightlatch
 
 extension BiometricAvailability {
     init(_ state: BiometryState) {
-        self = state.failure.map { Self($0, hasSensor: state.hasSensor) ?? .notNow } ?? .available
+        self = state.failure.map { Self($0, state.sensor) ?? .notNow } ?? .available
     }
 
     /// What a failure says of whether the person could be asked; nil if it says nothing of that.
-    fileprivate init?(_ failure: AppleFailure, hasSensor: Bool) {
+    fileprivate init?(_ failure: AppleFailure, _ sensor: BiometrySensor) {
         switch failure.kind {
-        // The system has one code for both: it knows the sensor, and keeps it from this app.
-        case .localAuthentication(.biometryNotAvailable): self = hasSensor ? .permissionDenied : .noHardware
+        // The system has one code for three causes. A finger needs no permission, so its sensor cannot be reached now: the lid is closed.
+        case .localAuthentication(.biometryNotAvailable):
+            self = sensor == .none ? .noHardware : sensor.needsPermission ? .permissionDenied : .notNow
         case .localAuthentication(.biometryNotEnrolled): self = .notEnrolled
         case .localAuthentication(.biometryLockout): self = .lockedOut
         case .localAuthentication(.passcodeNotSet): self = .noPasscode
@@ -45,8 +46,8 @@ enum EnrolmentChange: Hashable, Sendable {
 
 extension BiometricError {
     /// The error for a prompt that ended without recognising the person.
-    init(prompt failure: AppleFailure, hasSensor: Bool) {
-        if let availability = BiometricAvailability(failure, hasSensor: hasSensor) {
+    init(prompt failure: AppleFailure, _ sensor: BiometrySensor) {
+        if let availability = BiometricAvailability(failure, sensor) {
             self = .unavailable(availability)
             return
         }
@@ -69,7 +70,7 @@ extension BiometricError {
     /// The documentation does not say with what the system refuses a key whose enrolment is gone. Where the enrolment is known to be
     /// another, whatever says no more than that the key failed is taken for that; where it is known to be the same, nothing is: a change
     /// that was none would be taken for an attack. Where it is not known, the codes decide that can hardly mean anything else.
-    init(use failure: AppleFailure, hasSensor: Bool, _ change: EnrolmentChange) {
+    init(use failure: AppleFailure, _ sensor: BiometrySensor, _ change: EnrolmentChange) {
         let isRefusal =
             switch failure.kind {
             case .localAuthentication(.authenticationFailed), .status(.authFailed), .status(.itemNotFound),
@@ -77,7 +78,7 @@ extension BiometricError {
                 true
             default: false
             }
-        let error = BiometricError(prompt: failure, hasSensor: hasSensor)
+        let error = BiometricError(prompt: failure, sensor)
         self =
             switch (error, change) {
             case (_, .another) where isRefusal, (_, .unknown) where isRefusal, (.failed, .another): .enrolmentChanged

@@ -4,7 +4,7 @@ import Nightlatch
 import NightlatchWire
 
 /// A key of the Secure Enclave as it is stored: what the chip has sealed for itself, and nothing secret beside it.
-struct BiometricKeyRecord: Codable {
+struct BiometricKeyRecord: Codable, Hashable {
     private static let newestFormat = 1
 
     private struct Format: Decodable {
@@ -14,10 +14,12 @@ struct BiometricKeyRecord: Codable {
     private let format: Int
     private let key: String
     private let publicKeyText: String
-    private let enrolmentText: String?
+    private var enrolmentText: String?
+    /// How often in a row the chip has refused the key as if its enrolment were gone.
+    private var refusals: Int?
 
     private enum CodingKeys: String, CodingKey {
-        case format, key
+        case format, key, refusals
         case publicKeyText = "public_key"
         case enrolmentText = "enrolment"
     }
@@ -44,6 +46,25 @@ struct BiometricKeyRecord: Codable {
             throw StoreError(.corrupt)
         }
         guard format == Self.newestFormat else { throw StoreError(.corrupt) }
+    }
+
+    /// Whether the person need not be asked, since the key serves no more.
+    var servesNoMore: Bool { refusals ?? 0 >= 2 }
+
+    /// The same key, which the chip has refused. One refusal is enough where the hash of the enrolment is another as well; two, where the
+    /// system does not tell it.
+    func refused(_ change: EnrolmentChange) -> Self {
+        var record = self
+        record.refusals = change == .another ? 2 : (refusals ?? 0) + 1
+        return record
+    }
+
+    /// The same key, which has served: under an enrolment of this hash, if the system tells one.
+    func serving(_ enrolment: [UInt8]?) -> Self {
+        var record = self
+        record.refusals = nil
+        if enrolmentText != nil, let enrolment { record.enrolmentText = Base64URL.encode(enrolment) }
+        return record
     }
 
     var encoded: [UInt8] { [UInt8](StrictJSON.encode(self)) }

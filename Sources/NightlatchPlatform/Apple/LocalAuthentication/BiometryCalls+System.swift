@@ -12,7 +12,7 @@ extension BiometryCalls {
             let isPossible = unsafe context.canEvaluatePolicy(systemPolicy(policy), error: &error)
             return BiometryState(
                 failure: isPossible ? nil : failure(error, or: .biometryNotAvailable),
-                hasSensor: context.biometryType != .none,
+                sensor: BiometrySensor(context.biometryType),
                 enrolment: enrolment(seenBy: context))
         },
         makePrompt: {
@@ -42,6 +42,20 @@ extension BiometryCalls {
 // from another thread is `invalidate`, which exists to end an evaluation that is under way.
 private struct SharedContext: @unchecked Sendable {
     let context: LAContext
+}
+
+extension BiometrySensor {
+    /// One that this library does not know is taken for one that needs permission, as all that came after Touch ID do.
+    fileprivate init(_ type: LABiometryType) {
+        self =
+            switch type {
+            case .none: .none
+            case .touchID: .touchID
+            case .faceID: .faceID
+            case .opticID: .opticID
+            @unknown default: .faceID
+            }
+    }
 }
 
 private func systemPolicy(_ policy: BiometryPolicy) -> LAPolicy {

@@ -28,15 +28,28 @@ package enum BiometryPolicy: Hashable, Sendable, CaseIterable {
 package struct BiometryState: Hashable, Sendable {
     /// Nil if a person could be asked now.
     package let failure: AppleFailure?
-    /// Whether the device has a sensor, usable or not.
-    package let hasSensor: Bool
+    /// The sensor that the device has, usable or not.
+    package let sensor: BiometrySensor
     /// A hash of the faces and fingers enrolled. A major version of the system may give the same ones another, so it is a hint.
     package let enrolment: [UInt8]?
 
-    package init(failure: AppleFailure?, hasSensor: Bool, enrolment: [UInt8]?) {
+    package init(failure: AppleFailure?, sensor: BiometrySensor, enrolment: [UInt8]?) {
         self.failure = failure
-        self.hasSensor = hasSensor
+        self.sensor = sensor
         self.enrolment = enrolment
+    }
+}
+
+/// A sensor, called as the cases of `LABiometryType` are.
+package enum BiometrySensor: Hashable, Sendable, CaseIterable {
+    case none, touchID, faceID, opticID
+
+    /// Whether a person can keep it from an app. There is no such setting for a finger.
+    package var needsPermission: Bool {
+        switch self {
+        case .faceID, .opticID: true
+        case .none, .touchID: false
+        }
     }
 }
 

@@ -14,7 +14,8 @@ public import Nightlatch
 /// as when the app goes into the background, cancel the task: the opening ends with `BiometricError.interrupted`.
 ///
 /// What the chip has sealed of a key lies in the Keychain, readable only while the device has a passcode. A change of the enrolment is
-/// seen when a key is used, and the person has been asked by then.
+/// seen when a key is used, and the person has been asked by then. That is written down, so they are asked in vain once: from then on the
+/// key is told as `BiometricError.enrolmentChanged` without a prompt, until a new one is made.
 ///
 /// The app's Info.plist must say why it uses Face ID (`NSFaceIDUsageDescription`); without that the system ends the app.
 public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
@@ -60,7 +61,7 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
             do throws(AppleFailure) {
                 return try enclave.makeAgreementKey(.agreement(releasedBy: protection), nil, .unattended)
             } catch {
-                throw BiometricError(prompt: error, hasSensor: state.hasSensor)
+                throw BiometricError(prompt: error, state.sensor)
             }
         }
         let record = BiometricKeyRecord(pair, enrolment: protection == .biometricsOnly ? state.enrolment : nil)
@@ -89,15 +90,18 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
         guard let sender = try? P256.KeyAgreement.PublicKey(x963Representation: box.encapsulatedKey) else {
             throw .corrupt
         }
-        let (pair, enrolment) = try await stored(key)
+        // A device without a passcode has no such keys; they have not gone with the enrolment then.
         let state = try await availableState()
+        let stored = try await stored(key)
+        let (pair, enrolment) = stored.parts
+        guard !stored.record.servesNoMore else { throw .enrolmentChanged }
 
         let prompt = biometry.makePrompt()
         defer { prompt.invalidate() }
         var settings = ContextSettings(reason: reason, titles: titles, policy: protection.policy)
         prompt.configure(settings)
         if let failure = await evaluate(prompt, reason: reason) {
-            throw BiometricError(prompt: failure, hasSensor: state.hasSensor)
+            throw BiometricError(prompt: failure, state.sensor)
         }
         settings.interactionNotAllowed = true
         prompt.configure(settings)
@@ -109,11 +113,17 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
                         publicKey: pair.publicKey, sender: sender,
                         secret: try prompt.sharedSecret(pair.representation, sender)))
             } catch {
-                return .failure(BiometricError(use: error, hasSensor: state.hasSensor, change))
+                return .failure(BiometricError(use: error, state.sensor, change))
             }
         }
         // Whatever the chip says of a prompt that was taken away says nothing about its key.
         guard !Task.isCancelled else { throw .interrupted }
+        switch used {
+        case .failure(.enrolmentChanged): await remember(stored.record.refused(change), of: key, stored)
+        // The same faces and fingers may have another hash now: the system was updated.
+        case .success: await remember(stored.record.serving(state.enrolment), of: key, stored)
+        case .failure: break
+        }
         let agreement = try used.get()
         // What this throws is the agreement's own, which has happened already.
         guard let secret = try? box.open(with: agreement, suite: HPKEBox.biometricSuite, info: info) else {
@@ -139,7 +149,7 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
     /// How things stand, if a person could be asked.
     private func availableState() async throws(BiometricError) -> BiometryState {
         let state = await state()
-        if let failure = state.failure { throw BiometricError(prompt: failure, hasSensor: state.hasSensor) }
+        if let failure = state.failure { throw BiometricError(prompt: failure, state.sensor) }
         return state
     }
 
@@ -148,24 +158,40 @@ public struct SecureEnclaveBiometricKeyring: BiometricKeyring {
             enclave.isAvailable()
                 ? biometry.state(protection.policy)
                 : BiometryState(
-                    failure: AppleFailure(localAuthentication: .biometryNotAvailable), hasSensor: false, enrolment: nil)
+                    failure: AppleFailure(localAuthentication: .biometryNotAvailable), sensor: .none, enrolment: nil)
         }
     }
 
-    /// A key that is not there has gone with its enrolment, or with the device's passcode.
-    private func stored(
-        _ key: BiometricKeyID
-    ) async throws(BiometricError) -> (pair: EnclaveKeyPair, enrolment: [UInt8]?) {
-        let parts: (pair: EnclaveKeyPair, enrolment: [UInt8]?)?
+    private struct StoredKey {
+        let record: BiometricKeyRecord
+        let revision: UInt64
+        let parts: (pair: EnclaveKeyPair, enrolment: [UInt8]?)
+    }
+
+    /// On a device that could ask, a key that is not there has gone with the passcode and the enrolment of before.
+    private func stored(_ key: BiometricKeyID) async throws(BiometricError) -> StoredKey {
+        let found: StoredKey?
         do throws(StoreError) {
-            parts = try await store(key).read().map { record throws(StoreError) in
-                try BiometricKeyRecord(decoding: record.bytes).parts()
+            found = try await store(key).read().map { stored throws(StoreError) in
+                let record = try BiometricKeyRecord(decoding: stored.bytes)
+                return StoredKey(record: record, revision: stored.revision, parts: try record.parts())
             }
         } catch {
             throw BiometricError(error)
         }
-        guard let parts else { throw .enrolmentChanged }
-        return parts
+        guard let found else { throw .enrolmentChanged }
+        return found
+    }
+
+    /// Writes down what the use of a key has shown.
+    private func remember(_ record: BiometricKeyRecord, of key: BiometricKeyID, _ stored: StoredKey) async {
+        guard record != stored.record, stored.revision < .max else { return }
+        do throws(StoreError) {
+            try await store(key).replace(
+                StoredRecord(revision: stored.revision + 1, bytes: record.encoded), expecting: stored.revision)
+        } catch {
+            // It is learned again at the next use; a key that was made in between is another.
+        }
     }
 
     private func evaluate(_ prompt: BiometryPrompt, reason: String) async -> AppleFailure? {

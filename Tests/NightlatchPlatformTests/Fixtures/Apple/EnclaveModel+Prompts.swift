@@ -10,7 +10,7 @@ extension EnclaveModel {
                 state.withLock { state in
                     let hash = state.hashSalt.flatMap { salt in state.enrolment.map { [salt, UInt8($0)] } }
                     return BiometryState(
-                        failure: state.unavailability(policy), hasSensor: state.hasSensor, enrolment: hash)
+                        failure: state.unavailability(policy), sensor: state.sensor, enrolment: hash)
                 }
             },
             makePrompt: { prompt() })

@@ -49,7 +49,9 @@ struct EnclaveModel: Sendable {
 
     struct State: Sendable {
         var hasEnclave = true
-        var hasSensor = true
+        var sensor = BiometrySensor.faceID
+        /// A finger cannot reach the sensor.
+        var isLidClosed = false
         var isPermitted = true
         var hasPasscode = true
         var enrolment: Int? = 1
@@ -120,7 +122,7 @@ extension EnclaveModel.State {
     }
 
     var biometricUnavailability: LocalAuthenticationCode? {
-        if !hasSensor || !isPermitted { return .biometryNotAvailable }
+        if sensor == .none || !isPermitted || isLidClosed { return .biometryNotAvailable }
         if !hasPasscode { return .passcodeNotSet }
         if enrolment == nil { return .biometryNotEnrolled }
         return mismatches >= 5 ? .biometryLockout : nil
