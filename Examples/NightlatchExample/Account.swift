@@ -35,12 +35,11 @@ final class Account {
         await bank.attempt(on: pad) { try await service.setUp(.biometrics, in: vault) }
     }
 
-    func changePin() async {
+    /// - Parameter vault: The one that the screen shows. It stays open with the new PIN.
+    func changePin(_ vault: OpenVault) async {
         await bank.attempt(on: pad) {
-            switch try await service.changePin().outcome {
-            case .changed(let vault):
-                await vault.lock()
-                pad.end(.pinSet)
+            switch try await service.changePin(in: vault).outcome {
+            case .changed: pad.end(.pinSet)
             case .cancelled, .waiting: pad.withdraw()
             case .blocked(let unblocking): pad.end(.blocked(unblocking))
             case .erased: pad.end(.erased)

@@ -57,8 +57,8 @@ struct HomeView: View {
             if let vault = lock.vault {
                 Button(account.session == nil ? "Log in" : "Refresh") { Task { await account.logIn(vault) } }
                 Button("Unlock by face or finger") { Task { await account.turnOnBiometrics(vault) } }
+                Button("Change PIN") { Task { await account.changePin(vault) } }
             }
-            Button("Change PIN") { Task { await account.changePin() } }
             Button("Lock now") { lock.lockNow() }
         }
         .padSheet(account.pad, of: bank)

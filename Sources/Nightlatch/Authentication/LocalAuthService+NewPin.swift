@@ -41,7 +41,12 @@ extension LocalAuthService {
     /// the person takes too long (``AutoLock``): then this throws ``ChangePinError/vault(_:)`` and can be called again. If the new PIN
     /// is of another length, the length that is remembered is forgotten just before and written again when the PIN has changed, so a
     /// crash never leaves a length that is not the PIN's.
-    public func changePin() async throws(NewPinError<ChangePinError>) -> NewPinResult {
+    ///
+    /// The vault gets a new key, so its other openings in this process end as ``OpenVaultEnd/superseded``, and screens that show them lock.
+    ///
+    /// - Parameter shown: An opening of the same vault that goes on with the new PIN: that of the screen on which the PIN is changed. If the PIN
+    ///   is changed, it is the one in the result, unless it has locked before.
+    public func changePin(in shown: OpenVault? = nil) async throws(NewPinError<ChangePinError>) -> NewPinResult {
         let profile: Profile
         do {
             profile = try await registered()
@@ -62,7 +67,7 @@ extension LocalAuthService {
             case .again: continue
             case .biometrics: continue
             case .ended(let end): return await result(end)
-            case .opened(let open, _): return try await changePin(of: profile, in: open)
+            case .opened(let open, _): return try await changePin(of: profile, in: open, keepingOpen: shown)
             }
         }
     }
@@ -70,7 +75,8 @@ extension LocalAuthService {
     /// The vault stays open only if its PIN was changed.
     private func changePin(
         of profile: Profile,
-        in open: OpenVault
+        in open: OpenVault,
+        keepingOpen shown: OpenVault?
     ) async throws(NewPinError<ChangePinError>) -> NewPinResult {
         // Nobody is to choose a PIN that cannot be set.
         if let unreached = await open.unreached {
@@ -80,8 +86,10 @@ extension LocalAuthService {
         let result: NewPinResult
         do {
             result = try await setPin(of: profile, purpose: .changePin) { new throws(ChangePinError) in
-                try await open.changePin(to: new)
-                return open
+                try await open.changePin(to: new, keepingOpen: shown)
+                guard let shown, await !shown.isLocked else { return open }
+                await open.lock()
+                return shown
             }
         } catch {
             await open.lock()

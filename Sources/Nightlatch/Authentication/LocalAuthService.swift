@@ -24,7 +24,7 @@ public import NightlatchWire
 /// PINs of a profile are set through this service alone, so that the length that is remembered is the PIN's. Call one method at a
 /// time: each of them may have a prompt on the screen.
 public struct LocalAuthService: Sendable {
-    let profile: ProfileID
+    package let profile: ProfileID
     let profiles: Profiles
     let prompt: any PinPrompt
     let configuration: LocalAuthConfiguration

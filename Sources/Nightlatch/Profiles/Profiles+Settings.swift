@@ -13,7 +13,7 @@ extension Profiles {
     }
 
     /// Takes over the policy for new PINs, as the server gives it for this person now. The PIN that the profile has stays good, and is
-    /// asked for at its own length; change it with ``LocalAuthService/changePin()`` if the policy has outgrown it.
+    /// asked for at its own length; change it with ``LocalAuthService/changePin(in:)`` if the policy has outgrown it.
     public func setPinPolicy(_ policy: PinPolicy, for id: ProfileID) async throws(ProfileError) {
         try await change(id) { $0.pinLengths = ProfileEntry.PinLengths(policy) }
     }

@@ -2,7 +2,10 @@ extension OpenVault {
     /// Changes the PIN of a vault that the old one has opened, while the person chose a new one. It stays open.
     ///
     /// - Precondition: The PIN has opened it.
-    package func changePin(to new: borrowing Pin) async throws(ChangePinError) {
+    /// - Parameters:
+    ///   - new: The new PIN, which the policy must allow.
+    ///   - other: Another opening of the vault, which goes on with the new key as well. Every opening that does not is superseded.
+    package func changePin(to new: borrowing Pin, keepingOpen other: OpenVault? = nil) async throws(ChangePinError) {
         precondition(way == .pin, "only a PIN leads to another")
         let objections = vault.pinPolicy.objections(to: new)
         guard objections.isEmpty else { throw .newPinRefused(objections) }
@@ -12,10 +15,16 @@ extension OpenVault {
         } catch {
             throw .vault(error)
         }
+        let going = [opening] + (other.map { [$0.opening] } ?? [])
+        for opening in going { opening.hold() }
+        defer { for opening in going { opening.release() } }
+        let rekeyed: OpenedRecord
         do {
-            adopt(try await vault.rekey(opened, to: new))
+            rekeyed = try await vault.rekey(opened, to: new)
         } catch {
             throw .rekey(error)
         }
+        adopt(rekeyed)
+        await other?.adopt(rekeyed)
     }
 }

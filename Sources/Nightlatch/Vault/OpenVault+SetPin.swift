@@ -37,6 +37,8 @@ extension OpenVault {
         }
         guard vault.isClosed(.pin, in: opened.record) else { throw .hasPin }
         guard vault.unblocking(opened.record) == .newCredentials else { throw .recoveryPhraseNeeded }
+        opening.hold()
+        defer { opening.release() }
         do {
             adopt(
                 try await vault.rekey(

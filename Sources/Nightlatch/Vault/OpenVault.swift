@@ -4,13 +4,14 @@ package import NightlatchWire
 ///
 /// It holds the vault key until ``lock()``, until its time is up (``AutoLock``), or until the last reference to it goes; then the
 /// key is overwritten. Several can be open at once, in several processes: each call works on the record as it stands, and no
-/// change is lost.
+/// change is lost. One that is superseded ends like one that is locked: ``opening`` tells.
 public actor OpenVault {
     let vault: Vault
     let vaultID: VaultID
     /// How it was opened. When that way is removed from the vault, this opening is worth nothing any more.
     public nonisolated let way: VaultWay
-    private var epoch: UInt64
+    /// Whether it is still open: what a screen must know without waiting.
+    public nonisolated let opening: VaultOpening
     private var key: VaultKey?
     private var knowledgeKey: KnowledgeKey?
     /// Why the hardener had no part in it, if the local tier opened it.
@@ -28,28 +29,34 @@ public actor OpenVault {
     /// vault is open as it was before, and the next unlock tries again. An app may wait for what passes
     /// (``PinHardenerError/unavailable(_:)``); of anything else a person is to be told, since without it the PIN stays weaker than it should be.
     public nonisolated let rekeyFailure: RekeyError?
-    private var timer: AutoLockTimer
+    /// Looks at the clock when the vault is to be locked.
     private var watch: Task<Void, Never>?
+    /// Overwrites the key when the opening has ended.
+    private var wiping: Task<Void, Never>?
 
     private init(_ opened: OpenedRecord, of vault: Vault, by way: VaultWay) {
         self.vault = vault
         self.way = way
         vaultID = opened.record.vaultID
-        epoch = opened.record.sealed.content.epoch
+        opening = .registered(opened, by: way, vault.autoLock, clock: vault.clock)
         key = opened.key
         knowledgeKey = opened.knowledgeKey
         unreached = opened.unreached
         pinTier = way == .pin ? opened.pinTier : nil
         foreignGuesses = opened.foreignGuesses
         rekeyFailure = opened.rekeyFailure
-        timer = AutoLockTimer(vault.autoLock, now: vault.clock.continuousTime())
     }
 
-    deinit { watch?.cancel() }
+    deinit {
+        watch?.cancel()
+        wiping?.cancel()
+        opening.finish(.locked)
+    }
 
     static func opened(_ record: OpenedRecord, of vault: Vault, by way: VaultWay) async -> OpenVault {
         let open = OpenVault(record, of: vault, by: way)
         await open.startWatch()
+        await open.startWiping()
         return open
     }
 
@@ -57,14 +64,13 @@ public actor OpenVault {
     /// was writing at that moment may be written. Only a change of PIN that is complete by then returns normally, since the person must
     /// know which PIN is right.
     public func lock() {
-        key = nil
-        knowledgeKey = nil
-        watch?.cancel()
+        opening.finish(.locked)
+        wipe()
     }
 
-    /// Whether the vault is locked, by ``lock()`` or because its time was up.
+    /// Whether the vault key is gone: by ``lock()``, because its time was up, or because it is superseded.
     public var isLocked: Bool {
-        lockIfDue()
+        wipeIfEnded()
         return !holdsKey
     }
 
@@ -78,35 +84,50 @@ public actor OpenVault {
 
     /// Tells the vault that the app has gone to the background: it locks after ``AutoLock/inBackground``.
     public func appDidEnterBackground() {
-        timer.enterBackground(at: vault.clock.continuousTime())
-        lockIfDue()
+        opening.enterBackground()
+        wipeIfEnded()
         // The time to wait until may be nearer now.
         if key != nil { startWatch() }
     }
 
     /// Tells the vault that the app is seen again. A vault whose time was up meanwhile is locked.
     public func appWillEnterForeground() {
-        lockIfDue()
-        timer.enterForeground()
+        opening.enterForeground()
+        wipeIfEnded()
+    }
+
+    /// Compares it with the record that is stored, since another process may have changed the PIN. It counts as no use. A store that cannot
+    /// be read now tells nothing, and the vault stays open.
+    package func endIfSuperseded() async {
+        let record: VaultRecord?
+        do {
+            record = try await vault.read()
+        } catch {
+            return
+        }
+        if !isCurrent(record) { opening.supersede() }
+        wipeIfEnded()
     }
 
     /// The record as it stands, known to be this key's, and the key. It counts as a use.
     func current() async throws(OpenVaultError) -> OpenedRecord {
-        lockIfDue()
-        guard key != nil else { throw .locked }
+        try checkIsOpen()
         let record: VaultRecord?
         do {
             record = try await vault.read()
         } catch {
             throw .record(error)
         }
-        // It may have been locked while the record was read.
-        lockIfDue()
+        // It may have ended while the record was read.
+        try checkIsOpen()
         guard let key else { throw .locked }
-        guard let record, record.vaultID == vaultID, record.sealed.content.epoch == epoch, record.sealed.slots.has(way)
-        else { throw .superseded }
+        guard let record, isCurrent(record) else {
+            opening.supersede()
+            wipeIfEnded()
+            throw .superseded
+        }
         guard key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
-        timer.use(at: vault.clock.continuousTime())
+        opening.use()
         return OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey, unreached: unreached)
     }
 
@@ -142,23 +163,43 @@ public actor OpenVault {
 
     /// Goes on with the vault as it was sealed anew.
     func adopt(_ rekeyed: OpenedRecord) {
-        guard key != nil else { return }
+        guard rekeyed.record.vaultID == vaultID, !isLocked else { return }
         key = rekeyed.key
         knowledgeKey = rekeyed.knowledgeKey
         unreached = rekeyed.unreached
         if way == .pin { pinTier = rekeyed.pinTier }
-        epoch = rekeyed.record.sealed.content.epoch
+        opening.adopt(rekeyed.record)
     }
 
-    private func lockIfDue() {
-        if timer.isDue(at: vault.clock.continuousTime()) { lock() }
+    private func isCurrent(_ record: VaultRecord?) -> Bool {
+        guard let record else { return false }
+        return record.vaultID == vaultID && record.sealed.content.epoch == opening.epoch && record.sealed.slots.has(way)
+    }
+
+    private func checkIsOpen() throws(OpenVaultError) {
+        wipeIfEnded()
+        switch opening.end {
+        case nil: return
+        case .locked?: throw .locked
+        case .superseded?: throw .superseded
+        }
+    }
+
+    private func wipeIfEnded() {
+        if opening.end != nil { wipe() }
+    }
+
+    private func wipe() {
+        key = nil
+        knowledgeKey = nil
+        watch?.cancel()
     }
 
     /// Waits for the time at which the vault is to be locked, without keeping the vault alive.
     private func startWatch() {
         watch?.cancel()
-        watch = Task { [weak self, clock = vault.clock] in
-            while let deadline = await self?.lockDeadline() {
+        watch = Task { [opening, clock = vault.clock] in
+            while let deadline = opening.deadline {
                 do {
                     try await clock.sleep(until: deadline)
                 } catch {
@@ -168,9 +209,14 @@ public actor OpenVault {
         }
     }
 
-    /// When to lock, unless it is locked already or was due.
-    private func lockDeadline() -> Duration? {
-        lockIfDue()
-        return key == nil ? nil : timer.deadline
+    /// Waits for the end, without keeping the vault alive.
+    private func startWiping() {
+        opening.whenInDoubt { [weak self] in
+            Task { await self?.endIfSuperseded() }
+        }
+        wiping = Task { [weak self, opening] in
+            guard await opening.ended() != nil else { return }
+            await self?.wipe()
+        }
     }
 }

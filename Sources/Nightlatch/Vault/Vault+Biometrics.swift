@@ -19,6 +19,15 @@ extension Vault {
     ///
     /// - Parameter reason: Why, in a sentence that the system shows to the person; not empty.
     public func unlockWithBiometrics(reason: String) async throws(BiometricUnlockError) -> OpenVault {
+        while true {
+            let open = try await openWithBiometrics(reason: reason)
+            // The person may have taken their time, and the PIN was changed. What they opened is the vault no more, so they are asked again.
+            await open.endIfSuperseded()
+            if open.opening.end != .superseded { return open }
+        }
+    }
+
+    private func openWithBiometrics(reason: String) async throws(BiometricUnlockError) -> OpenVault {
         let record: VaultRecord?
         do {
             record = try await read()
@@ -34,7 +43,7 @@ extension Vault {
         let info = VaultKey.slotInfo(.biometrics, vaultID: record.vaultID, epoch: epoch)
         let bytes: SecretBytes
         do {
-            bytes = try await keyring.open(box, with: recipient.key, info: [UInt8](info.bytes), reason: reason)
+            bytes = try await keyring.ask(box, with: recipient.key, info: [UInt8](info.bytes), reason: reason)
         } catch {
             throw .biometrics(error)
         }

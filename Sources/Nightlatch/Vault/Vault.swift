@@ -148,6 +148,7 @@ public struct Vault: Sendable {
         let stored = try record.stored()
         do throws(StoreError) {
             try await store.replace(stored, expecting: expected)
+            VaultOpenings.ofThisProcess.wrote(record)
             return true
         } catch {
             guard error.code == .conflict else { throw .store(error) }

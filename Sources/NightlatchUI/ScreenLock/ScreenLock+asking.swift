@@ -40,9 +40,8 @@ extension ScreenLock {
         }
         switch result.outcome {
         case .unlocked(let vault, by: _):
-            self.vault = vault
-            handle(.opened)
-            // It was too late: the app has been left for too long meanwhile.
+            show(vault)
+            // The vault may have ended already: another window has changed the PIN.
             guard isOpen else { return finish(.cancelled) }
             end = .unlocked
             pad.end(.unlocked)

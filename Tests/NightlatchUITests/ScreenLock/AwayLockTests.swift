@@ -65,11 +65,81 @@ struct AwayLockTests {
         #expect(lock.state == .open && lock.isCovered)
     }
 
-    @Test("With no time away every leaving locks")
+    @Test("With no time away every leaving locks, at once in the background")
     func zero() {
         var lock = open(timeAway: .zero)
         _ = lock.handle(.phase(.inactive), at: .seconds(100))
+        #expect(lock.deadline == .seconds(100))
         #expect(lock.handle(.phase(.active), at: .seconds(100)) == [.lock, .ask])
+        lock = open(timeAway: .zero)
+        #expect(lock.handle(.phase(.background), at: .seconds(100)) == [.lock])
+        #expect(lock.state == .locked && lock.deadline == nil)
+        #expect(lock.handle(.phase(.active), at: .seconds(100)) == [.ask])
+    }
+
+    @Test("UI7: it locks when its deadline comes, though no event does", arguments: [AppPhase.inactive, .background])
+    func toldNothing(phase: AppPhase) {
+        var lock = open()
+        #expect(lock.deadline == nil)
+        _ = lock.handle(.phase(phase), at: .seconds(100))
+        #expect(lock.deadline == .seconds(160))
+        #expect(lock.handle(.time, at: .seconds(159)).isEmpty && lock.state == .open)
+        #expect(lock.handle(.time, at: .seconds(3700)) == [.lock] && lock.state == .locked)
+        #expect(lock.handle(.phase(.active), at: .seconds(3701)) == [.ask])
+    }
+
+    @Test(
+        "UI7: the prompt that has opened it is no leaving, with any time away: it asks once",
+        arguments: [.zero, .milliseconds(100), .seconds(60)] as [Duration],
+        [.zero, .milliseconds(100), .seconds(3)] as [Duration])
+    func ownPrompt(timeAway: Duration, isAwayFor gap: Duration) {
+        var lock = AwayLock(timeAway: timeAway)
+        #expect(lock.handle(.phase(.active), at: .seconds(100)) == [.ask])
+        #expect(lock.handle(.phase(.inactive), at: .seconds(100)).isEmpty)
+        #expect(lock.handle(.opened, at: .seconds(130)).isEmpty)
+        #expect(lock.handle(.time, at: .seconds(130) + gap).isEmpty)
+        #expect(lock.handle(.phase(.active), at: .seconds(130) + gap).isEmpty)
+        #expect(lock.state == .open && !lock.isCovered)
+        // Leaving it afterwards is leaving.
+        #expect(lock.handle(.phase(.background), at: .seconds(200)) == (timeAway == .zero ? [.lock] : []))
+    }
+
+    @Test("UI7: a prompt for something else in the app is no leaving for as long as it is there, and soon after")
+    func otherPrompt() {
+        var lock = open(timeAway: .zero)
+        #expect(lock.handle(.phase(.inactive), at: .seconds(100), isPrompted: true).isEmpty)
+        for time in stride(from: 109, to: 160, by: 9) {
+            #expect(lock.handle(.time, at: .seconds(time), isPrompted: true).isEmpty)
+        }
+        #expect(lock.deadline == .seconds(164))
+        #expect(lock.handle(.phase(.active), at: .seconds(156)).isEmpty && !lock.isCovered)
+        _ = lock.handle(.phase(.inactive), at: .seconds(200), isPrompted: true)
+        #expect(lock.handle(.phase(.background), at: .seconds(201)) == [.lock])
+    }
+
+    @Test("A device that becomes active long after a prompt is locked, and asks no second time by itself")
+    func slowPrompt() {
+        var lock = AwayLock(timeAway: .zero)
+        _ = lock.handle(.phase(.active), at: .zero)
+        _ = lock.handle(.phase(.inactive), at: .zero)
+        _ = lock.handle(.opened, at: .zero)
+        #expect(lock.handle(.phase(.active), at: AwayLock.promptAllowance) == [.lock])
+        #expect(lock.handle(.phase(.inactive), at: .seconds(11)).isEmpty)
+        #expect(lock.handle(.phase(.active), at: .seconds(12)).isEmpty)
+        #expect(lock.handle(.ask, at: .seconds(12)) == [.ask])
+    }
+
+    @Test("UI7: a vault that has ended locks it: in front it asks when the person wants that, elsewhere on return")
+    func vaultEnded() {
+        var lock = open()
+        #expect(lock.handle(.vaultEnded, at: .seconds(100)) == [.lock] && lock.state == .locked)
+        #expect(lock.handle(.vaultEnded, at: .seconds(100)).isEmpty)
+        #expect(lock.handle(.ask, at: .seconds(100)) == [.ask])
+        #expect(lock.handle(.vaultEnded, at: .seconds(100)).isEmpty && lock.state == .asking)
+        lock = open()
+        _ = lock.handle(.phase(.background), at: .seconds(100))
+        #expect(lock.handle(.vaultEnded, at: .seconds(100)) == [.lock])
+        #expect(lock.handle(.phase(.active), at: .seconds(101)) == [.ask])
     }
 
     @Test("What opens after the person has been away too long is locked again, and asked for anew when they come back")
@@ -165,7 +235,7 @@ struct AwayLockTests {
         var phase = AppPhase.inactive
         var isAsked = false
         let events: [AwayLock.Event] =
-            AppPhase.allCases.map(AwayLock.Event.phase) + [.opened, .refused, .ask, .lock]
+            AppPhase.allCases.map(AwayLock.Event.phase) + [.opened, .refused, .ask, .lock, .vaultEnded, .time]
         for _ in 0..<2000 {
             now += .seconds(Int.random(in: -3...40, using: &generator))
             guard let event = events.randomElement(using: &generator) else { return }

@@ -2,52 +2,11 @@ import Crypto
 import Nightlatch
 import NightlatchTesting
 import NightlatchUI
-import NightlatchWire
-import Observation
 import Testing
 
 @Suite("A screen that is locked behind a vault", .timeLimit(.minutes(5)))
 @MainActor
 struct ScreenLockTests {
-    private static let right = "295038"
-
-    /// A phone with a profile whose vault locks never by itself.
-    private struct Phone {
-        let clock = ManualClock()
-        let profiles: Profiles
-        let profile: Profile
-
-        init(limit: Int = 10, sensor: UntouchedSensor? = nil) async throws {
-            let (clock, store) = (clock, MemoryStore())
-            let policy = try LockoutPolicy(
-                firstWaitAfter: limit, waits: [.seconds(30)], limit: limit)
-            profiles = Profiles(registry: MemoryStore(), deviceKeys: nil, remembersPinLengths: true) { profile in
-                Vault(
-                    store: store, clock: clock, lockoutPolicy: policy, pinPolicy: profile.pinPolicy,
-                    keyDerivation: .cheap,
-                    keyDerivationBounds: .forTests,
-                    biometrics: sensor,
-                    autoLock: AutoLock(unused: .seconds(100_000), inBackground: .seconds(100_000)))
-            }
-            let name = try #require(ProfileName(rawValue: "Alice"))
-            let outcome = try await profiles.register(name, prompt: ScriptedPerson(creating: [.pin(right)]))
-            guard case .registered(let profile, let open) = outcome else { throw CancellationError() }
-            if sensor != nil {
-                try await LocalAuthService(profile: profile.id, in: profiles, prompt: ScriptedPerson())
-                    .setUp(.biometrics, in: open)
-            }
-            await open.lock()
-            self.profile = profile
-        }
-
-        @MainActor
-        func lock(timeAway: Duration = .seconds(60)) -> ScreenLock {
-            let pad = PinPadModel()
-            let service = LocalAuthService(profile: profile.id, in: profiles, prompt: pad)
-            return ScreenLock(service, pad: pad, reason: "Show the balance", timeAway: timeAway, clock: clock)
-        }
-    }
-
     /// A sensor that nobody touches: its prompt stands until whoever asks is cancelled.
     private struct UntouchedSensor: BiometricKeyring {
         private let keys = ScriptedBiometrics()
@@ -80,36 +39,15 @@ struct ScreenLockTests {
         func remove(_ key: BiometricKeyID) async throws(BiometricError) { try await keys.remove(key) }
     }
 
-    /// Returns when what is asked for has come.
-    private static func wait(until isReached: @escaping @MainActor () -> Bool) async {
-        while !isReached() {
-            await withCheckedContinuation { continuation in
-                withObservationTracking {
-                    _ = isReached()
-                } onChange: {
-                    // It is told before the change; this runs after it.
-                    Task { @MainActor in continuation.resume() }
-                }
-            }
-        }
-    }
-
-    private static func type(_ digits: String, at lock: ScreenLock) async {
-        await wait { lock.pad.display.keys.contains(.digit(.one)) }
-        for digit in digits.compactMap(\.wholeNumberValue).compactMap({ PinDigit(rawValue: UInt8($0)) }) {
-            lock.pad.press(.digit(digit))
-        }
-    }
-
     @Test("UI3: in front it asks, the PIN opens the vault, and being away locks both")
     func life() async throws {
-        let phone = try await Phone()
+        let phone = try await ScreenPhone()
         let lock = phone.lock()
         #expect(lock.isCovered && lock.vault == nil && !lock.isAsking)
         lock.appIs(.active)
         #expect(lock.isAsking)
-        await Self.type(Self.right, at: lock)
-        await Self.wait { lock.isOpen }
+        await lock.type(ScreenPhone.right)
+        await ScreenLock.wait { lock.isOpen }
         let vault = try #require(lock.vault)
         #expect(!lock.isCovered && lock.end == .unlocked && lock.pad.display.title == .ended(.unlocked))
 
@@ -125,42 +63,42 @@ struct ScreenLockTests {
         #expect(lock.isCovered && lock.vault == nil && lock.isAsking && lock.end == nil)
         await lock.settle()
         #expect(await vault.isLocked)
-        await Self.type(Self.right, at: lock)
-        await Self.wait { lock.isOpen }
+        await lock.type(ScreenPhone.right)
+        await ScreenLock.wait { lock.isOpen }
     }
 
     @Test("A person who cancels is not asked again until they want to be")
     func cancelled() async throws {
-        let lock = try await Phone().lock()
+        let lock = try await ScreenPhone().lock()
         lock.appIs(.active)
-        await Self.wait { lock.pad.display.keys.contains(.cancel) }
+        await ScreenLock.wait { lock.pad.display.keys.contains(.cancel) }
         lock.pad.press(.cancel)
-        await Self.wait { lock.end == .cancelled }
+        await ScreenLock.wait { lock.end == .cancelled }
         #expect(lock.canAsk && !lock.isAsking && lock.isCovered && lock.vault == nil)
         #expect(lock.pad.display.title == .idle)
         lock.unlock()
         #expect(lock.isAsking)
-        await Self.type(Self.right, at: lock)
-        await Self.wait { lock.isOpen }
+        await lock.type(ScreenPhone.right)
+        await ScreenLock.wait { lock.isOpen }
     }
 
     @Test("UI6: a blocked PIN is told as such, and nothing opens")
     func blocked() async throws {
-        let lock = try await Phone(limit: 1).lock()
+        let lock = try await ScreenPhone(limit: 1).lock()
         lock.appIs(.active)
-        await Self.type("860527", at: lock)
-        await Self.wait { lock.end != nil }
+        await lock.type("860527")
+        await ScreenLock.wait { lock.end != nil }
         #expect(lock.end == .blocked(.newCredentials) && lock.isCovered && lock.vault == nil && !lock.canAsk)
         #expect(lock.pad.display.title == .ended(.blocked(.newCredentials)))
     }
 
     @Test("What cannot be tried is told with its error, and nothing opens")
     func failed() async throws {
-        let phone = try await Phone()
+        let phone = try await ScreenPhone()
         try await phone.profiles.deregister(phone.profile.id)
         let lock = phone.lock()
         lock.appIs(.active)
-        await Self.wait { lock.end != nil }
+        await ScreenLock.wait { lock.end != nil }
         #expect(lock.end == .failed && lock.error == .notRegistered && lock.isCovered && !lock.isAsking)
     }
 
@@ -168,19 +106,19 @@ struct ScreenLockTests {
         "UI3: what was typed is gone as soon as the app is in the background, and on return the PIN is asked for from its first digit"
     )
     func leftWhileTyping() async throws {
-        let lock = try await Phone().lock()
+        let lock = try await ScreenPhone().lock()
         lock.appIs(.active)
-        await Self.type("2950", at: lock)
+        await lock.type("2950")
         #expect(lock.pad.display.typedCount == 4)
         lock.appIs(.background)
         #expect(lock.pad.display == PinPadDisplay() && !lock.isAsking && lock.isCovered)
         lock.appIs(.active)
-        await Self.type("38", at: lock)
+        await lock.type("38")
         #expect(lock.pad.display.typedCount == 2 && lock.isAsking && !lock.isOpen)
         lock.pad.press(.delete)
         lock.pad.press(.delete)
-        await Self.type(Self.right, at: lock)
-        await Self.wait { lock.isOpen }
+        await lock.type(ScreenPhone.right)
+        await ScreenLock.wait { lock.isOpen }
         #expect(lock.end == .unlocked)
     }
 
@@ -188,18 +126,18 @@ struct ScreenLockTests {
         "UI3: a PIN that is being tried when the app is left, or locked by itself, opens nothing any more, and the next one does",
         arguments: [true, false])
     func leftWhileTrying(isLeft: Bool) async throws {
-        let lock = try await Phone().lock()
+        let lock = try await ScreenPhone().lock()
         lock.appIs(.active)
-        await Self.type(Self.right, at: lock)
+        await lock.type(ScreenPhone.right)
         #expect(lock.pad.display.isBusy)
         if isLeft { lock.appIs(.background) } else { lock.lockNow() }
         #expect(!lock.isAsking && lock.vault == nil)
         if isLeft { lock.appIs(.active) } else { lock.unlock() }
         #expect(lock.isAsking)
-        await Self.wait { lock.isOpen || lock.pad.display.keys.contains(.digit(.one)) }
+        await ScreenLock.wait { lock.isOpen || lock.pad.display.keys.contains(.digit(.one)) }
         #expect(!lock.isOpen && lock.vault == nil)
-        await Self.type(Self.right, at: lock)
-        await Self.wait { lock.isOpen }
+        await lock.type(ScreenPhone.right)
+        await ScreenLock.wait { lock.isOpen }
         #expect(await lock.vault?.isLocked == false)
     }
 
@@ -208,7 +146,7 @@ struct ScreenLockTests {
         arguments: [true, false])
     func leftAtTheSensor(isLeft: Bool) async throws {
         let sensor = UntouchedSensor()
-        let lock = try await Phone(sensor: sensor).lock()
+        let lock = try await ScreenPhone(sensor: sensor).lock()
         var events = sensor.events.makeAsyncIterator()
         lock.appIs(.active)
         #expect(await events.next() == "asked")
@@ -222,10 +160,10 @@ struct ScreenLockTests {
 
     @Test("The app locks the screen, and the vault with it")
     func lockedByApp() async throws {
-        let lock = try await Phone().lock()
+        let lock = try await ScreenPhone().lock()
         lock.appIs(.active)
-        await Self.type(Self.right, at: lock)
-        await Self.wait { lock.isOpen }
+        await lock.type(ScreenPhone.right)
+        await ScreenLock.wait { lock.isOpen }
         let vault = try #require(lock.vault)
         lock.lockNow()
         await lock.settle()
@@ -235,29 +173,29 @@ struct ScreenLockTests {
 
     @Test("A vault that has locked by itself while the app was away is asked for when it comes back")
     func vaultLockedByItself() async throws {
-        let lock = try await Phone().lock()
+        let lock = try await ScreenPhone().lock()
         lock.appIs(.active)
-        await Self.type(Self.right, at: lock)
-        await Self.wait { lock.isOpen }
+        await lock.type(ScreenPhone.right)
+        await ScreenLock.wait { lock.isOpen }
         lock.appIs(.background)
         await lock.vault?.lock()
         lock.appIs(.active)
-        await Self.wait { lock.isAsking }
+        await ScreenLock.wait { lock.isAsking }
         #expect(lock.vault == nil && lock.isCovered)
     }
 
     @Test("What opens when the person has been away for too long is locked, and told as cancelled")
     func tooLate() async throws {
-        let phone = try await Phone()
+        let phone = try await ScreenPhone()
         let lock = phone.lock()
         lock.appIs(.active)
-        await Self.wait { lock.pad.display.keys.contains(.digit(.one)) }
+        await ScreenLock.wait { lock.pad.display.keys.contains(.digit(.one)) }
         lock.appIs(.inactive)
         lock.pad.press(.digit(.two))
         #expect(lock.pad.display.typedCount == 1)
         lock.appIs(.background)
         phone.clock.advance(by: .seconds(60))
-        await Self.wait { lock.end != nil }
+        await ScreenLock.wait { lock.end != nil }
         #expect(lock.end == .cancelled && lock.vault == nil && lock.isCovered)
         #expect(lock.pad.display.title == .idle)
     }

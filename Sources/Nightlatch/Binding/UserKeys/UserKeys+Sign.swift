@@ -81,7 +81,7 @@ extension UserKeys {
             do throws(UserKeyError) {
                 let password: SecretBytes
                 do throws(BiometricError) {
-                    password = try await keyring.open(
+                    password = try await keyring.ask(
                         box, with: .first, info: Array(Self.boxInfo(tag).bytes), reason: reason)
                 } catch {
                     throw .biometrics(error)

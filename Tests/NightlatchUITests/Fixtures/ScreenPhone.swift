@@ -1,0 +1,89 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchUI
+import NightlatchWire
+import Observation
+import Testing
+
+/// A phone with a profile, whose vault any number of windows show.
+struct ScreenPhone {
+    static let right = "295038"
+
+    let clock = ManualClock()
+    let profiles: Profiles
+    let profile: Profile
+    private let store = MemoryStore()
+    private let autoLock: AutoLock
+
+    init(
+        limit: Int = 10,
+        sensor: (any BiometricKeyring)? = nil,
+        autoLock: AutoLock = AutoLock(unused: .seconds(100_000), inBackground: .seconds(100_000))
+    ) async throws {
+        let (clock, store) = (clock, store)
+        self.autoLock = autoLock
+        let policy = try LockoutPolicy(firstWaitAfter: limit, waits: [.seconds(30)], limit: limit)
+        profiles = Profiles(registry: MemoryStore(), deviceKeys: nil, remembersPinLengths: true) { profile in
+            Vault(
+                store: store, clock: clock, lockoutPolicy: policy, pinPolicy: profile.pinPolicy, keyDerivation: .cheap,
+                keyDerivationBounds: .forTests, biometrics: sensor, autoLock: autoLock)
+        }
+        let name = try #require(ProfileName(rawValue: "Alice"))
+        let outcome = try await profiles.register(name, prompt: ScriptedPerson(creating: [.pin(Self.right)]))
+        guard case .registered(let profile, let open) = outcome else { throw CancellationError() }
+        if sensor != nil {
+            try await LocalAuthService(profile: profile.id, in: profiles, prompt: ScriptedPerson())
+                .setUp(.biometrics, in: open)
+        }
+        await open.lock()
+        self.profile = profile
+    }
+
+    /// A window of its own, with its own pad.
+    @MainActor
+    func lock(timeAway: Duration = .seconds(60), order: AuthenticatorOrder = .preferred) -> ScreenLock {
+        let pad = PinPadModel()
+        let service = LocalAuthService(
+            profile: profile.id, in: profiles, prompt: pad, configuration: LocalAuthConfiguration(order: order))
+        return ScreenLock(service, pad: pad, reason: "Show the balance", timeAway: timeAway, clock: clock)
+    }
+
+    /// The vault as another part of the app has it, which stretches PINs by `iterations`.
+    func vault(iterations: Int = 1) -> Vault {
+        Vault(
+            store: store, clock: clock, pinPolicy: profile.pinPolicy, keyDerivation: .pbkdf2(iterations: iterations),
+            keyDerivationBounds: .forTests, autoLock: autoLock)
+    }
+}
+
+extension ScreenLock {
+    /// Returns when what is asked for has come. It looks only when something that is observed has changed, as a view does.
+    static func wait(until isReached: @escaping @MainActor () -> Bool) async {
+        while !isReached() {
+            await withCheckedContinuation { continuation in
+                withObservationTracking {
+                    _ = isReached()
+                } onChange: {
+                    // It is told before the change; this runs after it.
+                    Task { @MainActor in continuation.resume() }
+                }
+            }
+        }
+    }
+
+    /// Waits until the pad takes digits, and types these.
+    func type(_ digits: String) async {
+        await Self.wait { self.pad.display.keys.contains(.digit(.one)) }
+        for digit in digits.compactMap(\.wholeNumberValue).compactMap({ PinDigit(rawValue: UInt8($0)) }) {
+            pad.press(.digit(digit))
+        }
+    }
+
+    /// Brings the window to the front, where the person types the PIN.
+    func openInFront(_ pin: String = ScreenPhone.right) async throws -> OpenVault {
+        appIs(.active)
+        await type(pin)
+        await Self.wait { self.isOpen }
+        return try #require(vault)
+    }
+}
