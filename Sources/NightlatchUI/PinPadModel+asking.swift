@@ -64,7 +64,8 @@ extension PinPadModel: PinPrompt {
 
     /// Answers for whoever has asked before, and returns the number of what is asked now.
     private func begin() -> Int {
-        handle(.withdraw)
+        // Without such a caller the pad may hold what was typed ahead for this question.
+        if answer != nil || newAnswer != nil { handle(.withdraw) }
         questionNumber += 1
         return questionNumber
     }

@@ -9,15 +9,23 @@ extension PinPad {
         display.digitCount = stage.digitCount
         display.order = order
         display.keys = keys
-        display.offeredKeys = stage.offeredKeys
+        display.offeredKeys = offeredKeys
         display.countdown = wait
         display.triesLeft = stage.triesLeft
-        if case .busy = stage { display.isBusy = true }
+        if case .busy(_, let typedCount) = stage {
+            display.isBusy = true
+            display.typedCount = typedCount
+        }
         return display
     }
 
+    /// A PIN that was typed ahead to its last digit is tried when the person says so.
+    private var offeredKeys: Set<PinPadKey> {
+        typed.count > 0 && typed.count == stage.digitCount ? stage.offeredKeys.union([.submit]) : stage.offeredKeys
+    }
+
     var keys: Set<PinPadKey> {
-        var keys = stage.offeredKeys
+        var keys = offeredKeys
         if typed.count == 0 { keys.remove(.delete) }
         guard let lengths = stage.lengths, wait == nil else { return keys.subtracting([.submit]) }
         if !lengths.contains(typed.count) { keys.remove(.submit) }

@@ -3,7 +3,10 @@ import Nightlatch
 /// What the person does.
 extension PinPad {
     mutating func press(_ key: PinPadKey) -> [PinPadEffect] {
-        guard keys.contains(key) else { return [] }
+        guard keys.contains(key) else {
+            if case .busy(.enterPin, typedCount: _) = stage { return typeAhead(key) }
+            return []
+        }
         switch key {
         case .digit(let digit):
             typed.append(digit)
@@ -25,6 +28,22 @@ extension PinPad {
         }
     }
 
+    /// Keeps a digit for the next question, or takes the last one back. No other key is kept.
+    mutating func typeAhead(_ key: PinPadKey) -> [PinPadEffect] {
+        switch key {
+        case .digit(let digit): if ahead.count <= Pin.lengths.upperBound { ahead.append(digit) }
+        case .delete: if ahead.count > 0 { ahead.removeLast() }
+        case .submit, .biometrics, .cancel, .forgotten, .giveUp: break
+        }
+        return []
+    }
+
+    /// Enters what was typed ahead. More digits than the PIN has are none of its, and during a wait nothing is entered.
+    mutating func take(_ early: consuming TypedDigits) {
+        guard wait == nil, let lengths = stage.lengths, early.count <= lengths.upperBound else { return }
+        typed = early
+    }
+
     private mutating func cancel() -> [PinPadEffect] {
         if case .confirmingForgotten(let challenge) = stage {
             stage = .entering(challenge)
@@ -33,15 +52,16 @@ extension PinPad {
         return withdraw()
     }
 
-    private mutating func answer(_ answer: PinAnswer) -> [PinPadEffect] {
-        start(.busy(stage.title), order)
+    private mutating func answer(_ answer: PinAnswer, typedCount: Int = 0) -> [PinPadEffect] {
+        start(.busy(stage.title, typedCount: typedCount), order)
         return [.answer(answer)]
     }
 
     private mutating func submit() -> [PinPadEffect] {
+        let typedCount = typed.count
         guard let pin = typed.take() else { return [] }
         switch stage {
-        case .entering, .collecting: return answer(.pin(PinBox(pin)))
+        case .entering, .collecting: return answer(.pin(PinBox(pin)), typedCount: typedCount)
         case .choosing(let purpose, let policy):
             let objections = policy.objections(to: pin)
             guard objections.isEmpty else {
@@ -58,7 +78,7 @@ extension PinPad {
                 message = .mismatch
                 return [.feel(.wrong)]
             }
-            start(.busy(stage.title), order)
+            start(.busy(stage.title, typedCount: typedCount), order)
             return [.answerNew(.pin(PinBox(pin)))]
         case .idle, .confirmingForgotten, .busy, .ended: return []
         }

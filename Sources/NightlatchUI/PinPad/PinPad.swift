@@ -7,11 +7,17 @@ import Nightlatch
 /// challenge; that the vault is open, it shows when it was told so (``PinPadEvent/end(_:)``) and never by itself. Each challenge gets one
 /// answer at most. The digits are held in zeroing memory until they are answered, taken back, or the pad goes.
 ///
+/// What a person types ahead, while a PIN is tried or before the question is drawn, is kept whole for the next PIN that they are asked for,
+/// and its circles are filled then. It is tried only after a key that they press with the question before them: the last digit, or
+/// ``PinPadKey/submit``. So a fast typist loses no digit, and no PIN is tried that was not seen to be entered.
+///
 /// While a PIN is chosen the pad asks for it twice and compares the two. A PIN that the policy would refuse is refused the first time,
 /// by the library's own rule, so that nobody types twice what cannot be.
 public struct PinPad: ~Copyable, Sendable {
     var stage = PinPadStage.idle
     var typed = TypedDigits()
+    /// What was typed ahead, for the next question. One digit more than any PIN has stands for too many.
+    var ahead = TypedDigits()
     /// The new PIN as it was typed first, while it is asked for once more.
     var first: Pin?
     var order = PinPadOrder.telephone
@@ -30,6 +36,7 @@ public struct PinPad: ~Copyable, Sendable {
         case .collect(let reason, let last, let order): collect(reason, after: last, order)
         case .collectNew(let policy, let order): chooseNew(.registration, policy, order)
         case .press(let key): press(key)
+        case .typeAhead(let key): typeAhead(key)
         case .pass(let time): pass(time)
         case .clear: clear()
         case .withdraw: withdraw()
@@ -38,9 +45,12 @@ public struct PinPad: ~Copyable, Sendable {
     }
 
     private mutating func ask(_ challenge: PinChallenge, _ order: PinPadOrder) -> [PinPadEffect] {
+        var early = TypedDigits()
+        swap(&early, &ahead)
         let before = withdraw()
         start(.entering(challenge), order)
         wait = challenge.wait.flatMap { $0 > .zero ? $0 : nil }
+        take(early)
         switch (challenge.lastTry, challenge.biometricFailure) {
         case (.wrong(let triesLeft, _), _): message = .wrong(triesLeft: triesLeft)
         case (.waiting, _): message = .tooSoon
@@ -72,8 +82,11 @@ public struct PinPad: ~Copyable, Sendable {
         after last: PinPadDisplay.Message?,
         _ order: PinPadOrder
     ) -> [PinPadEffect] {
+        var early = TypedDigits()
+        swap(&early, &ahead)
         let before = withdraw()
         start(.collecting(reason, triesLeft: last?.triesLeft), order)
+        take(early)
         message = last
         return before + (last == nil ? [] : [.feel(.wrong)])
     }
@@ -104,6 +117,7 @@ public struct PinPad: ~Copyable, Sendable {
         self.stage = stage
         self.order = order
         typed.removeAll()
+        ahead.removeAll()
         first = nil
         message = nil
         wait = nil
@@ -116,6 +130,7 @@ public struct PinPad: ~Copyable, Sendable {
 
     private mutating func clear() -> [PinPadEffect] {
         typed.removeAll()
+        ahead.removeAll()
         first = nil
         if case .repeating(let purpose, let policy) = stage { stage = .choosing(purpose, policy) }
         return []

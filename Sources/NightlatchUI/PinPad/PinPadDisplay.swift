@@ -40,7 +40,7 @@ public struct PinPadDisplay: Hashable, Sendable {
     public internal(set) var triesLeft: Int?
     /// How long no PIN is tried; nil if one may be typed now.
     public internal(set) var countdown: Duration?
-    /// How many digits were typed.
+    /// How many digits were typed. While an answer is on its way, how many it has, so that the last circle is seen to fill.
     public internal(set) var typedCount = 0
     /// How many digits the PIN has; nil where the pad does not know.
     public internal(set) var digitCount: Int?
@@ -60,6 +60,13 @@ public struct PinPadDisplay: Hashable, Sendable {
         if let digitCount { return digitCount }
         let mayTypeMore = keys.contains { if case .digit = $0 { true } else { false } }
         return typedCount + (mayTypeMore || typedCount == 0 ? 1 : 0)
+    }
+
+    /// Whether the pad does something with the key now: it may be pressed, or it is a digit that is typed ahead while a PIN is tried.
+    public func takes(_ key: PinPadKey) -> Bool {
+        guard !keys.contains(key) else { return true }
+        guard isBusy, case .enterPin = title, case .digit = key else { return false }
+        return true
     }
 
     /// Whether the pad has such a key at all, whether or not it may be pressed now. What it has not is for others to take.

@@ -10,8 +10,11 @@ public enum PinPadEvent: Sendable {
     case collect(reason: String, after: PinPadDisplay.Message?, PinPadOrder)
     /// Somebody who has no profile asks for a new PIN under this policy.
     case collectNew(PinPolicy, PinPadOrder)
-    /// The person pressed a key. One that the pad does not show, or shows as not to be pressed, does nothing.
+    /// The person pressed a key. One that the pad does not show, or shows as not to be pressed, does nothing; but digits that are typed while
+    /// a PIN is tried are kept for the next question.
     case press(PinPadKey)
+    /// The person pressed a key before the next question was drawn. A digit is kept for it, delete takes one back, and no other key counts.
+    case typeAhead(PinPadKey)
     /// Time has passed since the last event of this kind, or since the pad was asked.
     case pass(Duration)
     /// The person has left: what was typed is forgotten, a new PIN is typed from the beginning, and the question stands.

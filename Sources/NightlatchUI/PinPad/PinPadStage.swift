@@ -11,8 +11,8 @@ enum PinPadStage: Hashable {
     case choosing(CreatePinChallenge.Purpose, PinPolicy)
     /// The new PIN is asked for once more.
     case repeating(CreatePinChallenge.Purpose, PinPolicy)
-    /// An answer was given; the library will ask again or say how it ended.
-    case busy(PinPadDisplay.Title)
+    /// An answer was given, of so many digits; the library will ask again or say how it ended.
+    case busy(PinPadDisplay.Title, typedCount: Int)
     case ended(PinPadEnd)
 
     var title: PinPadDisplay.Title {
@@ -23,7 +23,7 @@ enum PinPadStage: Hashable {
         case .confirmingForgotten: .reallyForgotten
         case .choosing(let purpose, _): .choosePin(purpose)
         case .repeating: .repeatPin
-        case .busy(let title): title
+        case .busy(let title, typedCount: _): title
         case .ended(let end): .ended(end)
         }
     }
@@ -40,6 +40,7 @@ enum PinPadStage: Hashable {
 
     /// How many digits make the PIN, where there is but one answer.
     var digitCount: Int? {
+        if case .busy(_, let typedCount) = self { return typedCount > 0 ? typedCount : nil }
         guard let lengths, lengths.count == 1 else { return nil }
         return lengths.lowerBound
     }

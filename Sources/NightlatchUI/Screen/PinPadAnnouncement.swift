@@ -21,7 +21,7 @@ public struct PinPadAnnouncement: Hashable, Sendable {
         } else if let text = Self.wait(from: old.display, to: new.display, screen, in: strings) {
             isUrgent = new.display.countdown == nil
             self.text = text
-        } else if new.display.typedCount != old.display.typedCount, let circles = screen.circles {
+        } else if new.display.typedCount != old.display.typedCount, !new.display.isBusy, let circles = screen.circles {
             isUrgent = false
             text = circles.value
         } else {

@@ -39,7 +39,7 @@ public struct PinPadScreen: Hashable, Sendable {
         countdown = display.countdown.map { strings[.countdown(PinPadTime($0))] }
         busy = display.isBusy ? strings[.checking] : nil
         circles =
-            display.title.isTypedAt && !display.isBusy
+            display.title.isTypedAt && (!display.isBusy || display.typedCount > 0)
             ? Circles(
                 filledCount: display.typedCount, count: display.circleCount,
                 label: strings[.circles], value: strings[.entered(display.typedCount, of: display.digitCount)]) : nil

@@ -25,7 +25,7 @@ public struct PinPadScreenKey: Hashable, Sendable, Identifiable {
             case .biometrics: .biometrics
             case .digit, .submit, .cancel, .forgotten, .giveUp: .text(label)
             }
-        isEnabled = display.keys.contains(key)
+        isEnabled = display.takes(key)
     }
 }
 

@@ -13,7 +13,7 @@ struct PinPadCircles: View {
     @Environment(\.accessibilityReduceMotion) private var reducesMotion
 
     var body: some View {
-        ZStack {
+        VStack(spacing: 8) {
             if let circles {
                 row(circles)
                     .environment(\.layoutDirection, .leftToRight)
@@ -26,9 +26,11 @@ struct PinPadCircles: View {
                     .accessibilityLabel(Text(verbatim: circles.label))
                     .accessibilityValue(Text(verbatim: circles.value))
             }
-            if let busy {
-                ProgressView().accessibilityLabel(Text(verbatim: busy))
-            }
+            // There is room for it also while it is not seen, so that nothing jumps.
+            ProgressView()
+                .opacity(busy == nil ? 0 : 1)
+                .accessibilityHidden(busy == nil)
+                .accessibilityLabel(Text(verbatim: busy ?? ""))
         }
         // As high with circles as without, so that nothing jumps.
         .frame(minHeight: layout.circleDiameter(count: 1, usual: theme.circleDiameter) + 8)

@@ -33,6 +33,7 @@ struct PinPadLifeTests {
             return .collect(reason: "Sign in", after: last, order)
         case 6: return .collectNew(.default, order)
         case 7: return .clear
+        case 8: return .typeAhead(keys.randomElement(using: &generator) ?? .cancel)
         default: return .press(keys.randomElement(using: &generator) ?? .cancel)
         }
     }
@@ -54,6 +55,7 @@ struct PinPadLifeTests {
             case .end: hadEnd = true
             case .press(let key) where !before.keys.contains(key):
                 #expect(effects.isEmpty && pad.display == before)
+            case .typeAhead: #expect(effects.isEmpty && pad.display == before)
             default: break
             }
             for effect in effects {
@@ -100,6 +102,7 @@ struct PinPadLifeTests {
             let event = try Self.randomEvent(using: &generator)
             var twin = event
             if case .press(.digit(let digit)) = event { twin = .press(.digit(others[Int(digit.rawValue)])) }
+            if case .typeAhead(.digit(let digit)) = event { twin = .typeAhead(.digit(others[Int(digit.rawValue)])) }
             let effects = (one.handle(event), other.handle(twin))
             let before = moments
             moments.0 = Self.moment(after: effects.0, one.display, before.0, &counts.0)

@@ -120,7 +120,7 @@ struct PinPadTransitionTests {
             .cancel: Outcome("idle", 0, cancelled), .forgotten: Outcome("really", 0, ["feel key"]),
         ]) { $1 },
         .typing: everywhere(cancelled).merging([
-            .digit: Outcome("busy enter", 0, ["feel key", "answer pin"]), .delete: Outcome("enter", 2, ["feel key"]),
+            .digit: Outcome("busy enter", 4, ["feel key", "answer pin"]), .delete: Outcome("enter", 2, ["feel key"]),
             .cancel: Outcome("idle", 0, cancelled), .forgotten: Outcome("really", 0, ["feel key"]),
             .clear: Outcome("enter"),
         ]) { $1 },
@@ -130,12 +130,12 @@ struct PinPadTransitionTests {
         ]) { $1 },
         .unknownLength: everywhere(cancelled).merging([
             .digit: Outcome("enter", 5, ["feel key"]), .delete: Outcome("enter", 3, ["feel key"]),
-            .submit: Outcome("busy enter", 0, ["answer pin"]), .cancel: Outcome("idle", 0, cancelled),
+            .submit: Outcome("busy enter", 4, ["answer pin"]), .cancel: Outcome("idle", 0, cancelled),
             .forgotten: Outcome("really", 0, ["feel key"]), .clear: Outcome("enter"),
         ]) { $1 },
         .collecting: everywhere(cancelled).merging([
             .digit: Outcome("enter", 5, ["feel key"]), .delete: Outcome("enter", 3, ["feel key"]),
-            .submit: Outcome("busy enter", 0, ["answer pin"]), .cancel: Outcome("idle", 0, cancelled),
+            .submit: Outcome("busy enter", 4, ["answer pin"]), .cancel: Outcome("idle", 0, cancelled),
             .clear: Outcome("enter"),
         ]) { $1 },
         .reallyForgotten: everywhere(cancelled).merging([
