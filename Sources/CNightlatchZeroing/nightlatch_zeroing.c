@@ -41,14 +41,27 @@ ZEROES_REGISTERS void nightlatch_zero_stack(void) {
 }
 
 void nightlatch_zero_freed(size_t count) {
-    void *blocks[8];
+    void *blocks[32];
     size_t taken = 0;
     // All are taken before any is given back, so that each is another one. The common allocators give out first what
-    // was freed last, and keep seven blocks of a size for a thread, or as many.
+    // was freed last, and keep seven blocks of a size for a thread, or as many. What is freed when there are seven lies
+    // below them, so more are taken.
     while (taken < sizeof blocks / sizeof *blocks && (blocks[taken] = malloc(count)) != NULL) {
         nightlatch_zero(blocks[taken++], count);
     }
     while (taken) {
         free(blocks[--taken]);
+    }
+}
+
+void nightlatch_zero_all_freed(void) {
+    // glibc's blocks are 16 bytes apart, and the most that fits in one is 8 bytes less than a multiple of 16. Other
+    // allocators have fewer sizes, which are among these. Large ones come first: blocks that lie side by side are joined
+    // when they are freed, and small ones would be cut from what was joined.
+    for (size_t count = 8192; count >= 2048; count /= 2) {
+        nightlatch_zero_freed(count);
+    }
+    for (size_t count = 1016; count >= 24; count -= 16) {
+        nightlatch_zero_freed(count);
     }
 }

@@ -28,7 +28,7 @@ package struct BlindedPin {
         do {
             publicKey = try P384._VOPRF.PublicKey(compressedRepresentation: key.bytes)
             let key = publicKey
-            self.input = try CryptographyResidue.wiping {
+            self.input = try CryptographyResidue.wipingBlocksOfAnySize {
                 try unsafe input.withUnsafeBytes { bytes in try key.blind(unsafe Data(bytes)) }
             }
         } catch {
@@ -56,7 +56,7 @@ package struct BlindedPin {
         }
         var output: Data
         do {
-            output = try CryptographyResidue.wiping { try publicKey.finalize(input, using: evaluation) }
+            output = try CryptographyResidue.wipingBlocksOfAnySize { try publicKey.finalize(input, using: evaluation) }
         } catch {
             throw .notProved
         }

@@ -35,7 +35,10 @@ struct UnansweredGuesses {
         for epoch: HardenedEpoch
     ) throws(BlindedPin.Failure) -> BlindedElement {
         let digest = unsafe input.withUnsafeBytes { input in
-            unsafe Array(HMAC<SHA256>.authenticationCode(for: UnsafeRawBufferPointer(input), using: recognition))
+            CryptographyResidue.wiping {
+                unsafe Array(
+                    HMAC<SHA256>.authenticationCode(for: UnsafeRawBufferPointer(input), using: recognition))
+            }
         }
         if let known = guesses.firstIndex(where: {
             $0.digest == digest && $0.key == epoch.publicKey && !$0.isAnswered
@@ -99,6 +102,6 @@ struct UnansweredGuesses {
 
     private mutating func remove(at index: Int) {
         // The library keeps a copy of the input, which it frees without wiping it.
-        CryptographyResidue.wiping { _ = guesses.remove(at: index) }
+        CryptographyResidue.wipingBlocksOfAnySize { _ = guesses.remove(at: index) }
     }
 }
