@@ -130,10 +130,12 @@ extension LocalAuthService {
     ///   - phrase: The phrase that was set up.
     ///   - credentials: As ``Vault/recover(with:newPin:after:code:)`` needs them.
     ///   - code: As that one needs it.
+    ///   - acceptsUnauthenticated: As that one takes it, after ``RecoveryError/unauthenticated``.
     public func recover(
         with phrase: borrowing RecoveryPhrase,
         after credentials: FullCredentials? = nil,
-        code: EnrolmentCode? = nil
+        code: EnrolmentCode? = nil,
+        acceptingUnauthenticated acceptsUnauthenticated: Bool = false
     ) async throws(NewPinError<RecoveryError>) -> NewPinResult {
         let profile: Profile
         do {
@@ -143,7 +145,9 @@ extension LocalAuthService {
         }
         let vault = profiles.vault(of: profile)
         return try await setPin(of: profile, purpose: .replaceLostPin) { new throws(RecoveryError) in
-            try await vault.recover(with: phrase, newPin: new, after: credentials, code: code)
+            try await vault.recover(
+                with: phrase, newPin: new, after: credentials, code: code,
+                acceptingUnauthenticated: acceptsUnauthenticated)
         }
     }
 

@@ -36,7 +36,8 @@ extension Vault {
     ) async throws(CreateVaultError) -> OpenVault {
         let vaultID = VaultID.random()
         let vaultKey = VaultKey(vaultID: vaultID)
-        let content = vaultKey.vouch(for: [:], recipients: .none, epoch: 1, generation: 1)
+        let content = vaultKey.vouch(
+            for: [:], recipients: .none, epoch: 1, generation: 1, isPinHardened: true)
         var record = VaultRecord(
             vaultID: vaultID, revision: replaced, ledger: .clear,
             sealed: SealedVault(slots: VaultSlots(), content: content))

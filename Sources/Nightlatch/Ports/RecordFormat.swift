@@ -5,6 +5,8 @@ import NightlatchWire
 protocol RecordFormat: Codable {
     associatedtype ReadingError: RecordFormatError
 
+    /// The oldest that is read still.
+    static var oldestFormat: Int { get }
     static var newestFormat: Int { get }
     static var limits: JSONLimits { get }
 
@@ -23,6 +25,7 @@ protocol RecordFormatError: Error {
 
 extension RecordFormat {
     static var limits: JSONLimits { .message }
+    static var oldestFormat: Int { newestFormat }
 }
 
 extension StoredRecord {
@@ -52,7 +55,7 @@ extension StoredRecord {
         } catch {
             throw .corrupt
         }
-        guard format == Record.newestFormat, record.revision == revision, Self.revisions.contains(revision),
+        guard format >= Record.oldestFormat, record.revision == revision, Self.revisions.contains(revision),
             StrictJSON.encode(record) == Data(bytes)
         else { throw .corrupt }
         return record

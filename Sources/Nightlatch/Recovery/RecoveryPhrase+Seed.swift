@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 import Foundation
 import NightlatchPBKDF2
 
@@ -20,7 +20,7 @@ extension RecoveryPhrase {
         let sentence = sentence()
         let salt = Self.salt(passphrase)
         do throws(PBKDF2.Failure) {
-            return try CryptographyResidue.wiping { () throws(PBKDF2.Failure) in
+            return try CryptographyResidue.wipingBlocksOfAnySize { () throws(PBKDF2.Failure) in
                 unsafe try sentence.withUnsafeBytes { sentence throws(PBKDF2.Failure) in
                     unsafe try salt.withUnsafeBytes { salt throws(PBKDF2.Failure) in
                         unsafe try SecretBytes(byteCount: 64) { output throws(PBKDF2.Failure) in
@@ -35,19 +35,28 @@ extension RecoveryPhrase {
         }
     }
 
-    /// The key that a vault is wrapped to for recovery: an X25519 key, by HKDF-SHA256
+    /// The keys that a vault is wrapped to for recovery: X25519 keys, by HKDF-SHA256
     /// ([RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)) without salt, from the seed without a passphrase.
     ///
-    /// The same phrase always gives the same key, so the vault keeps the public key alone.
+    /// The same phrase always gives the same keys, so the vault keeps a public key alone.
     ///
     /// - Throws: ``KeyDerivationFailure`` if the system's function failed, which says nothing about the phrase.
-    package borrowing func recoveryKey() throws(KeyDerivationFailure) -> Curve25519.KeyAgreement.PrivateKey {
+    package borrowing func recoveryKeys() throws(KeyDerivationFailure) -> RecoveryKeys {
         let seed = try seed()
-        return CryptographyResidue.wiping {
+        return RecoveryKeys(
+            hidden: Self.key(from: seed, info: "nightlatch hidden recovery key"),
+            readable: Self.key(from: seed, info: "nightlatch recovery key"))
+    }
+
+    private static func key(
+        from seed: borrowing SecretBytes,
+        info: StaticString
+    ) -> Curve25519.KeyAgreement.PrivateKey {
+        CryptographyResidue.wiping {
             let key = unsafe seed.withUnsafeBytes { seed in
                 unsafe HKDF<SHA256>.deriveKey(
                     inputKeyMaterial: SymmetricKey(data: UnsafeRawBufferPointer(seed)),
-                    info: Data("nightlatch recovery key".utf8), outputByteCount: 32)
+                    info: Data(info.description.utf8), outputByteCount: 32)
             }
             do {
                 return try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: key)

@@ -74,6 +74,8 @@ struct HardenedSlotBinding: Sendable {
     let epoch: HardenedEpoch
     let salt: PinSalt
     let parameters: KeyDerivationParameters
+    /// That of the sealed part which the slot belongs to.
+    let format: SealedFormat
 
     /// What its key and its boxes are derived and authenticated with.
     fileprivate var description: Transcript {
@@ -111,16 +113,20 @@ struct HardenedPinKey: Sendable {
             salt: binding.salt, parameters: binding.parameters,
             box: SealedBytes(
                 sealing: vaultKey.bytes, under: derive(.vaultKey), authenticating: slotDescription),
+            commitment: binding.format == .first ? nil : KeyCommitment(of: derive(.commitment)),
             hardened: HardenedSlot(
                 key: binding.epoch,
                 knowledgeKey: SealedBytes(
                     sealing: knowledgeKey.bytes, under: derive(.knowledgeKey), authenticating: slotDescription)))
     }
 
-    /// The vault key, or nil if the tag does not verify: the PIN is wrong.
+    /// The vault key, or nil if the PIN is wrong: the commitment is another key's, the tag does not verify, or no vault key was sealed.
     func unwrap(_ slot: PinSlot) -> VaultKey? {
+        if binding.format != .first {
+            guard let stored = slot.commitment, stored.matches(derive(.commitment)) else { return nil }
+        }
         guard let bytes = slot.box.open(under: derive(.vaultKey), authenticating: slotDescription) else { return nil }
-        return VaultKey(bytes, vaultID: binding.vaultID)
+        return VaultKey(bytes, vaultID: binding.vaultID, format: binding.format)
     }
 
     /// The knowledge key, or nil if it is not what this key has sealed.

@@ -7,6 +7,8 @@ import NightlatchWire
 struct LocalTier: Codable, Hashable, Sendable {
     let salt: PinSalt
     let box: SealedBytes
+    /// Nil in ``SealedFormat/first``.
+    let commitment: KeyCommitment?
 }
 
 extension PinSlot {
@@ -14,7 +16,7 @@ extension PinSlot {
     func withLocalTier(_ tier: LocalTier?) -> PinSlot {
         guard let hardened else { return self }
         return PinSlot(
-            salt: salt, parameters: parameters, box: box,
+            salt: salt, parameters: parameters, box: box, commitment: commitment,
             hardened: HardenedSlot(key: hardened.key, knowledgeKey: hardened.knowledgeKey, localTier: tier))
     }
 }

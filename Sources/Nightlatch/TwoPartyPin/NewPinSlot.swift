@@ -18,7 +18,7 @@ struct NewPinSlot: Sendable {
         if let candidate {
             guard let key = candidate.pinKey.unwrap(slot) else { return nil }
             guard let tier = slot.hardened?.localTier else { return candidate.localKey == nil ? key : nil }
-            guard let local = candidate.localKey?.unwrap(tier.box, vaultID: vaultID),
+            guard let local = candidate.localKey?.unwrap(tier, vaultID: vaultID),
                 local.bytes.isEqual(to: key.bytes)
             else { return nil }
             return key
@@ -27,11 +27,11 @@ struct NewPinSlot: Sendable {
         do {
             pinKey = try await PinKey(
                 pin, vaultID: vaultID, epoch: epoch, salt: slot.salt, parameters: slot.parameters,
-                in: await slot.parameters.prepare())
+                format: .newest, in: await slot.parameters.prepare())
         } catch {
             throw .keyDerivation(error)
         }
-        return pinKey.unwrap(slot.box, vaultID: vaultID)
+        return pinKey.unwrap(slot.tier, vaultID: vaultID)
     }
 }
 
@@ -84,7 +84,8 @@ extension Vault {
         // In a chip nobody guesses that the device does not know of.
         let isCounted = hardener.ownDevice == nil
         if isCounted { try await noteGuess(of: current) { $0.send() } }
-        let binding = HardenedSlotBinding(vaultID: vaultID, epoch: opened, salt: salt, parameters: parameters)
+        let binding = HardenedSlotBinding(
+            vaultID: vaultID, epoch: opened, salt: salt, parameters: parameters, format: vaultKey.format)
         let (pinKey, answer): (HardenedPinKey, HardenedPin)
         do {
             (pinKey, answer) = try await halved.harden(for: binding, by: hardener, in: nil, isRepeated: true)
@@ -114,11 +115,11 @@ extension Vault {
         vaultID: VaultID
     ) async throws(RekeyError) -> (tier: LocalTier, key: PinKey)? {
         guard offlinePin == .local else { return nil }
-        let salt = PinSalt.random()
         do {
             let key = try await PinKey(
-                pin, vaultID: vaultID, epoch: epoch, salt: salt, parameters: parameters, in: await parameters.prepare())
-            return (LocalTier(salt: salt, box: key.wrap(vaultKey)), key)
+                pin, vaultID: vaultID, epoch: epoch, salt: .random(), parameters: parameters, format: vaultKey.format,
+                in: await parameters.prepare())
+            return (key.wrap(vaultKey), key)
         } catch {
             throw .keyDerivation(error)
         }

@@ -22,7 +22,8 @@ extension Vault {
             throw .keyDerivation(error)
         }
         let binding = HardenedSlotBinding(
-            vaultID: record.vaultID, epoch: hardened.key, salt: slot.salt, parameters: slot.parameters)
+            vaultID: record.vaultID, epoch: hardened.key, salt: slot.salt, parameters: slot.parameters,
+            format: record.format(of: slot))
         let (pinKey, answer): (HardenedPinKey, HardenedPin)
         do {
             (pinKey, answer) = try await halved.harden(for: binding, by: hardener, in: known)
@@ -36,21 +37,16 @@ extension Vault {
             try await settleUntested(&attempt, error, slot)
             return nil
         }
-        guard let key = pinKey.unwrap(slot) else {
+        // Whatever of these does not hold is told and counted alike, here and by the hardener.
+        guard let key = pinKey.unwrap(slot), isWhole(record, slot, by: key),
+            let knowledgeKey = pinKey.knowledgeKey(in: hardened)
+        else {
             try await note { $0.answer(wrong: answer, sentIn: known) }
             let refusal = try await settleWrong(attempt.id, charged: record.ledger).bounded(by: answer)
             guard case .wrong(_, let wait) = refusal, answer.triesLeft == 0 else { throw .refused(refusal) }
             // The last guess that there was. The slot stays: a right one may yet be proved, here or in another process.
             let left = await triesLeft(in: try await readExisting())
             throw .refused(left > 0 ? .wrong(triesLeft: left, wait: wait) : .blocked(unblocking(record)))
-        }
-        guard let knowledgeKey = pinKey.knowledgeKey(in: hardened) else {
-            // The PIN is right all the same, so neither side is to hold it for a wrong one.
-            let damaged = OpenedRecord(record: record, key: key)
-            guard try await settleRight(damaged, slot, answer: answer, next: nil, isChangeDropped: false) != nil else {
-                return nil
-            }
-            throw .record(.corrupt)
         }
         var opened = OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey)
         // Another process may have written down guesses of its own meanwhile.
@@ -67,6 +63,20 @@ extension Vault {
         let next = await proved(answer.guess, own: guesses.own, hardened.key, knowledgeKey, at: hardener)
         if next == nil, answer.isNearlyLast { opened.unproved = answer.guess }
         return try await settleRight(opened, slot, answer: answer, next: next, isChangeDropped: isDropped)
+    }
+
+    /// Whether `key` vouches for what `slot` belongs to, and the slot is one of that vault's.
+    private func isWhole(_ record: VaultRecord, _ slot: PinSlot, by key: VaultKey) -> Bool {
+        if record.sealed.slots.pin == slot {
+            return key.vouches(for: record.sealed.content) && record.sealed.content.takes(slot)
+        }
+        guard let change = record.change, change.content.takes(slot) else { return false }
+        do {
+            _ = try promoted(change, over: record.sealed, by: key)
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Has a change that the hardener did not promote abandoned for ever.

@@ -46,10 +46,14 @@ extension Vault {
                 current.hardened?.localTier != nil
             {
                 let old = record.sealed.content
-                record.sealed.slots.pin = current.withLocalTier(nil)
-                record.sealed.content = opened.key.vouch(
-                    for: old.items, recipients: old.recipients, epoch: old.epoch, generation: old.generation + 1,
-                    isRekeyDue: true)
+                do {
+                    record.sealed.content = opened.key.vouch(
+                        for: old.items, recipients: try opened.key.recipients(in: old), epoch: old.epoch,
+                        generation: old.generation + 1, isPinHardened: true, isRekeyDue: true)
+                    record.sealed.slots.pin = current.withLocalTier(nil)
+                } catch {
+                    throw .record(error)
+                }
             }
             record.ledger = .clear
             record.noteGuess { $0.answer(right: answer, sentIn: opened.record.guesses?.window, next: next) }

@@ -1,4 +1,3 @@
-import Crypto
 import NightlatchWire
 
 // What the hardener has promoted takes its place, whoever finds out about it.
@@ -16,14 +15,15 @@ extension Vault {
         let keepsRecipients = change.keepsRecipients ?? false
         // A planted change is not this vault's successor.
         guard key.vouches(for: change.content), let slot = change.slots.pin, let box = change.predecessor,
-            let predecessor = key.openPredecessor(box, keepingRecipients: keepsRecipients),
+            let predecessor = key.openPredecessor(
+                box, keepingRecipients: keepsRecipients, format: sealed.content.sealedFormat),
             predecessor.vouches(for: sealed.content)
         else { throw .corrupt }
         guard change.content.generation != sealed.content.generation + 1 else {
             return SealedVault(slots: change.slots, content: change.content)
         }
-        let sealedFor = change.content.recipients
-        let recipients = keepsRecipients ? sealedFor : sealed.content.recipients
+        let sealedFor = try key.recipients(in: change.content)
+        let recipients = keepsRecipients ? sealedFor : try predecessor.recipients(in: sealed.content)
         return try seal(
             sealed.content, from: predecessor, to: key, pin: slot, for: recipients,
             isRekeyDue: sealedFor.recovery != nil && sealedFor.recovery != recipients.recovery)
@@ -50,15 +50,15 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - opened: The vault as the phrase has opened it.
-    ///   - phraseKey: What the phrase gives.
+    ///   - phraseKeys: What the phrase gives.
     /// - Throws: ``RekeyError/superseded`` if the phrase does not open the change: only its PIN does.
     func takingOverPromoted(
         _ opened: OpenedRecord,
-        with phraseKey: Curve25519.KeyAgreement.PrivateKey
+        with phraseKeys: RecoveryKeys
     ) async throws(RekeyError) -> OpenedRecord {
         guard let change = opened.record.change, try await isChangePromoted(opened.record) else { return opened }
-        guard change.content.isSealed(for: phraseKey), let box = change.slots.recovery,
-            let key = vaultKey(in: box, of: change.content, opened.record.vaultID, with: phraseKey)
+        guard let box = change.slots.recovery,
+            case .vaultKey(let key, _) = open(box, of: change.content, opened.record.vaultID, with: phraseKeys)
         else {
             // To whom no PIN is open nothing is lost with it.
             guard isClosed(.pin, in: opened.record) else { throw .superseded }

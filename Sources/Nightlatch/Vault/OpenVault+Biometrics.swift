@@ -23,7 +23,8 @@ extension OpenVault {
         while true {
             let old = try await currentForSetup()
             // The key that is not in use: until the record is written, what it names must stay.
-            let id = old.record.sealed.content.recipients.biometrics?.key.other ?? .first
+            let before = try recipients(of: old).biometrics
+            let id = before?.key.other ?? .first
             let recipient: BiometricRecipient
             do {
                 let publicKey = try await keyring.create(id)
@@ -35,10 +36,7 @@ extension OpenVault {
             repeat {
                 let opened = try await currentForSetup()
                 // Someone else has set them up or removed them meanwhile, and may have made the same key: start again.
-                guard
-                    opened.record.sealed.content.recipients.biometrics
-                        == old.record.sealed.content.recipients.biometrics
-                else { break }
+                guard try recipients(of: opened).biometrics == before else { break }
                 if try await write(recipient, into: opened, &retries) { return }
             } while true
             do {
@@ -54,10 +52,8 @@ extension OpenVault {
         var retries = ConflictRetries()
         while true {
             let opened = try await currentForSetup()
-            guard
-                opened.record.sealed.slots.biometrics != nil
-                    || opened.record.sealed.content.recipients.biometrics != nil
-            else { break }
+            let recipient = try recipients(of: opened).biometrics
+            guard opened.record.sealed.slots.biometrics != nil || recipient != nil else { break }
             if try await write(nil, into: opened, &retries) { break }
         }
         do {
@@ -65,6 +61,20 @@ extension OpenVault {
         } catch {
             throw .biometrics(error)
         }
+    }
+
+    /// Makes another key in the place of one whose public half was readable (``SealedFormat/first``), and removes that one: from then on who
+    /// has read it can seal nothing that biometrics open. The person is not asked.
+    ///
+    /// What goes wrong leaves biometrics as they were, and the next unlock by PIN tries again.
+    func replaceReadableBiometrics() async {
+        do {
+            guard let keyring = vault.biometrics,
+                let old = try await current().recipients.biometrics, old.wasReadable == true
+            else { return }
+            try await setUpBiometrics()
+            try await keyring.remove(old.key)
+        } catch {}
     }
 
     private func currentForSetup() async throws(BiometricSetupError) -> OpenedRecord {
@@ -75,12 +85,20 @@ extension OpenVault {
         }
     }
 
+    private func recipients(of opened: OpenedRecord) throws(BiometricSetupError) -> VaultRecipients {
+        do {
+            return try opened.recipients
+        } catch {
+            throw .vault(error)
+        }
+    }
+
     private func write(
         _ recipient: BiometricRecipient?,
         into opened: OpenedRecord,
         _ retries: inout ConflictRetries
     ) async throws(BiometricSetupError) -> Bool {
-        var recipients = opened.record.sealed.content.recipients
+        var recipients = try recipients(of: opened)
         recipients.biometrics = recipient
         do {
             return try await replace(opened, wrappingFor: recipients, retrying: &retries)

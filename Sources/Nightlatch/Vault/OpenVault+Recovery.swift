@@ -1,4 +1,3 @@
-import Crypto
 import NightlatchWire
 
 /// Why a recovery phrase was not set up. The vault is as it was, unless the store failed in the act.
@@ -20,15 +19,14 @@ extension OpenVault {
     /// - Throws: ``RecoverySetupError``; ``RecoverySetupError/pinNeeded`` for a vault that biometrics opened.
     public func setUpRecovery(_ phrase: borrowing RecoveryPhrase) async throws(RecoverySetupError) {
         guard way != .biometrics else { throw .pinNeeded }
-        let publicKey: X25519PublicKey
+        let keys: RecoveryKeys
         do {
-            publicKey = X25519PublicKey(
-                unchecked: Base64URL.encode(try phrase.recoveryKey().publicKey.rawRepresentation))
+            keys = try phrase.recoveryKeys()
         } catch {
             throw .keyDerivation(error)
         }
         do {
-            try await setRecovery(publicKey)
+            try await setRecovery(keys)
         } catch {
             throw .vault(error)
         }
@@ -46,15 +44,28 @@ extension OpenVault {
         }
     }
 
-    private func setRecovery(_ publicKey: X25519PublicKey?) async throws(OpenVaultError) {
+    /// Whether the phrase was set up by a version of this package that kept its public key readable: then nothing shows, at a recovery, that
+    /// it was the vault's owner who sealed it (``RecoveryError/unauthenticated``). Ask the person for the phrase, and set it up again.
+    public func isRecoveryUnauthenticated() async throws(OpenVaultError) -> Bool {
+        let opened = try await current()
+        let recipients = try opened.recipients
+        return recipients.recovery != nil && recipients.wasRecoveryReadable == true
+    }
+
+    /// - Parameter phraseKeys: What the phrase gives; nil for none.
+    private func setRecovery(_ phraseKeys: RecoveryKeys?) async throws(OpenVaultError) {
         var retries = ConflictRetries()
         while true {
             let opened = try await current()
-            var recipients = opened.record.sealed.content.recipients
+            // Where it would be readable the other key stays out of it, so that what is sealed to that is the owner's for sure.
+            let key = opened.key.format == .first ? phraseKeys?.readable : phraseKeys?.hidden
+            let publicKey = key.map { X25519PublicKey(of: $0) }
+            var recipients = try opened.recipients
             guard recipients.recovery != publicKey else { return }
             // Who has a copy of the record and the phrase that goes has the vault key.
             let isRekeyDue = recipients.recovery != nil
             recipients.recovery = publicKey
+            recipients.wasRecoveryReadable = nil
             if try await replace(opened, wrappingFor: recipients, isRekeyDue: isRekeyDue, retrying: &retries) {
                 return
             }

@@ -145,9 +145,12 @@ public actor OpenVault {
     ) async throws(OpenVaultError) -> Bool {
         var record = opened.record
         let old = record.sealed.content
+        let sealedFor: VaultRecipients
+        if let recipients { sealedFor = recipients } else { sealedFor = try opened.recipients }
         let content = opened.key.vouch(
-            for: items ?? old.items, recipients: recipients ?? old.recipients, epoch: old.epoch,
-            generation: old.generation + 1, isRekeyDue: isRekeyDue || old.isRekeyDue ?? false)
+            for: items ?? old.items, recipients: sealedFor, epoch: old.epoch,
+            generation: old.generation + 1, isPinHardened: old.isPinHardened ?? false,
+            isRekeyDue: isRekeyDue || old.isRekeyDue ?? false)
         guard content.byteCount <= VaultContent.byteCountLimit else { throw .record(.tooLarge) }
         record.sealed = SealedVault(slots: slots ?? record.sealed.slots, content: content)
         let isWritten: Bool

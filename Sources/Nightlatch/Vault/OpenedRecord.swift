@@ -23,6 +23,29 @@ struct OpenedRecord: Sendable {
         return told
     }
 
+    /// For whom the vault key is wrapped beside the PIN.
+    ///
+    /// - Throws: ``OpenVaultError/record(_:)`` with ``VaultRecordError/corrupt``.
+    var recipients: VaultRecipients {
+        get throws(OpenVaultError) {
+            do {
+                return try key.recipients(in: record.sealed.content)
+            } catch {
+                throw .record(error)
+            }
+        }
+    }
+
+    /// Whether the vault key is wrapped for a biometric key whose public half was readable once.
+    var hasReadableBiometrics: Bool {
+        do {
+            return try recipients.biometrics?.wasReadable == true
+        } catch {
+            // Then nothing else can be done with it either, and whatever is tried says so.
+            return false
+        }
+    }
+
     /// What a PIN that opened it hung on.
     var pinTier: PinTier {
         guard knowledgeKey != nil, let device = record.sealed.slots.pin?.hardened?.key.device else { return .local }

@@ -1,25 +1,49 @@
 import NightlatchWire
 
-/// The vault key, wrapped under the key that the PIN gives. A PIN is right if and only if ``box`` opens: nothing else in the
-/// record depends on it.
+/// The vault key, wrapped under the key that the PIN gives. A PIN is right if and only if that key has ``commitment``, ``box`` opens, and
+/// what is in it vouches for the content. Whatever of these fails, the PIN counts as wrong: so who can write the record does not learn
+/// which one failed.
 struct PinSlot: Codable, Hashable, Sendable {
     let salt: PinSalt
     let parameters: KeyDerivationParameters
     let box: SealedBytes
+    /// Nil for a slot of ``SealedFormat/first``.
+    let commitment: KeyCommitment?
     /// What a hardener has to do with it; nil for a slot that the PIN alone opens.
     let hardened: HardenedSlot?
 
-    init(salt: PinSalt, parameters: KeyDerivationParameters, box: SealedBytes, hardened: HardenedSlot? = nil) {
+    init(
+        salt: PinSalt,
+        parameters: KeyDerivationParameters,
+        box: SealedBytes,
+        commitment: KeyCommitment?,
+        hardened: HardenedSlot? = nil
+    ) {
         self.salt = salt
         self.parameters = parameters
         self.box = box
+        self.commitment = commitment
         self.hardened = hardened
+    }
+
+    /// A slot that the PIN alone opens.
+    init(_ tier: LocalTier, stretchedBy parameters: KeyDerivationParameters) {
+        self.init(salt: tier.salt, parameters: parameters, box: tier.box, commitment: tier.commitment)
+    }
+
+    /// What the PIN alone opens of a slot without a hardener.
+    var tier: LocalTier { LocalTier(salt: salt, box: box, commitment: commitment) }
+
+    /// Whether the slot, and the local tier beside it, have the members of `format`, and no others.
+    func hasShape(of format: SealedFormat) -> Bool {
+        let commitments = [commitment] + (hardened?.localTier.map { [$0.commitment] } ?? [])
+        return commitments.allSatisfy { ($0 != nil) == (format != .first) }
     }
 
     private enum CodingKeys: String, CodingKey {
         case salt
         case parameters = "key_derivation"
-        case box, hardened
+        case box, commitment, hardened
     }
 }
 

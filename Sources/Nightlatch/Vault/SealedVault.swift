@@ -9,6 +9,13 @@ struct SealedVault: Codable, Hashable, Sendable {
     /// key before. Otherwise nil. ``predecessor`` vouches for it.
     var keepsRecipients: Bool?
 
+    /// Whether it has the members of its format, and no others.
+    var hasShapeOfItsFormat: Bool {
+        let format = content.sealedFormat
+        return content.hasShapeOfItsFormat && slots.pin?.hasShape(of: format) ?? true
+            && (slots.biometricKey != nil) == (format != .first && slots.biometrics != nil)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case slots, content, predecessor
         case keepsRecipients = "keeps_recipients"

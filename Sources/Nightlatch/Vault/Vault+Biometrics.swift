@@ -36,21 +36,21 @@ extension Vault {
         }
         guard let record else { throw .noVault }
         guard !isClosed(.biometrics, in: record) else { throw .blocked(unblocking(record)) }
+        let content = record.sealed.content
         guard let keyring = biometrics, let box = record.sealed.slots.biometrics,
-            let recipient = record.sealed.content.recipients.biometrics
+            let keyID = record.sealed.slots.biometricKey ?? content.readableRecipients?.biometrics?.key
         else { throw .notSetUp }
-        let epoch = record.sealed.content.epoch
-        let info = VaultKey.slotInfo(.biometrics, vaultID: record.vaultID, epoch: epoch)
+        let info = VaultKey.slotInfo(
+            .biometrics, vaultID: record.vaultID, epoch: content.epoch, format: content.sealedFormat)
         let bytes: SecretBytes
         do {
-            bytes = try await keyring.ask(box, with: recipient.key, info: [UInt8](info.bytes), reason: reason)
+            bytes = try await keyring.ask(box, with: keyID, info: [UInt8](info.bytes), reason: reason)
         } catch {
             throw .biometrics(error)
         }
-        let key = VaultKey(bytes, vaultID: record.vaultID)
-        guard bytes.byteCount == VaultKey.byteCount, key.vouches(for: record.sealed.content) else {
-            throw .record(.corrupt)
-        }
+        guard let key = VaultKey(bytes, vaultID: record.vaultID, format: content.sealedFormat),
+            key.vouches(for: content)
+        else { throw .record(.corrupt) }
         return await .opened(OpenedRecord(record: record, key: key), of: self, by: .biometrics)
     }
 }

@@ -37,7 +37,8 @@ extension Vault {
         }
         let sealed = SealedVault(
             slots: VaultSlots(pin: slot),
-            content: vaultKey.vouch(for: [:], recipients: .none, epoch: 1, generation: 1))
+            content: vaultKey.vouch(
+                for: [:], recipients: .none, epoch: 1, generation: 1, isPinHardened: false))
         var record = VaultRecord(vaultID: vaultID, revision: replaced, ledger: .clear, sealed: sealed)
         let isWritten: Bool
         do {
@@ -75,9 +76,9 @@ extension Vault {
         epoch: UInt64,
         vaultID: VaultID
     ) async throws(KeyDerivationFailure) -> PinSlot {
-        let salt = PinSalt.random()
         let pinKey = try await PinKey(
-            pin, vaultID: vaultID, epoch: epoch, salt: salt, parameters: parameters, in: await parameters.prepare())
-        return PinSlot(salt: salt, parameters: parameters, box: pinKey.wrap(vaultKey))
+            pin, vaultID: vaultID, epoch: epoch, salt: .random(), parameters: parameters, format: vaultKey.format,
+            in: await parameters.prepare())
+        return PinSlot(pinKey.wrap(vaultKey), stretchedBy: parameters)
     }
 }

@@ -32,7 +32,9 @@ extension Vault {
         record.sealed.slots.pin = nil
         switch lockout.policy.end {
         case .newCredentials: break
-        case .recoveryPhrase: record.sealed.slots.biometrics = nil
+        case .recoveryPhrase:
+            record.sealed.slots.biometrics = nil
+            record.sealed.slots.biometricKey = nil
         case .wipe: return try await wipe(record, &retries) ? .erased : nil
         }
         return try await write(&record, &retries) ? .blocked(unblocking(record)) : nil

@@ -25,7 +25,7 @@ extension Vault {
 
     private func transcript(of record: VaultRecord) -> Transcript {
         var transcript = Transcript("nightlatch record")
-        transcript.append(UInt64(VaultRecord.newestFormat))
+        transcript.append(UInt64(record.format))
         transcript.append(record.vaultID.rawValue)
         transcript.append(record.revision)
         transcript.append([UInt8](StrictJSON.encode(record.ledger)))

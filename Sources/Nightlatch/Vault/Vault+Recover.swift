@@ -9,6 +9,10 @@ public enum RecoveryError: Error, Hashable, Sendable {
     case notSetUp
     /// The phrase is not this vault's. Nothing is counted: nobody guesses 128 bits.
     case wrongPhrase
+    /// The phrase opens the vault, and nothing shows that it was its owner who sealed it: the phrase was set up before its public key was
+    /// kept secret (`docs/vault-format.md`), or somebody who could write the record has put a vault of theirs in its place. Nothing was changed.
+    /// Tell the person; if they want to go on, pass `acceptingUnauthenticated`, and show them what is in the vault before they trust it.
+    case unauthenticated
     /// The policy wants the person's full credentials as well, since the PIN was locked.
     case credentialsNeeded
     /// The new PIN may not be set, for all of these reasons. Ask for another.
@@ -24,8 +28,8 @@ public enum RecoveryError: Error, Hashable, Sendable {
 extension Vault {
     /// Opens the vault with its recovery phrase and sets a new PIN, whatever became of the old one. The count begins anew.
     ///
-    /// Biometrics open the vault no more; they can be set up again. A phrase tells nobody whose vault it opens, so nothing that stands
-    /// in the record is trusted with what will be written from now on.
+    /// Biometrics open the vault no more; they can be set up again: nothing that is in the record is trusted with what will be written from
+    /// now on, except the phrase.
     ///
     /// - Parameters:
     ///   - phrase: The phrase that was set up with ``OpenVault/setUpRecovery(_:)``.
@@ -33,11 +37,14 @@ extension Vault {
     ///   - credentials: Needed where the PIN is locked and the policy's ``LockoutPolicy/end`` is not
     ///     ``LockoutEnd/recoveryPhrase``.
     ///   - code: Where the vault has a hardener and its device is bound: an enrolment code of the relying party's.
+    ///   - acceptsUnauthenticated: Whether to go on where ``RecoveryError/unauthenticated`` would be thrown. The phrase is authenticated
+    ///     from then on.
     public func recover(
         with phrase: borrowing RecoveryPhrase,
         newPin: borrowing Pin,
         after credentials: FullCredentials? = nil,
-        code: EnrolmentCode? = nil
+        code: EnrolmentCode? = nil,
+        acceptingUnauthenticated acceptsUnauthenticated: Bool = false
     ) async throws(RecoveryError) -> OpenVault {
         let objections = pinPolicy.objections(to: newPin)
         guard objections.isEmpty else { throw .newPinRefused(objections) }
@@ -52,22 +59,24 @@ extension Vault {
         guard credentials != nil || lockout.policy.end == .recoveryPhrase || !isClosed(.pin, in: record) else {
             throw .credentialsNeeded
         }
-        let recoveryKey: Curve25519.KeyAgreement.PrivateKey
+        let phraseKeys: RecoveryKeys
         do {
-            recoveryKey = try phrase.recoveryKey()
+            phraseKeys = try phrase.recoveryKeys()
         } catch {
             throw .keyDerivation(error)
         }
-        guard let key = vaultKey(in: box, of: record.sealed.content, record.vaultID, with: recoveryKey) else {
-            throw .wrongPhrase
+        let key: VaultKey
+        switch open(box, of: record.sealed.content, record.vaultID, with: phraseKeys) {
+        case .nothing: throw .wrongPhrase
+        case .corrupt: throw .record(.corrupt)
+        case .vaultKey(let found, let isAuthenticated):
+            guard isAuthenticated || acceptsUnauthenticated else { throw .unauthenticated }
+            key = found
         }
-        guard key.vouches(for: record.sealed.content) else { throw .record(.corrupt) }
-        // A box that was taken from an older record opens as well.
-        guard record.sealed.content.isSealed(for: recoveryKey) else { throw .wrongPhrase }
         do {
-            let opened = try await takingOverPromoted(OpenedRecord(record: record, key: key), with: recoveryKey)
+            let opened = try await takingOverPromoted(OpenedRecord(record: record, key: key), with: phraseKeys)
             let rekeyed = try await rekey(
-                opened, to: newPin, resettingCount: true, keepingBiometrics: false,
+                opened, to: newPin, resettingCount: true, recoveringWith: X25519PublicKey(of: phraseKeys.hidden),
                 by: try await plan(for: opened, code: code))
             return await .opened(rekeyed, of: self, by: .pin)
         } catch {
@@ -75,14 +84,49 @@ extension Vault {
         }
     }
 
-    /// What a phrase opens of `content`; nil if nothing. Whether it vouches for the content is not looked at.
-    func vaultKey(
+    /// What a phrase opens in a recovery slot.
+    enum PhraseOpening {
+        case nothing
+        /// The box opens, and what is in it does not vouch for the content.
+        case corrupt
+        /// - isAuthenticated: Whether only who knew the phrase, or has had the vault key, can have sealed it.
+        case vaultKey(VaultKey, isAuthenticated: Bool)
+    }
+
+    func open(
+        _ box: HPKEBox,
+        of content: VaultContent,
+        _ vaultID: VaultID,
+        with phraseKeys: RecoveryKeys
+    ) -> PhraseOpening {
+        // What is readable authenticates nobody, so a readable key is not asked for more than it is.
+        let candidates =
+            content.sealedFormat == .first
+            ? [(phraseKeys.readable, false)] : [(phraseKeys.hidden, true), (phraseKeys.readable, false)]
+        for (phraseKey, isAuthenticated) in candidates {
+            guard let key = vaultKey(in: box, of: content, vaultID, with: phraseKey) else { continue }
+            guard key.vouches(for: content) else { return .corrupt }
+            do {
+                // A box that was taken from an older record opens as well.
+                guard try key.recipients(in: content).recovery == X25519PublicKey(of: phraseKey) else {
+                    return .nothing
+                }
+            } catch {
+                return .corrupt
+            }
+            return .vaultKey(key, isAuthenticated: isAuthenticated)
+        }
+        return .nothing
+    }
+
+    private func vaultKey(
         in box: HPKEBox,
         of content: VaultContent,
         _ vaultID: VaultID,
         with phraseKey: Curve25519.KeyAgreement.PrivateKey
     ) -> VaultKey? {
-        let info = VaultKey.slotInfo(.recoveryPhrase, vaultID: vaultID, epoch: content.epoch)
+        let info = VaultKey.slotInfo(
+            .recoveryPhrase, vaultID: vaultID, epoch: content.epoch, format: content.sealedFormat)
         let bytes: SecretBytes?
         do {
             bytes = try box.open(with: phraseKey, suite: HPKEBox.recoverySuite, info: [UInt8](info.bytes))
@@ -90,15 +134,13 @@ extension Vault {
             // This key agrees with any point but a planted one.
             return nil
         }
-        guard let bytes, bytes.byteCount == VaultKey.byteCount else { return nil }
-        return VaultKey(bytes, vaultID: vaultID)
+        guard let bytes else { return nil }
+        return VaultKey(bytes, vaultID: vaultID, format: content.sealedFormat)
     }
 }
 
-extension VaultContent {
-    /// Whether it is sealed for what the phrase gives.
-    func isSealed(for phraseKey: Curve25519.KeyAgreement.PrivateKey) -> Bool {
-        recipients.recovery
-            == X25519PublicKey(unchecked: Base64URL.encode(phraseKey.publicKey.rawRepresentation))
+extension X25519PublicKey {
+    init(of key: Curve25519.KeyAgreement.PrivateKey) {
+        self.init(unchecked: Base64URL.encode(key.publicKey.rawRepresentation))
     }
 }

@@ -13,14 +13,15 @@ extension Vault {
     ///   - pin: The new PIN, or the same one again.
     ///   - parameters: What the PIN is stretched by, if not by what new PINs are.
     ///   - resettingCount: Whether the count of failures begins anew as well.
-    ///   - keepingBiometrics: Whether biometrics open the vault as before.
+    ///   - phraseKey: After a recovery, the public key of the phrase: the vault is sealed for it, and for no biometrics. Otherwise nil, and the
+    ///     vault stays sealed for those that it is sealed for.
     ///   - plan: What the new slot is to hang on, if not on what the one before does.
     func rekey(
         _ opened: OpenedRecord,
         to pin: borrowing Pin,
         stretchedBy parameters: KeyDerivationParameters? = nil,
         resettingCount: Bool = false,
-        keepingBiometrics: Bool = true,
+        recoveringWith phraseKey: X25519PublicKey? = nil,
         by plan: PinSlotPlan? = nil
     ) async throws(RekeyError) -> OpenedRecord {
         let newKey = VaultKey(vaultID: opened.record.vaultID)
@@ -41,7 +42,7 @@ extension Vault {
         while true {
             try await checkReplaceable(record, by: new, of: opened)
             let change = try makeChange(
-                of: record.sealed.content, from: opened.key, to: newKey, new, keepingBiometrics: keepingBiometrics)
+                of: record.sealed.content, from: opened.key, to: newKey, new, recoveringWith: phraseKey)
             record.change = change
             if let candidate = new.candidate { record.noteGuess { $0.answer(candidate.guess) } }
             if try await writeRekeying(&record, &retries), try await prove(change, new, opensWith: pin) {

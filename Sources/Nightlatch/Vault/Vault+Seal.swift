@@ -2,25 +2,30 @@ import NightlatchWire
 
 extension Vault {
     /// What is to take the place of `content`, under `newKey`.
+    ///
+    /// - Parameter phraseKey: After a recovery, the public key of the phrase, for which alone it is sealed beside the PIN. Otherwise nil.
     func makeChange(
         of content: VaultContent,
         from oldKey: VaultKey,
         to newKey: VaultKey,
         _ new: NewPinSlot,
-        keepingBiometrics: Bool
+        recoveringWith phraseKey: X25519PublicKey?
     ) throws(RekeyError) -> SealedVault {
-        var recipients = content.recipients
-        if !keepingBiometrics { recipients.biometrics = nil }
         var change: SealedVault
         do {
+            var recipients = try oldKey.recipients(in: content)
+            if let phraseKey {
+                recipients = VaultRecipients(recovery: phraseKey)
+            }
             change = try seal(content, from: oldKey, to: newKey, pin: new.slot, for: recipients)
         } catch {
             throw .record(error)
         }
         guard new.candidate != nil else { return change }
         // A hardener decides when it takes the old one's place, so what is written meanwhile under the old key must be within reach.
-        change.predecessor = newKey.sealPredecessor(oldKey, keepingRecipients: !keepingBiometrics)
-        if !keepingBiometrics { change.keepsRecipients = true }
+        let keepsRecipients = phraseKey != nil
+        change.predecessor = newKey.sealPredecessor(oldKey, keepingRecipients: keepsRecipients)
+        if keepsRecipients { change.keepsRecipients = true }
         return change
     }
 
@@ -47,7 +52,7 @@ extension Vault {
         }
         let content = newKey.vouch(
             for: items, recipients: recipients, epoch: content.epoch + 1, generation: content.generation + 1,
-            isRekeyDue: isRekeyDue)
+            isPinHardened: pin.hardened != nil, isRekeyDue: isRekeyDue)
         return SealedVault(
             slots: try VaultSlots(wrapping: newKey, for: recipients, epoch: content.epoch, pin: pin), content: content)
     }

@@ -13,15 +13,18 @@ extension Vault {
     public func unlock(with pin: borrowing Pin) async throws(UnlockError) -> OpenVault {
         let opened = await hardening(try await open(with: pin, offline: offlinePin), with: pin)
         let current = await raisingKeyDerivation(of: opened, with: pin)
-        return await .opened(current, of: self, by: .pin)
+        let open = await OpenVault.opened(current, of: self, by: .pin)
+        if current.hasReadableBiometrics { await open.replaceReadableBiometrics() }
+        return open
     }
 
-    /// Seals a vault anew, as for a new PIN, if its PIN is stretched too little, a phrase or the local tier has gone since it was sealed, the
+    /// Seals a vault anew, as for a new PIN, if it is of an older format, its PIN is stretched too little, a phrase or the local tier has gone since it was sealed, the
     /// local tier is to be had and is not there, or somebody has guessed at the hardener. What goes wrong leaves a vault that is open, which is what was asked for; the next unlock tries again.
     private func raisingKeyDerivation(of opened: OpenedRecord, with pin: borrowing Pin) async -> OpenedRecord {
         // Out of reach of the hardener there is nothing that it could be sealed with.
         guard opened.unreached == nil, let slot = opened.record.sealed.slots.pin,
-            opened.record.sealed.content.isRekeyDue == true || opened.isEpochDue || lacksLocalTier(slot)
+            opened.record.sealed.content.sealedFormat != .newest
+                || opened.record.sealed.content.isRekeyDue == true || opened.isEpochDue || lacksLocalTier(slot)
                 || slot.parameters.isWeaker(than: keyDerivation)
         else { return opened }
         let parameters = slot.parameters.isWeaker(than: keyDerivation) ? keyDerivation : slot.parameters
@@ -71,7 +74,7 @@ extension Vault {
                     record, slot, hardened, with: pin, offline: offline, in: workspace, for: &attempt)
             } else {
                 opened = try await open(
-                    record, slot, LocalTier(salt: slot.salt, box: slot.box), with: pin, in: workspace, for: attempt)
+                    record, slot, slot.tier, with: pin, in: workspace, for: attempt)
             }
             // Otherwise the PIN was changed or ended while it was tried, and what it opened is no longer the vault; or the hardener
             // says that another slot is the vault's.
@@ -95,15 +98,19 @@ extension Vault {
         do {
             pinKey = try await PinKey(
                 pin, vaultID: record.vaultID, epoch: record.sealed.content.epoch, salt: tier.salt,
-                parameters: slot.parameters, in: workspace)
+                parameters: slot.parameters, format: record.sealed.content.sealedFormat, in: workspace)
         } catch {
             throw .keyDerivation(error)
         }
-        guard let key = pinKey.unwrap(tier.box, vaultID: record.vaultID) else {
+        // Whatever of these does not hold is told and counted alike: else who can write the record could have a slot of theirs there, and learn
+        // from the answer whether the PIN that was typed is one of those that they have made it for.
+        guard let key = pinKey.unwrap(tier, vaultID: record.vaultID), key.vouches(for: record.sealed.content),
+            record.sealed.content.takes(slot)
+        else {
             throw .refused(try await settleWrong(attempt.id, charged: record.ledger))
         }
         guard let settled = try await settleRight(slot) else { return nil }
-        // The PIN is right all the same, so the attempt does not count.
+        // It was changed while the PIN was tried, and the PIN is right all the same.
         guard key.vouches(for: settled.sealed.content) else { throw .record(.corrupt) }
         return OpenedRecord(record: settled, key: key)
     }

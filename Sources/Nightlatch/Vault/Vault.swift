@@ -144,6 +144,7 @@ public struct Vault: Sendable {
     func write(_ record: inout VaultRecord) async throws(VaultRecordError) -> Bool {
         let expected = record.revision == 0 ? nil : record.revision
         record.revision += 1
+        record.seal()
         record.recordMAC = try await recordMAC(of: record)
         let stored = try record.stored()
         do throws(StoreError) {

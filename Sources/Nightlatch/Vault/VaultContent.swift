@@ -1,7 +1,7 @@
 import NightlatchWire
 
 /// What a vault key vouches for: the secrets, each sealed, and for whom the vault key is wrapped. It changes only while the
-/// vault is open; ``VaultKey/vouch(for:recipients:epoch:generation:)`` alone makes values of this type that hold.
+/// vault is open; ``VaultKey/vouch(for:recipients:epoch:generation:isPinHardened:isRekeyDue:)`` alone makes values of this type that hold.
 struct VaultContent: Codable, Hashable, Sendable {
     /// A change of PIN holds the content twice, with slots and a charged attempt beside it. Content within this limit leaves
     /// room for all of them, so no vault can grow until its PIN can no longer be tried or changed.
@@ -11,7 +11,15 @@ struct VaultContent: Codable, Hashable, Sendable {
     let epoch: UInt64
     /// Moves with every change of the content.
     let generation: UInt64
-    let recipients: VaultRecipients
+    /// Nil for ``SealedFormat/first``.
+    let format: SealedFormat?
+    /// The recipients of a content of ``SealedFormat/first``, which anybody who has the record can read. Otherwise nil.
+    let readableRecipients: VaultRecipients?
+    /// The ``VaultRecipients`` sealed under the vault key; nil in ``SealedFormat/first``.
+    let sealedRecipients: SealedBytes?
+    /// True if a hardener has a part in the PIN: then no slot that the PIN alone opens is this vault's. Otherwise nil. A content of
+    /// ``SealedFormat/first`` does not say.
+    let isPinHardened: Bool?
     /// True while somebody may still have the vault key who is not to have it any more: whoever had a phrase that was replaced
     /// or removed. The next PIN that opens the vault has it sealed anew. Otherwise nil.
     let isRekeyDue: Bool?
@@ -22,8 +30,28 @@ struct VaultContent: Codable, Hashable, Sendable {
     let mac: VaultMAC
 
     private enum CodingKeys: String, CodingKey {
-        case epoch, generation, recipients, items, mac
+        case epoch, format, generation, items, mac
+        case readableRecipients = "recipients"
+        case sealedRecipients = "sealed_recipients"
+        case isPinHardened = "pin_hardened"
         case isRekeyDue = "rekey_due"
+    }
+
+    /// How it is made, and the slots beside it.
+    var sealedFormat: SealedFormat { format ?? .first }
+
+    /// Whether it has the members of its format, and no others.
+    var hasShapeOfItsFormat: Bool {
+        switch format {
+        case nil: readableRecipients?.isUnmarked == true && sealedRecipients == nil && isPinHardened == nil
+        case .first?: false
+        case .second?: readableRecipients == nil && sealedRecipients != nil
+        }
+    }
+
+    /// Whether `slot` is one of this vault's: a slot that the PIN alone opens is none of a vault whose PIN a hardener has a part in.
+    func takes(_ slot: PinSlot) -> Bool {
+        sealedFormat == .first || (isPinHardened ?? false) == (slot.hardened != nil)
     }
 
     /// How much of a record it takes.

@@ -10,16 +10,22 @@ struct VaultKey: Sendable {
 
     private let key: SymmetricKey
     private let vaultID: VaultID
+    /// How the key seals.
+    let format: SealedFormat
 
-    /// A new random key.
+    /// A new random key, of the newest format.
     init(vaultID: VaultID) {
         key = SymmetricKey(size: .bits256)
         self.vaultID = vaultID
+        format = .newest
     }
 
-    init(_ bytes: borrowing SecretBytes, vaultID: VaultID) {
+    /// Returns nil unless there are exactly 32 bytes: a box that opens and holds anything else holds no vault key.
+    init?(_ bytes: borrowing SecretBytes, vaultID: VaultID, format: SealedFormat) {
+        guard bytes.byteCount == Self.byteCount else { return nil }
         key = unsafe bytes.withUnsafeBytes { unsafe SymmetricKey(data: UnsafeRawBufferPointer($0)) }
         self.vaultID = vaultID
+        self.format = format
     }
 
     /// The key as bytes, to be wrapped.
@@ -47,11 +53,13 @@ struct VaultKey: Sendable {
     }
 
     /// Nil if the box is not what this key sealed.
-    func openPredecessor(_ box: SealedBytes, keepingRecipients: Bool) -> VaultKey? {
+    ///
+    /// - Parameter format: How the key before seals.
+    func openPredecessor(_ box: SealedBytes, keepingRecipients: Bool, format: SealedFormat) -> VaultKey? {
         guard
             let bytes = box.open(under: predecessorKey, authenticating: predecessorDescription(keepingRecipients))
         else { return nil }
-        return VaultKey(bytes, vaultID: vaultID)
+        return VaultKey(bytes, vaultID: vaultID, format: format)
     }
 
     /// Content that this key vouches for.
@@ -60,35 +68,65 @@ struct VaultKey: Sendable {
         recipients: VaultRecipients,
         epoch: UInt64,
         generation: UInt64,
+        isPinHardened: Bool,
         isRekeyDue: Bool = false
     ) -> VaultContent {
-        let transcript = transcript(
-            of: items, recipients: recipients, epoch: epoch, generation: generation, isRekeyDue: isRekeyDue)
+        let isReadable = format == .first
+        let marks = ContentMarks(isPinHardened: isPinHardened && !isReadable, isRekeyDue: isRekeyDue)
+        let stored =
+            isReadable
+            ? StoredRecipients(readable: recipients.marked(false), sealed: nil)
+            : StoredRecipients(readable: nil, sealed: seal(recipients))
+        let transcript = transcript(of: items, stored, epoch: epoch, generation: generation, marks)
         let code = CryptographyResidue.wiping {
             HMAC<SHA256>.authenticationCode(for: transcript.bytes, using: macKey)
         }
         return VaultContent(
-            epoch: epoch, generation: generation, recipients: recipients, isRekeyDue: isRekeyDue ? true : nil,
+            epoch: epoch, generation: generation, format: isReadable ? nil : format,
+            readableRecipients: stored.readable, sealedRecipients: stored.sealed,
+            isPinHardened: marks.isPinHardened ? true : nil, isRekeyDue: isRekeyDue ? true : nil,
             items: items, mac: VaultMAC(unchecked: Base64URL.encode(Data(code))))
     }
 
     /// Whether this key vouches for `content`. The comparison is in constant time.
     func vouches(for content: VaultContent) -> Bool {
+        guard content.sealedFormat == format else { return false }
         let transcript = transcript(
-            of: content.items, recipients: content.recipients, epoch: content.epoch, generation: content.generation,
-            isRekeyDue: content.isRekeyDue ?? false)
+            of: content.items,
+            StoredRecipients(readable: content.readableRecipients, sealed: content.sealedRecipients),
+            epoch: content.epoch, generation: content.generation,
+            ContentMarks(
+                isPinHardened: content.isPinHardened ?? false, isRekeyDue: content.isRekeyDue ?? false))
         return CryptographyResidue.wiping {
             HMAC<SHA256>.isValidAuthenticationCode(
                 content.mac.bytes, authenticating: transcript.bytes, using: macKey)
         }
     }
 
-    /// What a slot of this vault is bound to, beside the key that opens it.
-    func slotInfo(_ way: VaultWay, epoch: UInt64) -> Transcript { Self.slotInfo(way, vaultID: vaultID, epoch: epoch) }
+    /// For whom the key is wrapped. Those of a content of ``SealedFormat/first`` are marked as readable.
+    ///
+    /// - Throws: ``VaultRecordError/corrupt``, never for content that this key vouches for.
+    func recipients(in content: VaultContent) throws(VaultRecordError) -> VaultRecipients {
+        if let readable = content.readableRecipients { return readable.marked(true) }
+        guard let box = content.sealedRecipients,
+            let text = box.open(under: recipientsKey, authenticating: recipientsDescription)
+        else { throw .corrupt }
+        do {
+            // Public keys, of which no copy needs to be wiped.
+            return try StrictJSON.decode(VaultRecipients.self, from: unsafe text.withUnsafeBytes { unsafe Array($0) })
+        } catch {
+            throw .corrupt
+        }
+    }
 
-    static func slotInfo(_ way: VaultWay, vaultID: VaultID, epoch: UInt64) -> Transcript {
+    /// What a slot of this vault is bound to, beside the key that opens it.
+    func slotInfo(_ way: VaultWay, epoch: UInt64) -> Transcript {
+        Self.slotInfo(way, vaultID: vaultID, epoch: epoch, format: format)
+    }
+
+    static func slotInfo(_ way: VaultWay, vaultID: VaultID, epoch: UInt64, format: SealedFormat) -> Transcript {
         var info = Transcript("nightlatch slot")
-        info.append(UInt64(VaultRecord.newestFormat))
+        info.append(format.number)
         info.append(vaultID.rawValue)
         info.append(way.rawValue)
         info.append(epoch)
@@ -99,10 +137,25 @@ struct VaultKey: Sendable {
 
     private var predecessorKey: SymmetricKey { derive(Transcript("nightlatch vault predecessor key")) }
 
+    private var recipientsKey: SymmetricKey { derive(Transcript("nightlatch vault recipients key")) }
+
+    private var recipientsDescription: Transcript {
+        var description = Transcript("nightlatch vault recipients")
+        description.append(format.number)
+        description.append(vaultID.rawValue)
+        return description
+    }
+
+    private func seal(_ recipients: VaultRecipients) -> SealedBytes {
+        SealedBytes(
+            sealing: SecretBytes(copying: StrictJSON.encode(recipients)), under: recipientsKey,
+            authenticating: recipientsDescription)
+    }
+
     private func predecessorDescription(_ keepsRecipients: Bool) -> Transcript {
         var description = Transcript(
             keepsRecipients ? "nightlatch vault predecessor, recipients kept" : "nightlatch vault predecessor")
-        description.append(UInt64(VaultRecord.newestFormat))
+        description.append(format.number)
         description.append(vaultID.rawValue)
         return description
     }
@@ -121,7 +174,7 @@ struct VaultKey: Sendable {
 
     private func itemDescription(_ name: SecretName) -> Transcript {
         var description = Transcript("nightlatch vault item")
-        description.append(UInt64(VaultRecord.newestFormat))
+        description.append(format.number)
         description.append(vaultID.rawValue)
         description.append(name.rawValue)
         return description
@@ -129,22 +182,39 @@ struct VaultKey: Sendable {
 
     private func transcript(
         of items: [String: SealedBytes],
-        recipients: VaultRecipients,
+        _ recipients: StoredRecipients,
         epoch: UInt64,
         generation: UInt64,
-        isRekeyDue: Bool
+        _ marks: ContentMarks
     ) -> Transcript {
         var transcript = Transcript(
-            isRekeyDue ? "nightlatch vault content, rekey due" : "nightlatch vault content")
-        transcript.append(UInt64(VaultRecord.newestFormat))
+            marks.isRekeyDue ? "nightlatch vault content, rekey due" : "nightlatch vault content")
+        transcript.append(format.number)
         transcript.append(vaultID.rawValue)
         transcript.append(epoch)
         transcript.append(generation)
-        transcript.append([UInt8](StrictJSON.encode(recipients)))
+        switch format {
+        case .first: transcript.append([UInt8](StrictJSON.encode(recipients.readable)))
+        case .second:
+            transcript.append(marks.isPinHardened ? 1 : 0 as UInt64)
+            transcript.append(recipients.sealed?.bytes ?? [])
+        }
         for (name, box) in items.sorted(by: { $0.key < $1.key }) {
             transcript.append(name)
             transcript.append(box.bytes)
         }
         return transcript
     }
+}
+
+/// The recipients as a content holds them: readable in ``SealedFormat/first``, sealed in later ones.
+private struct StoredRecipients {
+    let readable: VaultRecipients?
+    let sealed: SealedBytes?
+}
+
+/// What a content says by yes or no.
+private struct ContentMarks {
+    let isPinHardened: Bool
+    let isRekeyDue: Bool
 }

@@ -2,22 +2,48 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// The public keys to which the vault key is wrapped. They stand in the content, so the vault key vouches for them: a planted
-/// one is found before anything is ever wrapped to it.
+/// The public keys to which the vault key is wrapped. The vault key vouches for them, so a planted one is found before anything is ever
+/// wrapped to it.
+///
+/// They are secret: only who knows such a key can seal anything that biometrics or the recovery phrase open. So an attacker who can write
+/// the record, and never had the vault key, cannot put a vault of their own in its place. A vault of ``SealedFormat/first`` had them readable,
+/// and those are marked when they are taken over.
 struct VaultRecipients: Codable, Hashable, Sendable {
     var biometrics: BiometricRecipient?
     var recovery: X25519PublicKey?
+    /// True if ``recovery`` was readable once. Otherwise nil.
+    var wasRecoveryReadable: Bool?
 
     static let none = VaultRecipients()
+
+    private enum CodingKeys: String, CodingKey {
+        case biometrics, recovery
+        case wasRecoveryReadable = "recovery_was_readable"
+    }
+
+    /// Whether nothing is marked as readable.
+    var isUnmarked: Bool { biometrics?.wasReadable == nil && wasRecoveryReadable == nil }
+
+    /// The same, with all keys marked as readable, or none.
+    func marked(_ isMarked: Bool) -> VaultRecipients {
+        var marked = self
+        let mark: Bool? = isMarked ? true : nil
+        marked.biometrics?.wasReadable = mark
+        marked.wasRecoveryReadable = recovery == nil ? nil : mark
+        return marked
+    }
 }
 
 struct BiometricRecipient: Codable, Hashable, Sendable {
     let key: BiometricKeyID
     let publicKey: P256PublicKey
+    /// True if ``publicKey`` was readable once. Otherwise nil.
+    var wasReadable: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case key
         case publicKey = "public_key"
+        case wasReadable = "was_readable"
     }
 }
 
@@ -48,6 +74,7 @@ extension VaultSlots {
         pin: PinSlot?
     ) throws(VaultRecordError) {
         self.pin = pin
+        biometricKey = key.format == .first ? nil : recipients.biometrics?.key
         do {
             biometrics = try recipients.biometrics.map { recipient in
                 let publicKey = try P256.KeyAgreement.PublicKey(x963Representation: recipient.publicKey.bytes)

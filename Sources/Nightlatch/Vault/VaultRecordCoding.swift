@@ -10,6 +10,8 @@ extension VaultRecord: RecordFormat {
         self = try stored.decoded()
         guard hasPossibleCounts, ledger.isPossible, guesses?.isPossible ?? true, sealed.predecessor == nil,
             sealed.keepsRecipients == nil, change?.keepsRecipients != false,
+            checksum == expectedChecksum,
+            ([sealed] + (change.map { [$0] } ?? [])).allSatisfy(\.hasShapeOfItsFormat),
             ([sealed] + (change.map { [$0] } ?? [])).flatMap(\.content.items.keys).allSatisfy(SecretNameRule.accepts)
         else { throw .corrupt }
     }

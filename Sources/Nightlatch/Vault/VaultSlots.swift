@@ -7,8 +7,15 @@ struct VaultSlots: Codable, Hashable, Sendable {
     var pin: PinSlot?
     /// Sealed to the key that biometrics release.
     var biometrics: HPKEBox?
+    /// Which key of the keyring opens ``biometrics``. Nil where there is none, and in ``SealedFormat/first``, whose recipients say it.
+    var biometricKey: BiometricKeyID?
     /// Sealed to the key that the recovery phrase gives.
     var recovery: HPKEBox?
+
+    private enum CodingKeys: String, CodingKey {
+        case pin, biometrics, recovery
+        case biometricKey = "biometric_key"
+    }
 
     func has(_ way: VaultWay) -> Bool {
         switch way {

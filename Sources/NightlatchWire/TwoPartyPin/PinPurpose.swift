@@ -9,4 +9,6 @@ public enum PinPurpose: String, CaseIterable, Sendable {
     case vaultKey = "nightlatch two-party vault key v1"
     /// The key, derived from ``pinKey``, that seals the knowledge key.
     case knowledgeKey = "nightlatch two-party knowledge key v1"
+    /// What the slot commits to ``pinKey`` by.
+    case commitment = "nightlatch two-party commitment v1"
 }

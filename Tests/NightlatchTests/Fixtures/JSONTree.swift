@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import Nightlatch
 import NightlatchWire
 
@@ -17,8 +19,25 @@ enum JSONTree: Hashable {
             JSONTree.self, from: record.bytes, limits: JSONLimits(byteCount: 1 << 20, depth: 16))
     }
 
-    /// The bytes in the form in which records are stored.
-    var bytes: [UInt8] { [UInt8](StrictJSON.encode(self)) }
+    /// The bytes in the form in which records are stored. A vault's record gets the checksum that belongs to it: who can write a record can
+    /// calculate it.
+    var bytes: [UInt8] {
+        guard case .object(var members) = self, members["checksum"]?.text != nil, members["vault_id"] != nil else {
+            return StrictJSON.bytes(of: self)
+        }
+        members["checksum"] = .string(Self.checksum(of: members))
+        return StrictJSON.bytes(of: JSONTree.object(members))
+    }
+
+    private static func checksum(of members: [String: JSONTree]) -> String {
+        let bare = members.filter { !["checksum", "record_mac"].contains($0.key) }
+        var said = Data()
+        for part in [Array("nightlatch record checksum".utf8), StrictJSON.bytes(of: JSONTree.object(bare))] {
+            unsafe withUnsafeBytes(of: UInt32(part.count).bigEndian) { unsafe said.append(contentsOf: $0) }
+            said.append(contentsOf: part)
+        }
+        return Base64URL.encode(Data(SHA256.hash(data: said)))
+    }
 
     subscript(path: String...) -> JSONTree? {
         get { self[path[...]] }

@@ -14,11 +14,12 @@ extension Vault {
         _ phrase: String,
         newPin: String,
         after credentials: FullCredentials? = nil,
-        code: EnrolmentCode? = nil
+        code: EnrolmentCode? = nil,
+        acceptingUnauthenticated acceptsUnauthenticated: Bool = false
     ) async throws -> OpenVault {
         try await recover(
             with: RecoveryPhrase(typed: SecretBytes(copying: Array(phrase.utf8))), newPin: Pin(newPin),
-            after: credentials, code: code)
+            after: credentials, code: code, acceptingUnauthenticated: acceptsUnauthenticated)
     }
 }
 

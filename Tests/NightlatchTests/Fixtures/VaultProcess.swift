@@ -3,21 +3,40 @@ import NightlatchVaultProcess
 
 /// The process of the target `NightlatchVaultProcess`, which lies beside the tests.
 enum VaultProcess {
-    static func make(_ work: VaultProcessWork, path: String, _ arguments: [String] = []) -> Process {
+    /// How the process was compiled.
+    enum Build: String, CaseIterable, Sendable {
+        case debug, release
+
+        /// Those that there are: `make test` makes the release build, and without it only the other one is looked at.
+        static var made: [Build] { allCases.filter { FileManager.default.isExecutableFile(atPath: $0.program.path) } }
+
+        fileprivate var program: URL {
+            let folder =
+                switch self {
+                case .debug: VaultProcess.folder
+                case .release: VaultProcess.packageFolder.appending(path: ".build/release")
+                }
+            return folder.appending(path: "NightlatchVaultProcess")
+        }
+    }
+
+    static func make(
+        _ work: VaultProcessWork, path: String, _ arguments: [String] = [], build: Build = .debug
+    ) -> Process {
         let process = Process()
-        process.executableURL = folder.appending(path: "NightlatchVaultProcess")
+        process.executableURL = build.program
         process.arguments = [work.rawValue, path] + arguments
         return process
     }
 
     /// What the process prints when it is given `input`. It must succeed.
     static func output(
-        _ work: VaultProcessWork, path: String, arguments: [String] = [], input: Data = Data()
+        _ work: VaultProcessWork, path: String, arguments: [String] = [], input: Data = Data(), build: Build = .debug
     )
         async throws -> Data
     {
         try await onThreadOfItsOwn {
-            let process = make(work, path: path, arguments)
+            let process = make(work, path: path, arguments, build: build)
             let (stdin, stdout) = (Pipe(), Pipe())
             process.standardInput = stdin
             process.standardOutput = stdout
@@ -48,6 +67,12 @@ enum VaultProcess {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
         }
+    }
+
+    private static var packageFolder: URL {
+        var folder = URL(filePath: #filePath)
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        return folder
     }
 
     private static var folder: URL {

@@ -268,7 +268,7 @@ struct VaultLife {
             sight.exists == model.exists && sight.isWiped == model.isWiped
             && (!sight.exists
                 || sight.epoch == model.epoch && sight.failures == model.failures && sight.hasPin == (model.pin != nil)
-                    && sight.hasBiometricKey == model.hasBiometricKey && sight.hasBiometrics == model.hasBiometrics
+                    && sight.hasBiometrics == model.hasBiometrics
                     && sight.hasPhrase == (model.phrase != nil) && sight.isRekeyDue == model.isRekeyDue
                     && sight.iterations == (model.pin == nil ? nil : model.iterations))
         guard isRight else { throw Broken(description: "\(sight), not \(model)") }
@@ -279,12 +279,12 @@ struct VaultLife {
         guard let record = try await memory.read() else { return VaultModel.Sight() }
         let tree = try JSONTree(record)
         guard tree["ended"] == nil else { return VaultModel.Sight(isWiped: true) }
-        let recipient = tree["sealed", "content", "recipients", "biometrics", "key"]?.text
+        let recipient = tree["sealed", "slots", "biometric_key"]?.text
         return VaultModel.Sight(
             exists: true, epoch: tree["sealed", "content", "epoch"]?.number ?? -1,
             iterations: tree["sealed", "slots", "pin", "key_derivation", "iterations"]?.number,
             failures: tree["ledger", "failures"]?.number ?? -1, hasPin: tree["sealed", "slots", "pin"] != nil,
-            hasBiometricKey: recipient != nil, hasBiometrics: tree["sealed", "slots", "biometrics"] != nil,
+            hasBiometrics: tree["sealed", "slots", "biometrics"] != nil,
             isEnrolmentChanged: recipient.map { key in !keyring.keys.contains { $0.rawValue == key } } ?? false,
             hasPhrase: tree["sealed", "slots", "recovery"] != nil,
             isRekeyDue: tree["sealed", "content", "rekey_due"] != nil)

@@ -147,7 +147,6 @@ struct VaultModel {
         var iterations: Int?
         var failures = 0
         var hasPin = false
-        var hasBiometricKey = false
         var hasBiometrics = false
         var isEnrolmentChanged = false
         var hasPhrase = false
@@ -191,7 +190,6 @@ struct VaultModel {
         check(sight.hasPin == (pin != nil) || sight.hasPin == (after.pin != nil), "a PIN or none")
         check(sight.pins.count == (sight.hasPin ? 1 : 0), "PINs \(sight.pins)")
         check(sight.pins.allSatisfy { $0 == pin || $0 == after.pin }, "PIN \(sight.pins)")
-        check([hasBiometricKey, after.hasBiometricKey].contains(sight.hasBiometricKey), "biometric key")
         check([hasBiometrics, after.hasBiometrics].contains(sight.hasBiometrics), "biometrics")
         check(sight.phrases.count == (sight.hasPhrase ? 1 : 0), "phrases \(sight.phrases)")
         check(sight.phrases.first == phrase || sight.phrases.first == after.phrase, "phrase \(sight.phrases)")
@@ -201,7 +199,9 @@ struct VaultModel {
         epoch = sight.epoch
         iterations = sight.iterations ?? iterations
         pin = sight.pins.first
-        (hasBiometricKey, hasBiometrics) = (sight.hasBiometricKey, sight.hasBiometrics)
+        // The key itself is sealed. A wallet that is locked has kept it if it had one.
+        if sight.hasPin || policy.end != .recoveryPhrase { hasBiometricKey = sight.hasBiometrics }
+        hasBiometrics = sight.hasBiometrics
         isEnrolmentChanged = sight.isEnrolmentChanged
         (phrase, isRekeyDue) = (sight.phrases.first, sight.isRekeyDue)
         possibleSecrets = sight.secrets.map { [$0] } ?? possible

@@ -18,30 +18,42 @@ struct MemoryTests {
     private static let secret = "1xQz0-7Lw4hB9~Tn3_Rk6vYp2:Jm5"
     /// Words of five letters and fewer: eight letters of it never stand in the list of words, which is in memory too.
     private static let phrase = "pair fade shine bone chair zero copy rent build vote hen ankle"
-    /// The least that are believed.
-    private static let keyDerivations: [KeyDerivationParameters] = [
-        .argon2id(memoryKibibytes: 7168, passes: 5, lanes: 1), .pbkdf2(iterations: 100_000),
-    ]
+    /// What a PIN is protected by, at the least cost that is believed, in a process that was compiled in one way.
+    struct Protector: CustomTestStringConvertible, Sendable {
+        var keyDerivation = KeyDerivationParameters.pbkdf2(iterations: 100_000)
+        var isTwoParty = false
+        var build = VaultProcess.Build.debug
+
+        var testDescription: String { "\(keyDerivation)\(isTwoParty ? ", two-party" : ""), \(build)" }
+
+        static var all: [Protector] {
+            VaultProcess.Build.made.flatMap { build in
+                [.argon2id(memoryKibibytes: 7168, passes: 5, lanes: 1), .pbkdf2(iterations: 100_000)].flatMap { cost in
+                    [false, true].map { Protector(keyDerivation: cost, isTwoParty: $0, build: build) }
+                }
+            }
+        }
+    }
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/vault" }
 
     @Test(
         "PV7: of the PIN and the keys made of it nothing is left in memory, while the vault is open and after",
-        arguments: keyDerivations)
-    func rightPin(keyDerivation: KeyDerivationParameters) async throws {
-        let keys = try await makeVault(keyDerivation)
+        arguments: Protector.all)
+    func rightPin(protector: Protector) async throws {
+        let keys = try await makeVault(protector)
         let needles = Self.needles(keys, pin: Self.pin)
-        #expect(try await find(needles, when: .open, keyDerivation).isEmpty)
-        #expect(try await find(needles, when: .locked, keyDerivation).isEmpty)
+        #expect(try await find(needles, when: .open, protector).isEmpty)
+        #expect(try await find(needles, when: .locked, protector).isEmpty)
     }
 
-    @Test("PV7: of a wrong PIN and the keys made of it nothing is left in memory", arguments: keyDerivations)
-    func wrongPin(keyDerivation: KeyDerivationParameters) async throws {
-        _ = try await makeVault(keyDerivation)
+    @Test("PV7: of a wrong PIN and the keys made of it nothing is left in memory", arguments: Protector.all)
+    func wrongPin(protector: Protector) async throws {
+        _ = try await makeVault(protector)
         let keys = try VaultKeys(try await FileStore(path: path).json(), pin: Self.wrongPin)
         #expect(keys.vaultKey == nil)
         let needles = Self.needles(keys, pin: Self.wrongPin)
-        #expect(try await find(needles, when: .refused, keyDerivation, pin: Self.wrongPin).isEmpty)
+        #expect(try await find(needles, when: .refused, protector, pin: Self.wrongPin).isEmpty)
     }
 
     @Test("PV7: the vault key is in memory while the vault is open; locked, it is gone with its keys and the secrets")
@@ -59,15 +71,15 @@ struct MemoryTests {
 
     @Test(
         "PV7: a PIN that was just set, and one that was just changed, leave nothing in memory",
-        arguments: keyDerivations)
-    func newPin(keyDerivation: KeyDerivationParameters) async throws {
-        #expect(try await find(["PIN": Array(Self.pin.utf8)], when: .created, keyDerivation).isEmpty)
+        arguments: Protector.all)
+    func newPin(protector: Protector) async throws {
+        #expect(try await find(["PIN": Array(Self.pin.utf8)], when: .created, protector).isEmpty)
         try FileManager.default.removeItem(atPath: path)
-        let keys = try await makeVault(keyDerivation)
+        let keys = try await makeVault(protector)
         var needles = Self.needles(keys, pin: Self.pin)
         needles["new PIN"] = Array(Self.newPin.utf8)
-        needles["vault key"] = keys.vaultKey
-        #expect(try await find(needles, when: .changed, keyDerivation).isEmpty)
+        if let vaultKey = keys.vaultKey { needles["vault key"] = vaultKey }
+        #expect(try await find(needles, when: .changed, protector).isEmpty)
     }
 
     @Test("PV7: a recovery phrase and the keys made of it leave nothing in memory")
@@ -79,7 +91,9 @@ struct MemoryTests {
             "phrase": Array(Self.phrase.utf8), "vault key": #require(keys.vaultKey),
             "entropy": unsafe phrase.entropy.withUnsafeBytes { unsafe Array($0) },
             "seed": unsafe seed.withUnsafeBytes { unsafe Array($0) },
-            "recovery key": Array(phrase.recoveryKey().rawRepresentation), "new PIN": Array(Self.newPin.utf8),
+            "recovery key": Array(phrase.recoveryKeys().hidden.rawRepresentation),
+            "former recovery key": Array(phrase.recoveryKeys().readable.rawRepresentation),
+            "new PIN": Array(Self.newPin.utf8),
         ]
         #expect(try await find(needles, when: .recovered).isEmpty)
     }
@@ -116,13 +130,12 @@ struct MemoryTests {
     }
 
     /// A vault with one secret, which the PIN opens and the phrase.
-    private func makeVault(
-        _ keyDerivation: KeyDerivationParameters = .pbkdf2(iterations: 100_000)
-    ) async throws -> VaultKeys {
+    private func makeVault(_ protector: Protector = Protector()) async throws -> VaultKeys {
         let store = FileStore(path: path)
         let vault = Vault(
             store: store, clock: ManualClock(), pinPolicy: try #require(PinPolicy(lengths: Pin.lengths)),
-            keyDerivation: keyDerivation)
+            keyDerivation: protector.keyDerivation,
+            hardener: protector.isTwoParty ? try LoopedTwoPartyPin(vaultAt: path) : nil)
         let open = try await vault.create(Self.pin)
         try await open.set(Self.secret, named: "seed")
         try await open.setUpRecovery(Self.phrase)
@@ -132,10 +145,11 @@ struct MemoryTests {
     /// What a PIN and the keys made of it look like, also in the form in which HMAC keeps a key.
     private static func needles(_ keys: VaultKeys, pin: String) -> [String: [UInt8]] {
         var needles = [
-            "PIN": Array(pin.utf8), "stretched PIN": keys.stretchedPin, "pseudorandom key": keys.pseudorandomKey,
-            "PIN key": keys.pinKey,
+            "PIN": Array(pin.utf8), "stretched PIN": keys.stretchedPin, "both halves": keys.halves,
+            "pseudorandom key": keys.pseudorandomKey,
+            "PIN key": keys.pinKey, "wrapping key": keys.wrappingKey,
         ]
-        for (name, key) in needles {
+        for (name, key) in needles where name != "both halves" {
             needles["inner \(name)"] = key.map { $0 ^ 0x36 }
             needles["outer \(name)"] = key.map { $0 ^ 0x5C }
         }
@@ -146,17 +160,18 @@ struct MemoryTests {
     private func find(
         _ needles: [String: [UInt8]],
         when moment: MemoryInspection.Moment,
-        _ keyDerivation: KeyDerivationParameters = .pbkdf2(iterations: 100_000),
+        _ protector: Protector = Protector(),
         pin: String = Self.pin
     ) async throws -> [String: Int] {
         let mask = UInt32.random(in: .min ... .max)
         let inspection = MemoryInspection(
-            moment, keyDerivation: keyDerivation, pin: SplitBytes(Array(pin.utf8)),
+            moment, keyDerivation: protector.keyDerivation, isTwoParty: protector.isTwoParty,
+            pin: SplitBytes(Array(pin.utf8)),
             newPin: SplitBytes(Array(Self.newPin.utf8)),
             phrase: SplitBytes(Array(Self.phrase.utf8)),
             needles: needles.map { MaskedNeedle($0.key, $0.value, mask: mask) }, mask: mask)
         let output = try await VaultProcess.output(
-            .lookIntoMemory, path: path, input: try JSONEncoder().encode(inspection))
+            .lookIntoMemory, path: path, input: try JSONEncoder().encode(inspection), build: protector.build)
         let findings = try JSONDecoder().decode(MemoryFindings.self, from: output)
         #expect(findings.byteCount > 1 << 20)
         return findings.windowCounts

@@ -80,7 +80,7 @@ struct RecoveryPhraseTests {
         let ours = try inputs.map { entropy in
             let phrase = try RecoveryPhrase(RecoveryPhrase(entropy: entropy).text)
             let seed = try phrase.seed()
-            let publicKey = try phrase.recoveryKey().publicKey.rawRepresentation
+            let publicKey = try phrase.recoveryKeys().readable.publicKey.rawRepresentation
             return "\(phrase.text),\(Hex.encode(seed)),\(Hex.encode(publicKey))"
         }
         #expect(ours == answers.split(separator: "\n").map(String.init))
@@ -101,9 +101,9 @@ struct RecoveryPhraseTests {
     @Test("The same phrase gives the same recovery key, and another phrase another")
     func recoveryKey() throws {
         let phrase = RecoveryPhrase.random()
-        let key = try phrase.recoveryKey()
-        let typed = try RecoveryPhrase(phrase.text).recoveryKey()
-        let other = try RecoveryPhrase.random().recoveryKey()
+        let key = try phrase.recoveryKeys().hidden
+        let typed = try RecoveryPhrase(phrase.text).recoveryKeys().hidden
+        let other = try RecoveryPhrase.random().recoveryKeys().hidden
         #expect(key.rawRepresentation == typed.rawRepresentation)
         #expect(key.publicKey.rawRepresentation != other.publicKey.rawRepresentation)
     }

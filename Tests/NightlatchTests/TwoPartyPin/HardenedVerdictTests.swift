@@ -5,16 +5,22 @@ import Testing
 
 @Suite("The verdict on a two-party PIN")
 struct HardenedVerdictTests {
-    @Test("B1: the right PIN costs no attempt where the knowledge key was tampered with, and its guess is noted")
+    @Test("TP3: where the knowledge key was tampered with, the right PIN is told and charged as a wrong one")
     func corruptKnowledgeKey() async throws {
         let phone = try await HardenedPhone()
         await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
         let image = try await phone.image(changing: "sealed", "slots", "pin", "hardened", "knowledge_key")
         for guesses in 2...5 {
-            await #expect(throws: UnlockError.record(.corrupt)) {
+            let error = await #expect(throws: UnlockError.self) {
                 try await phone.vault(in: image, phone.hardener).unlock(TestPin.right)
             }
-            #expect(try await image.failures() == 0)
+            guard case .refused(.wrong(let triesLeft, _))? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(triesLeft == 10 - guesses)
+            #expect(try await image.failures() == guesses)
+            phone.clock.advance(by: .seconds(86_400))
             guard case .array(let answered) = try await image.json()["guesses", "answered"] else {
                 Issue.record("no guess was noted")
                 return
@@ -23,18 +29,23 @@ struct HardenedVerdictTests {
         }
     }
 
-    @Test("B1: the right PIN costs no attempt where the change that was promoted unheard was tampered with")
+    @Test("TP3: where a change that was promoted unheard was tampered with, its PIN is told and charged as a wrong one")
     func corruptChange() async throws {
         let phone = try await HardenedPhone.pending(.change, isPromoted: true)
         let image = try await phone.image(changing: "change", "predecessor")
         let vault = phone.vault(in: image, phone.hardener)
         await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
         #expect(try await image.failures() == 1)
-        for _ in 0..<3 {
-            await #expect(throws: UnlockError.record(.corrupt)) {
+        for failures in 2...4 {
+            let error = await #expect(throws: UnlockError.self) {
                 try await phone.vault(in: image, phone.hardener).unlock(TestPin.new)
             }
-            #expect(try await image.failures() == 0)
+            guard case .refused(.wrong)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(try await image.failures() == failures)
+            phone.clock.advance(by: .seconds(86_400))
         }
     }
 

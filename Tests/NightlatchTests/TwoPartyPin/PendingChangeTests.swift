@@ -141,7 +141,7 @@ struct PendingChangeTests {
         // Evaluate, prove, open, evaluate, promote.
         steps.interrupt(at: 4) { try? await other.removeRecovery() }
         try await vault.changePin(TestPin.right, to: TestPin.new)
-        #expect(try await phone.store.json()["sealed", "content", "recipients", "recovery"] == nil)
+        #expect(try await phone.store.json()["sealed", "slots", "recovery"] == nil)
         #expect(try await phone.store.json()["sealed", "content", "rekey_due"] == .bool(true))
         try await phone.vault().unlock(TestPin.new)
         #expect(try await phone.store.json()["sealed", "content", "rekey_due"] == nil)

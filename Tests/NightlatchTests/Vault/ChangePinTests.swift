@@ -71,7 +71,8 @@ struct ChangePinTests {
         let after = try await store.json()
         #expect(before["vault_id"] == after["vault_id"])
         for path in [
-            ["content", "epoch"], ["slots", "pin", "salt"], ["slots", "pin", "box"], ["content", "mac"],
+            ["content", "epoch"], ["slots", "pin", "salt"], ["slots", "pin", "box"], ["slots", "pin", "commitment"],
+            ["content", "mac"], ["content", "sealed_recipients"],
             ["content", "items", "wallet"],
         ] {
             let path = ["sealed"] + path

@@ -246,7 +246,7 @@ struct RecordKeyTests {
         members = [
             json.dumps(record.get(name), separators=(",", ":"), sort_keys=True).encode()
             for name in ("ledger", "sealed", "change")]
-        parts = [b"nightlatch record", number(1), record["vault_id"].encode(), number(record["revision"]), *members]
+        parts = [b"nightlatch record", number(2), record["vault_id"].encode(), number(record["revision"]), *members]
         said = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
         print(urlsafe_b64encode(hmac.new(bytes(range(32)), said, "sha256").digest()).decode().rstrip("="))
         """

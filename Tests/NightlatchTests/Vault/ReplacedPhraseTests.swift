@@ -51,7 +51,9 @@ struct ReplacedPhraseTests {
         var record = try await store.json()
         record["sealed", "content", "rekey_due"] = nil
         store.plant(StoredRecord(revision: try #require(try await store.read()).revision, bytes: record.bytes))
-        await #expect(throws: UnlockError.record(.corrupt)) { try await vault.unlock(TestPin.right) }
+        await #expect(throws: UnlockError.refused(.wrong(triesLeft: 9, wait: nil))) {
+            try await vault.unlock(TestPin.right)
+        }
     }
 
     @Test("LO8: a vault that biometrics have opened takes no phrase and loses none: that takes the PIN")

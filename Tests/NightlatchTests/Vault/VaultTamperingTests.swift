@@ -79,7 +79,7 @@ struct VaultTamperingTests {
             changed[path[...]] = old[path[...]]
             try #require(changed != new)
             let error = await error(of: changed, revision: try #require(try await store.read()).revision)
-            #expect(error as? UnlockError == .record(.corrupt), "\(path)")
+            #expect(error as? UnlockError == .refused(.wrong(triesLeft: 9, wait: nil)), "\(path)")
         }
     }
 

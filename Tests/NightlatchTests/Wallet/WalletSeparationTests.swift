@@ -98,7 +98,7 @@ struct WalletSeparationTests {
         tree[(items + ["nightlatch.wallet.main"])[...]] = tree[(items + ["nightlatch.device-key-password"])[...]]
         store.plant(StoredRecord(revision: stored.revision, bytes: tree.bytes))
         await #expect(throws: OpenVaultError.record(.corrupt)) { try await open.walletKeys() }
-        await #expect(throws: WalletSigningError.unlock(.record(.corrupt))) {
+        await #expect(throws: WalletSigningError.unlock(.refused(.wrong(triesLeft: 9, wait: nil)))) {
             try await vault.sign([1], with: "main", TestPin.right)
         }
     }

@@ -29,6 +29,8 @@ package struct MemoryInspection: Codable, Sendable {
 
     let moment: Moment
     let keyDerivation: KeyDerivationParameters
+    /// Whether a ``LoopedTwoPartyPin`` has a part in the PIN.
+    let isTwoParty: Bool
     let pin: SplitBytes
     let newPin: SplitBytes
     let phrase: SplitBytes
@@ -38,6 +40,7 @@ package struct MemoryInspection: Codable, Sendable {
     package init(
         _ moment: Moment,
         keyDerivation: KeyDerivationParameters,
+        isTwoParty: Bool,
         pin: SplitBytes,
         newPin: SplitBytes,
         phrase: SplitBytes,
@@ -46,6 +49,7 @@ package struct MemoryInspection: Codable, Sendable {
     ) {
         self.moment = moment
         self.keyDerivation = keyDerivation
+        self.isTwoParty = isTwoParty
         self.pin = pin
         self.newPin = newPin
         self.phrase = phrase
@@ -65,7 +69,8 @@ package struct MemoryInspection: Codable, Sendable {
     private func run(at path: String) async throws -> MemoryFindings {
         let vault = Vault(
             store: FileStore(path: path), clock: SystemLockoutClock(),
-            pinPolicy: PinPolicy(lengths: Pin.lengths) ?? .default, keyDerivation: keyDerivation)
+            pinPolicy: PinPolicy(lengths: Pin.lengths) ?? .default, keyDerivation: keyDerivation,
+            hardener: isTwoParty ? try LoopedTwoPartyPin(vaultAt: path) : nil)
         let search = MemorySearch(for: needles, mask: mask)
         switch moment {
         case .created:

@@ -60,14 +60,16 @@ class Stretching:
 class Slot:
     """A PIN slot of a vault's record."""
 
-    def __init__(self, members, vault, epoch):
+    def __init__(self, members, vault, epoch, form):
         self.parameters = members["key_derivation"]
         text = json.dumps(self.parameters, separators=(",", ":")).encode()
         self.salt, self.box = decode(members["salt"]), decode(members["box"])
         hardened = members.get("hardened")
         self.knowledge_box = hardened and decode(hardened["knowledge_key"])
         self.tier = hardened and hardened.get("local_tier")
-        self.local_info = transcript("nightlatch slot", number(1), vault, b"pin", number(epoch), text)
+        self.form = form
+        self.commitment = form > 1 and decode(members["commitment"])
+        self.local_info = transcript("nightlatch slot", number(form), vault, b"pin", number(epoch), text)
         if hardened:
             key = hardened["key"]
             self.device, self.epoch, self.public = key["device"]["device"], key["epoch"], decode(key["public_key"])
@@ -76,7 +78,10 @@ class Slot:
 
     def opens_alone(self, stretched, salt, box):
         """Whether what Argon2id gives opens a box that hangs on nothing else."""
-        return opens(box, hkdf(stretched, salt, self.local_info), self.local_info)
+        key = hkdf(stretched, salt, self.local_info)
+        if self.form > 1:
+            key = hkdf_expand(key, transcript("nightlatch pin wrapping key"))
+        return opens(box, key, self.local_info)
 
     def input(self, a):
         return transcript("nightlatch two-party pin input v1", self.device.encode(), number(self.epoch), a)
@@ -88,15 +93,17 @@ class Slot:
             hkdf_expand(key, transcript(f"nightlatch two-party {name} key v1")) for name in ("vault", "knowledge")]
 
     def opens_with(self, s, output):
-        """Whether the box of the vault key opens. That of the knowledge key hangs on the same."""
-        return opens(self.box, self.keys(s, output)[0], self.info)
+        """Whether the box of the vault key opens, or the slot's commitment is that of the key. The knowledge key's box hangs on the same."""
+        committed = hkdf_expand(hkdf(s + output, self.salt, self.info), transcript("nightlatch two-party commitment v1"))
+        return opens(self.box, self.keys(s, output)[0], self.info) or committed == self.commitment
 
 
 def slots(record):
     """All PIN slots of a record: the current one, and one of a change that is under way."""
     vault = record["vault_id"].encode()
     sealed = [record[name] for name in ("sealed", "change") if record.get(name)]
-    return [Slot(part["slots"]["pin"], vault, part["content"]["epoch"]) for part in sealed]
+    return [
+        Slot(part["slots"]["pin"], vault, part["content"]["epoch"], part["content"].get("format", 1)) for part in sealed]
 
 
 # P-384, and the map to it: RFC 9380, sections 6.6.2 and 8.3.

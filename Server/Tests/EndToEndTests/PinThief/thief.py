@@ -71,7 +71,7 @@ def images():
                 found.add(pin)
     # What two images have alike beside what names the vault and the device.
     secret = [
-        {slot.salt, slot.box, slot.knowledge_box, slot.public} for slot in unique]
+        {slot.salt, slot.box, slot.commitment, slot.knowledge_box, slot.public} for slot in unique]
     alike = sum(len(one & other) for at, one in enumerate(secret) for other in secret[at + 1 :])
     return {
         "slots": len(unique), "opened": texts(sorted(opened)), "found": texts(sorted(found)), "alike": alike,
