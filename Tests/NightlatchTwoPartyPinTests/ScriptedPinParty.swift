@@ -8,6 +8,8 @@ import NightlatchWire
 actor ScriptedPinParty: PinRelyingParty {
     enum Fault: Sendable {
         case lostRequest, lostAnswer, otherKey, otherPoint, spoiltProof(at: Int)
+        /// The answer is right, and names another epoch, or a guess that it does not list as charged.
+        case otherEpoch, unchargedGuess
     }
 
     nonisolated let issuer: Issuer
@@ -81,8 +83,15 @@ actor ScriptedPinParty: PinRelyingParty {
         guard let id = charged.first(where: { $0.element == element })?.id, let ids = PinGuessIDs(charged.map(\.id)),
             let result = EvaluatedElement(bytes: point), let proof = EvaluationProof(bytes: proof)
         else { return nil }
+        let (isOtherEpoch, isUncharged) =
+            switch fault {
+            case .otherEpoch: (true, false)
+            case .unchargedGuess: (false, true)
+            default: (false, false)
+            }
         return PinEvaluation(
-            epoch: .first, window: window, guess: id, evaluatedElement: result, proof: proof, charged: ids,
+            epoch: isOtherEpoch ? .first.next : .first, window: window, guess: isUncharged ? .random() : id,
+            evaluatedElement: result, proof: proof, charged: ids,
             triesLeft: 5, issuedAt: NumericDate(date))
     }
 

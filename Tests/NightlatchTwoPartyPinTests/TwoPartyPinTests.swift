@@ -45,6 +45,19 @@ struct TwoPartyPinTests {
     }
 
     @Test(
+        "An answer whose proof holds is not believed if it names another epoch, or a guess that it does not list as charged",
+        arguments: [ScriptedPinParty.Fault.otherEpoch, .unchargedGuess])
+    func otherGuess(fault: ScriptedPinParty.Fault) async throws {
+        let party = ScriptedPinParty(issuer, faults: [fault])
+        let epoch = try await epoch(of: party)
+        let process = process(party)
+        await #expect(throws: PinHardenerError.notGenuine) { _ = try await harden(by: process, epoch) }
+        // The same input is sent as the same element, and is charged once.
+        _ = try await harden(by: process, epoch)
+        #expect(await party.charged.count == 1)
+    }
+
+    @Test(
         "B1: the same input and key give the same output in every process, and the elements that are sent have nothing in common"
     )
     func output() async throws {
