@@ -42,10 +42,11 @@ struct OverheardHardener: PinHardener {
 
     func prove(
         _ guess: HardenedGuess,
+        own: PinGuessIDs,
         for epoch: HardenedEpoch,
         by knowledgeKey: KnowledgeKey
     ) async throws(PinHardenerError) -> PinWindow {
-        try await base.prove(guess, for: epoch, by: knowledgeKey)
+        try await base.prove(guess, own: own, for: epoch, by: knowledgeKey)
     }
 
     func promote(

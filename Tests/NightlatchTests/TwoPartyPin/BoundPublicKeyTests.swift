@@ -59,6 +59,7 @@ struct BoundPublicKeyTests {
 
         func prove(
             _ guess: HardenedGuess,
+            own: PinGuessIDs,
             for epoch: HardenedEpoch,
             by knowledgeKey: KnowledgeKey
         ) async throws(PinHardenerError) -> PinWindow { guess.window }

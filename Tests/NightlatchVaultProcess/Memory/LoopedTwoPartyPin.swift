@@ -69,6 +69,7 @@ package struct LoopedTwoPartyPin: PinHardener {
 
     package func prove(
         _ guess: HardenedGuess,
+        own: PinGuessIDs,
         for epoch: HardenedEpoch,
         by knowledgeKey: KnowledgeKey
     ) async throws(PinHardenerError) -> PinWindow { guess.window }
