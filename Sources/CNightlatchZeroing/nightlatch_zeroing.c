@@ -54,6 +54,30 @@ void nightlatch_zero_freed(size_t count) {
     }
 }
 
+enum { SMALLEST = 24, LARGEST = 1016, STEP = 16, EACH = 7, TAKEN = ((LARGEST - SMALLEST) / STEP + 1) * EACH };
+
+void **nightlatch_take_freed(void) {
+    void **blocks = calloc(TAKEN, sizeof *blocks);
+    size_t taken = 0;
+    for (size_t count = SMALLEST; blocks != NULL && count <= LARGEST; count += STEP) {
+        for (size_t each = 0; each < EACH; each++) {
+            void *block = malloc(count);
+            if (block != NULL) {
+                nightlatch_zero(block, count);
+            }
+            blocks[taken++] = block;
+        }
+    }
+    return blocks;
+}
+
+void nightlatch_give_back(void **blocks) {
+    for (size_t index = 0; blocks != NULL && index < TAKEN; index++) {
+        free(blocks[index]);
+    }
+    free(blocks);
+}
+
 void nightlatch_zero_all_freed(void) {
     // glibc's blocks are 16 bytes apart, and the most that fits in one is 8 bytes less than a multiple of 16. Other
     // allocators have fewer sizes, which are among these. Large ones come first: blocks that lie side by side are joined

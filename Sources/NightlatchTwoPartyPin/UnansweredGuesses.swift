@@ -35,7 +35,7 @@ struct UnansweredGuesses {
         for epoch: HardenedEpoch
     ) throws(BlindedPin.Failure) -> BlindedElement {
         let digest = unsafe input.withUnsafeBytes { input in
-            CryptographyResidue.wiping {
+            CryptographyResidue.wipingBlocksOfAnySize {
                 unsafe Array(
                     HMAC<SHA256>.authenticationCode(for: UnsafeRawBufferPointer(input), using: recognition))
             }

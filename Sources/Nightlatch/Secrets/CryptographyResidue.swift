@@ -26,9 +26,13 @@ package enum CryptographyResidue {
     package static func wipingBlocksOfAnySize<Result: ~Copyable, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        // A thread keeps a few freed blocks of each size, and gives back to another thread what that one has allocated: there it could not
+        // be reached. So there is room for what `body` frees.
+        let taken = unsafe nightlatch_take_freed()
         defer {
             nightlatch_zero_stack()
             nightlatch_zero_all_freed()
+            unsafe nightlatch_give_back(taken)
         }
         return try run(body)
     }
