@@ -20,7 +20,7 @@ package final class PasswordHasherPlace: Sendable {
     }
 
     /// Leaves the place. Idempotent.
-    func leave() {
+    package func leave() {
         let wasTaken = isTaken.withLock { isTaken in
             defer { isTaken = false }
             return isTaken

@@ -96,11 +96,14 @@ struct PasswordRouteTests {
     }
 
     private static func client(_ address: String) throws -> PasswordHasherPlace.Caller {
-        .client(try #require(IPAddress(address)))
+        let address: IPAddress = try #require(IPAddress(address))
+        return .client(address)
     }
 
     /// Takes as many places as `caller` gets.
-    private static func places(for caller: PasswordHasherPlace.Caller, of hasher: PasswordHasher) -> [PasswordHasherPlace] {
+    private static func places(
+        for caller: PasswordHasherPlace.Caller, of hasher: PasswordHasher
+    ) -> [PasswordHasherPlace] {
         var places: [PasswordHasherPlace] = []
         while let place = try? hasher.place(for: caller) { places.append(place) }
         return places
@@ -120,17 +123,18 @@ struct PasswordRouteTests {
         #expect(second.count == 12)
         let others = try (3...14).map { try hasher.place(for: Self.client("192.0.2.\($0)")) }
         #expect(others.count == 12)
-        #expect(throws: Refusal.overloaded) { try hasher.place(for: Self.client("192.0.2.15")) }
-        #expect(throws: Refusal.overloaded) { try hasher.place(for: Self.client("192.0.2.1")) }
+        let (loud, late) = (try Self.client("192.0.2.1"), try Self.client("192.0.2.15"))
+        for caller in [loud, late] { #expect(throws: Refusal.overloaded) { try hasher.place(for: caller) } }
         first[0].leave()
-        _ = try hasher.place(for: Self.client("192.0.2.15"))
+        _ = try hasher.place(for: late)
     }
 
     @Test("RP9: Clients leave a fourth of the places to the backend, and the backend a fourth to clients")
     func placesOfBackend() throws {
         let hasher = Self.hasher(waitingLimit: 8)
         let clients = try (1...6).map { try hasher.place(for: Self.client("192.0.2.\($0)")) }
-        #expect(throws: Refusal.overloaded) { try hasher.place(for: Self.client("192.0.2.7")) }
+        let late = try Self.client("192.0.2.7")
+        #expect(throws: Refusal.overloaded) { try hasher.place(for: late) }
         #expect(Self.places(for: .backend, of: hasher).count == 2)
         for place in clients { place.leave() }
         let backends = Self.places(for: .backend, of: hasher)
