@@ -27,7 +27,7 @@ import ServiceLifecycle
 ///   - tls: What it speaks TLS with; nil if a proxy before it does.
 ///   - clock: Its time.
 ///   - logger: What it writes to, save answered requests if there is an `accessLog`. No token, code, key or message is ever logged.
-///   - accessLog: What it writes each answered request to; nil for `logger`, as events of level `info` with `hb.request.id`, `microseconds`,
+///   - accessLog: What it writes each answered request to, save those that a limit refuses; nil for `logger`, as events of level `info` with `hb.request.id`, `microseconds`,
 ///     `route` and `status`.
 ///   - onListening: Called once, with the port, when requests are taken.
 /// - Throws: ``RelyingPartyStartError``; nothing is served then.
@@ -66,7 +66,9 @@ public func buildApplication(
     services.append(
         PurgeService(store: store, guessLimit: configuration.guessLimit, keys: keys, clock: clock, logger: logger))
     services.append(RefusalAudit(tally: refusals, store: store, logger: logger))
-    let responder = routes.buildResponder(accessLog: accessLog ?? LoggerAccessLog(logger: logger))
+    let limitLog = LimitLog(logger: logger)
+    services.append(limitLog)
+    let responder = routes.buildResponder(accessLog: accessLog ?? LoggerAccessLog(logger: logger), limitLog: limitLog)
     let channel = RequestChannel(
         responder: responder, limits: configuration.limits, idleTime: configuration.idleConnectionLife)
     return Application(

@@ -30,13 +30,15 @@ package func buildRoutes(
     let access = DeviceAccess(sessions: sessions, keys: keys, proofs: proofs, clock: clock)
     let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)
 
-    let table = RouteTable(RefusalAnswers(form: .problem, tally: refusals))
-    let routes = table.root
-    let readiness = Readiness(of: store)
-    HealthRoutes(readiness: readiness).add(to: routes)
     let concurrencyLimit = ConcurrencyLimit(limits.concurrentRequests)
     let clientAddress = ClientAddress(trustedProxies: limits.trustedProxies)
     let addressLimit = AddressLimit(clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
+    // Counted by itself: an orchestrator that shares an address with clients still learns that the process lives.
+    let healthLimit = AddressLimit(clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
+    let table = RouteTable(RefusalAnswers(form: .problem, tally: refusals), limitingOthersBy: addressLimit)
+    let routes = table.root
+    let readiness = Readiness(of: store)
+    HealthRoutes(readiness: readiness).add(to: routes.passing(healthLimit))
     let backend = BackendAccess(key: backendKey, addressLimit: addressLimit)
     let bounded = routes.passing(concurrencyLimit)
     EnrolmentRoutes(
@@ -79,7 +81,8 @@ package func buildRoutes(
             keys: keys, clock: clock),
         backend: backend, nonces: nonceSource, refusals: refusals
     ).add(to: routes, limits: concurrencyLimit, addressLimit)
-    PublishedRoutes(issuer: configuration.issuer, keys: keys, clock: clock).add(to: routes)
+    PublishedRoutes(issuer: configuration.issuer, keys: keys, clock: clock)
+        .add(to: routes.passing(addressLimit))
     OpenAPIRoutes(issuer: configuration.issuer).add(to: limited)
     DeviceRoutes(
         access: access, devices: OwnDevices(store: store), nonces: nonceSource, refusals: refusals

@@ -41,8 +41,6 @@ package struct OpenAPIOperation: Sendable {
     var isOAuth = false
     /// Which answers bring the nonce of the next proof.
     var nonce = Nonce.none
-    /// Whether requests are counted for the address that they come from; those for the backend are without its key.
-    var isRateLimited = true
     /// Whether it is refused when too much is under way, or the store does not answer.
     var isBounded = true
     /// What it refuses of its own, beyond what its caller and its body bring along.
@@ -52,9 +50,9 @@ package struct OpenAPIOperation: Sendable {
 
     /// Every refusal that it can answer.
     var allRefusals: [Refusal] {
-        var all: [Refusal] = [.internalError]
+        // Requests are counted for the address that they come from; those for the backend are without its key.
+        var all: [Refusal] = [.internalError, .rateLimited(retryAfter: .zero)]
         if isBounded { all.append(.overloaded) }
-        if isRateLimited { all.append(.rateLimited(retryAfter: .zero)) }
         if body != nil { all += [.malformedRequest, .unsupportedMediaType, .bodyTooLarge] }
         switch caller {
         case .anybody: break

@@ -9,16 +9,15 @@ package enum OpenAPIOperations {
     private static let published = [
         OpenAPIOperation(
             route: .liveness, name: "isAlive", summary: "Whether the process runs.", answer: "Health",
-            isRateLimited: false, isBounded: false),
+            isBounded: false),
         OpenAPIOperation(
-            route: .readiness, name: "isReady", summary: "Whether the store can be written.", answer: "Health",
-            isRateLimited: false),
+            route: .readiness, name: "isReady", summary: "Whether the store can be written.", answer: "Health"),
         OpenAPIOperation(
             route: .jwks, name: "keys", summary: "The keys that sign access tokens (RFC 7517).", answer: "KeySet",
-            isRateLimited: false, isBounded: false),
+            isBounded: false),
         OpenAPIOperation(
             route: .metadata, name: "metadata", summary: "What the OAuth routes can do (RFC 8414).", answer: "Metadata",
-            isRateLimited: false, isBounded: false),
+            isBounded: false),
         OpenAPIOperation(
             route: .openAPI, name: "description", summary: "This description.", answer: "Description"),
     ]

@@ -22,6 +22,7 @@ package final class Endpoint: HTTPResponder {
     package func respond(to request: Request, context: RelyingPartyRequestContext) async -> Response {
         let start = log.begin()
         var outcome: Result<Response, any Error>
+        var limitCause: LimitCause?
         var enteredCount = 0
         do {
             for step in steps {
@@ -31,6 +32,7 @@ package final class Endpoint: HTTPResponder {
             outcome = .success(try await answer(request, context))
         } catch {
             outcome = .failure(error)
+            limitCause = (error as? Refusal)?.limitCause
         }
         for step in steps[..<enteredCount].reversed() { step.leave(&outcome, context) }
         var response: Response
@@ -41,7 +43,7 @@ package final class Endpoint: HTTPResponder {
             context.logger.error("Failed to answer a request", metadata: ["error": .string("\(type(of: error))")])
             response = Response(status: .internalServerError)
         }
-        log.end(&response, since: start, context)
+        log.end(&response, refusedBy: limitCause, since: start, context)
         return response
     }
 }

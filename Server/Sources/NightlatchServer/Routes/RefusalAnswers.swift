@@ -36,13 +36,15 @@ struct RefusalAnswers: RouteStep {
     }
 
     private static func log(_ refusal: Refusal, of error: any Error, _ logger: Logger) {
+        // The endpoint has it counted by the LimitLog.
+        guard refusal.limitCause == nil else { return }
         var metadata: Logger.Metadata = ["code": .string(refusal.code.rawValue)]
         if let reason = refusal.reason { metadata["reason"] = .string(reason) }
         switch refusal.code {
         case .internalError:
             metadata["error"] = .string("\(type(of: error))")
             logger.error("Failed to answer a request", metadata: metadata)
-        case .unavailable where refusal != .overloaded: logger.error("The store does not answer", metadata: metadata)
+        case .unavailable: logger.error("The store does not answer", metadata: metadata)
         default: logger.info("Refused a request", metadata: metadata)
         }
     }

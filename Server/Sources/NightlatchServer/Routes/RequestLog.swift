@@ -2,12 +2,13 @@ import CoreMetrics
 import HTTPTypes
 import Hummingbird
 
-/// Gives every answer of a route its request's id, counts every request and gives it its line in the log. The route's pattern is logged,
-/// never a request's address or anything that the sender wrote.
+/// Gives every answer of a route its request's id, counts every request and gives it its line in the log, save one that a limit has refused:
+/// the ``LimitLog`` counts that. The route's pattern is logged, never a request's address or anything that the sender wrote.
 struct RequestLog: Sendable {
     /// The pattern of its path; `other`, as for the metrics, for what is not served.
     let route: String
     let accessLog: any AccessLog
+    let limitLog: LimitLog
     let metrics: RequestMetrics
     /// What its requests are counted as.
     let counted: RouteMetrics
@@ -17,12 +18,18 @@ struct RequestLog: Sendable {
         return .now
     }
 
-    func end(_ response: inout Response, since start: ContinuousClock.Instant, _ context: RelyingPartyRequestContext) {
+    func end(
+        _ response: inout Response,
+        refusedBy limitCause: LimitCause?,
+        since start: ContinuousClock.Instant,
+        _ context: RelyingPartyRequestContext
+    ) {
         metrics.underway.decrement()
         counted.record(status: response.status.code, since: start)
         // Added and not set, which would look for it: no route has it.
         response.headers.append(HTTPField(name: .requestID, value: context.id))
         if !response.headers.contains(.cacheControl) { response.headers.append(.noStore) }
+        if let limitCause { return limitLog.note(limitCause) }
         accessLog.write(
             AnsweredRequest(
                 id: context.id, route: route, status: response.status.code, duration: ContinuousClock.now - start))

@@ -18,17 +18,23 @@ package final class RouteTable {
 
     /// What every request passes first, also one for what is not served.
     private let first: any RouteStep
+    /// What requests for what is not served pass after ``first``, and those by a method that their path does not have.
+    private let stepsOfOthers: [any RouteStep]
     private var places: [String: Place] = [:]
 
     /// The methods of each path, which has `{name}` where a value stands.
     package var methods: [String: Set<HTTPRequest.Method>] { places.mapValues { Set($0.routes.keys) } }
 
-    package init(_ first: some RouteStep) {
+    /// - Parameters:
+    ///   - first: What every request passes first.
+    ///   - limit: What requests that find no route pass after that; nil for nothing.
+    package init(_ first: some RouteStep, limitingOthersBy limit: (any RouteStep)? = nil) {
         self.first = first
+        stepsOfOthers = [first] + (limit.map { [$0] } ?? [])
     }
 
     /// All routes.
-    package var root: RouteGroup { RouteGroup(table: self, steps: [first], stepsOfOtherMethods: [first]) }
+    package var root: RouteGroup { RouteGroup(table: self, steps: [first], stepsOfOtherMethods: stepsOfOthers) }
 
     /// Adds a route.
     ///
@@ -46,11 +52,11 @@ package final class RouteTable {
         places[path.description] = place
     }
 
-    /// Answers all requests. Every one is counted for its route and has its line in `accessLog`.
-    package func buildResponder(accessLog: any AccessLog) -> RouteResponder {
+    /// Answers all requests. Every one is counted for its route and has its line in `accessLog`, or counts in `limitLog` if a limit refuses it.
+    package func buildResponder(accessLog: any AccessLog, limitLog: LimitLog) -> RouteResponder {
         let metrics = RequestMetrics(methods: methods)
         func log(_ route: String, _ counted: RouteMetrics) -> RequestLog {
-            RequestLog(route: route, accessLog: accessLog, metrics: metrics, counted: counted)
+            RequestLog(route: route, accessLog: accessLog, limitLog: limitLog, metrics: metrics, counted: counted)
         }
         let router = Router(context: RelyingPartyRequestContext.self, options: .autoGenerateHeadEndpoints)
         var plain: [String: [HTTPRequest.Method: Endpoint]] = [:]
@@ -70,7 +76,9 @@ package final class RouteTable {
             for (method, endpoint) in endpoints { router.on(place.path, method: method, responder: endpoint) }
             if place.path.isPlain { plain[name] = endpoints }
         }
-        let others = Endpoint(log: log("other", metrics.others), steps: [first]) { _, _ in throw Refusal.notFound }
+        let others = Endpoint(log: log("other", metrics.others), steps: stepsOfOthers) { _, _ in
+            throw Refusal.notFound
+        }
         // Added after all routes, so that only what is none of them passes it.
         router.add(middleware: Others(endpoint: others))
         return RouteResponder(plain: plain, router: router.buildResponder())

@@ -61,16 +61,41 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("RP9: the backend, which has a key, the health routes and the keys of tokens are not limited by address")
-    func unlimitedRoutes() async throws {
+    @Test("RP9: the backend, which has a key, is not limited by address, and takes nothing from clients of its address")
+    func backendIsUnlimited() async throws {
         try await withCaller(try perAddress()) { caller in
-            for _ in 0..<10 {
-                _ = try await caller.code(for: Fixture.alice())
-                for route in [Route.liveness, .readiness, .jwks] {
-                    #expect(try await caller.call(.get, route.path).status == .ok)
-                }
-            }
+            for _ in 0..<10 { _ = try await caller.code(for: Fixture.alice()) }
             #expect(try await caller.call(.post, Route.beginLogin.path).status == .unsupportedMediaType)
+        }
+    }
+
+    @Test(
+        "RP9: paths that are not served, methods that a path does not have and what is published are limited by address"
+    )
+    func othersAreLimited() async throws {
+        try await withCaller(try perAddress()) { caller in
+            let tried: [(HTTPRequest.Method, String, Int)] = [
+                (.get, "/nope", 404), (.delete, Route.token.path, 405), (.get, Route.jwks.path, 200),
+            ]
+            for (method, path, status) in tried {
+                #expect(try await caller.call(method, path).status.code == status)
+            }
+            for (method, path, _) in tried + [(.get, Route.metadata.path, 200), (.post, Route.beginLogin.path, 415)] {
+                try await caller.call(method, path).expectProblem(.rateLimited, 429)
+            }
+        }
+    }
+
+    @Test("RP9: the health routes are limited by address too, but no other request counts for them")
+    func healthIsLimitedByItself() async throws {
+        try await withCaller(try perAddress()) { caller in
+            for _ in 0..<5 { _ = try await caller.call(.get, "/nope") }
+            for route in [Route.liveness, .readiness, .liveness] {
+                #expect(try await caller.call(.get, route.path).status == .ok)
+            }
+            for route in [Route.liveness, .readiness] {
+                try await caller.call(.get, route.path).expectProblem(.rateLimited, 429)
+            }
         }
     }
 

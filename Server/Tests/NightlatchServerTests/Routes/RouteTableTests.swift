@@ -50,7 +50,9 @@ struct RouteTableTests {
         let request = Request(
             head: HTTPRequest(method: method, scheme: nil, authority: nil, path: path),
             body: RequestBody(buffer: ByteBuffer()))
-        return try await table.buildResponder(accessLog: KeptAccessLog()).respond(to: request, context: context)
+        return try await table.buildResponder(
+            accessLog: KeptAccessLog(), limitLog: LimitLog(logger: context.logger)
+        ).respond(to: request, context: context)
     }
 
     @Test("A request passes the steps from the outermost, and its answer goes back the same way")
@@ -132,14 +134,19 @@ struct RouteTableTests {
         #expect(journal.all == ["enter first", "enter second", "refused second", "refused first"])
     }
 
-    @Test("What is not served passes the first step alone")
+    @Test("What is not served, and a method that a path does not have, pass the first step and the limit alone")
     func others() async throws {
         let journal = Journal()
-        let table = RouteTable(Step(name: "first", journal: journal, answers: true))
-        table.root.passingAlways(Step(name: "second", journal: journal)).on("/a", .get) { _, _ in
+        let table = RouteTable(
+            Step(name: "first", journal: journal, answers: true),
+            limitingOthersBy: Step(name: "limit", journal: journal))
+        table.root.passing(Step(name: "second", journal: journal)).on("/a", .get) { _, _ in
             Response(status: .ok)
         }
+        let passed = ["enter first", "enter limit", "refused limit", "refused first"]
         _ = try await respond(table, .get, "/b")
-        #expect(journal.all == ["enter first", "refused first"])
+        #expect(journal.all == passed)
+        _ = try await respond(table, .post, "/a")
+        #expect(journal.all == passed + passed)
     }
 }

@@ -93,6 +93,8 @@ extension ConsoleRefusal {
         switch self {
         case .refused(.store(let error)):
             logger.error("The store does not answer", metadata: ["reason": .string(error.description)])
+        // The endpoint has it counted by the LimitLog.
+        case .refused(let refusal) where refusal.limitCause != nil: return
         case .refused(.internalError): logger.error("Failed to answer a request")
         case .adminKeyRefused: logger.warning("Refused a sign-in to the console")
         default: logger.info("Refused a request to the console", metadata: ["code": .string(code.rawValue)])

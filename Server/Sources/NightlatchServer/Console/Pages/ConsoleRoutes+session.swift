@@ -15,6 +15,8 @@ extension ConsoleRoutes {
                 response.setCookie(access.cookie(for: session))
                 return response
             } catch {
+                // ConsoleAnswers makes the page, and the endpoint has the request counted by the LimitLog.
+                if case .refused(let refusal) = error, refusal.limitCause != nil { throw refusal }
                 error.note(in: refusals, context.logger)
                 guard error == .adminKeyRefused else { return renderer.response(error, for: nil) }
                 return renderer.response(signInPage(problem: error), for: nil)

@@ -1,0 +1,82 @@
+import HTTPTypes
+import HummingbirdTesting
+import Logging
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+@Suite("What limits refuse is counted in the log")
+struct LimitLogTests {
+    private let lines = KeptLog.Lines()
+    private let accessLog = KeptAccessLog()
+
+    private func withCaller(
+        _ limits: RequestLimits,
+        _ body: @escaping @Sendable (TestCaller) async throws -> Void
+    ) async throws {
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.limits = limits
+        let lines = lines
+        try await TestRelyingParty.with(
+            MemoryStore(clock: TestTime.clock), setup: .live, adminKey: .random(), configuration: configuration,
+            logger: Logger(label: "test") { _ in KeptLog(lines) }, accessLog: accessLog, body)
+    }
+
+    /// The lines about requests.
+    private var told: [String] { lines.all.filter { $0.contains("efused ") } }
+
+    @Test("RP9: a flood of one address has one line with a count, wherever it goes, and no request of it has another")
+    func flood() async throws {
+        var limits = RequestLimits()
+        limits.perAddress = RateLimit(count: 1, period: .seconds(100_000), burst: 3)
+        try await withCaller(limits) { caller in
+            for _ in 0..<3 {
+                let status = try await caller.call(.post, Route.beginLogin.path).status
+                #expect(status == .unsupportedMediaType)
+            }
+            let paths = ["/nope", Route.jwks.path, Route.token.path, Route.devices.path, "/console", "/console/nope"]
+            for path in paths {
+                for _ in 0..<5 {
+                    let status = try await caller.call(.get, path).status
+                    #expect(status == .tooManyRequests)
+                }
+            }
+        }
+        #expect(accessLog.all.map(\.status) == [415, 415, 415])
+        let refused = Array(repeating: "info Refused a request code=unsupported_media_type", count: 3)
+        #expect(told == refused + ["warning A limit refused requests cause=rate_limited count=30"])
+    }
+
+    @Test("RP9: attempts to sign in to the console beyond their limit are counted alike")
+    func console() async throws {
+        var limits = RequestLimits()
+        limits.consoleSignIns = RateLimit(count: 1, period: .seconds(100_000), burst: 1)
+        try await withCaller(limits) { caller in
+            let headers = [
+                "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded",
+            ]
+            for status in [403, 429, 429] {
+                let answer = try await caller.call(.post, "/console/sign-in", headers: headers, body: "key=wrong")
+                #expect(answer.status.code == status)
+                #expect(answer.headers[.contentType]?.hasPrefix("text/html") == true)
+            }
+        }
+        #expect(accessLog.all.map(\.status) == [403])
+        #expect(
+            told == [
+                "warning Refused a sign-in to the console",
+                "warning A limit refused requests cause=rate_limited count=2",
+            ])
+    }
+
+    @Test("RP9: requests refused for what is under way are counted by another cause")
+    func overload() async throws {
+        var limits = RequestLimits()
+        limits.concurrentRequests = 0
+        try await withCaller(limits) { caller in
+            for _ in 0..<4 { try await caller.call(.post, Route.beginLogin.path).expectProblem(.unavailable, 503) }
+        }
+        #expect(accessLog.all.isEmpty)
+        #expect(told == ["warning A limit refused requests cause=overloaded count=4"])
+    }
+}
