@@ -1,18 +1,21 @@
 import Foundation
-import Logging
+package import Logging
 package import NightlatchServer
 
-/// Writes lines to standard error, each with one call of the system, so that those of several threads do not mix.
+/// Writes lines to the log of this process. It never waits for the log: see ``LogWriter``.
 package struct LineLog: AccessLog {
     private let label: String
     private let format: LogFormat
+    private let writer: LogWriter
 
     /// - Parameters:
     ///   - label: Whose lines they are.
     ///   - format: How they are written.
-    package init(label: String, format: LogFormat) {
+    ///   - writer: Where they go.
+    package init(label: String, format: LogFormat, writer: LogWriter = .standardError) {
         self.label = label
         self.format = format
+        self.writer = writer
     }
 
     package func write(_ request: AnsweredRequest) {
@@ -20,14 +23,18 @@ package struct LineLog: AccessLog {
     }
 
     /// Writes a line, whose fields stand in the order given.
-    func write(_ level: Logger.Level, _ message: String, fields: [(key: String, value: String)]) {
+    package func write(_ level: Logger.Level, _ message: String, fields: [(key: String, value: String)]) {
+        writer.write(bytes(level, message, fields)) { count in
+            bytes(.warning, "Dropped lines of the log", [("count", String(count))])
+        }
+    }
+
+    private func bytes(_ level: Logger.Level, _ message: String, _ fields: [(key: String, value: String)]) -> [UInt8] {
         var now = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &now)
-        let line = LogLine(
+        return LogLine(
             secondsSince1970: now.tv_sec, milliseconds: now.tv_nsec / 1_000_000, level: level, label: label,
             fields: fields, message: message, format: format
         ).bytes
-        // A log that cannot be written is no reason to stop serving.
-        _ = unsafe Foundation.write(STDERR_FILENO, line, line.count)
     }
 }

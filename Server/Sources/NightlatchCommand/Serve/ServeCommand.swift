@@ -27,6 +27,18 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await serve())
+        } catch {
+            outcome = .failure(error)
+        }
+        // A reader of the log that has stalled does not keep the process.
+        await LogWriter.standardError.flush(within: .seconds(1))
+        try outcome.get()
+    }
+
+    private func serve() async throws {
         let settings = try ServeSettings(options)
         LoggingSystem.bootstrap { LineLogHandler(log: LineLog(label: $0, format: settings.logFormat)) }
         let metrics = settings.metricsAddress.map { _ in PrometheusMetrics() }

@@ -1,0 +1,93 @@
+import Foundation
+import Logging
+import NightlatchCommand
+import NightlatchWire
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("A log that is not read", .timeLimit(.minutes(5)))
+struct LogWriterTests {
+    @Test("RP9: writing never waits; what finds no room is dropped, and the next line says how many lines that were")
+    func stalled() async throws {
+        let pipe = Pipe()
+        let writer = LogWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor, byteLimit: 10_000)
+        let log = LineLog(label: "test", format: .text, writer: writer)
+        // Far more than a pipe and the buffer hold. Nobody reads, so a writer that waits would not come to its end.
+        let count = 20_000
+        for number in 1...count { log.write(.info, "line", fields: [("number", String(number))]) }
+        await writer.flush(within: .milliseconds(20))
+
+        let reader = Task.detached {
+            var text = ""
+            while !text.contains("last line") {
+                text += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+            }
+            return text
+        }
+        // There is room once the reader has taken what was there.
+        await writer.flush(within: .seconds(60))
+        log.write(.info, "last line", fields: [])
+        let lines = await reader.value.split(separator: "\n")
+
+        var (written, dropped, last): (Int, Int, Int) = (0, 0, 0)
+        for line in lines {
+            if let match = line.wholeMatch(of: /\S+ info test: line number=(\d+)/), let number = Int(match.output.1) {
+                #expect(number > last, "\(line)")
+                written += 1
+                last = number
+            } else if let match = line.wholeMatch(of: /\S+ warning test: Dropped lines of the log count=(\d+)/) {
+                dropped += Int(match.output.1) ?? 0
+            } else {
+                #expect(line.hasSuffix(" info test: last line"), "\(line)")
+            }
+        }
+        #expect(written + dropped == count && dropped > 0, "\(written) written, \(dropped) dropped")
+        #expect(lines.last?.hasSuffix("last line") == true)
+    }
+
+    @Test("All lines come whole and in order where they are read, and a flush waits for the last")
+    func whole() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/log"
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        // It would be closed after its last use.
+        defer { withExtendedLifetime(file) {} }
+        let writer = LogWriter(descriptor: file.fileDescriptor)
+        let log = LineLog(label: "test", format: .text, writer: writer)
+        let long = String(repeating: "x", count: 9000)
+        for number in 1...500 { log.write(.info, number == 250 ? long : "\(number)", fields: []) }
+        await writer.flush(within: .seconds(60))
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        let messages = lines.map { String($0.split(separator: " ").last ?? "") }
+        let expected = (1...500).map { $0 == 250 ? long : String($0) }
+        #expect(messages == expected)
+    }
+
+    @Test("RP9: a server whose log is not read answers on, and stops when it is asked to")
+    func server() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/log"
+        let status = unsafe mkfifo(path, 0o600)
+        #expect(status == 0)
+        // Opened and never read: the pipe fills.
+        let reader = unsafe open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        let wrapper = ["bash", "-c", "exec \"$@\" 2>'\(path)'", "bash"]
+        let options = ["--address-rate", "0"]
+        let end = try await ServerProcess.run(in: folder, options: options, wrapper: wrapper) { server in
+            let session = URLSession(configuration: .ephemeral)
+            defer { session.finishTasksAndInvalidate() }
+            let url = try #require(URL(string: server.url + "/nope"))
+            // The pipe holds 64 KiB, and each of these has two lines of about 100 bytes.
+            for _ in 1...1000 {
+                let (_, response) = try await session.data(from: url)
+                #expect((response as? HTTPURLResponse)?.statusCode == 404)
+            }
+        }.status
+        #expect(end == 0)
+    }
+}
