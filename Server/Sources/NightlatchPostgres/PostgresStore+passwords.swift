@@ -28,19 +28,21 @@ extension PostgresStore {
 
     public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
         // Whoever names no user, or one who must wait, locks and writes nothing.
-        let mayCharge = try await read { transaction in
-            try PasswordRow(of: user, lock: "", in: transaction)?.charged(at: transaction.now()) != nil
+        let isToWrite = try await read { transaction in
+            try PasswordRow(of: user, lock: "", in: transaction)?.charged(at: transaction.now()).isChanged == true
         }
-        guard mayCharge else { return nil }
+        guard isToWrite else { return nil }
         return try await write { transaction in
             // Attempts for one user take turns. The clock was read before the wait, which lets none in too early.
-            guard let row = try PasswordRow(of: user, lock: "FOR NO KEY UPDATE", in: transaction),
-                let throttle = try row.charged(at: transaction.now())
-            else { return nil }
-            try transaction.send(
-                "UPDATE password SET failures = $1, closed_until = $2 WHERE user_id = $3",
-                .integer(throttle.failures), .integer(throttle.closedUntil.secondsSince1970), .text(user.rawValue))
-            return row.password
+            guard let row = try PasswordRow(of: user, lock: "FOR NO KEY UPDATE", in: transaction) else { return nil }
+            let attempt = try row.charged(at: transaction.now())
+            if attempt.isChanged {
+                try transaction.send(
+                    "UPDATE password SET failures = $1, closed_until = $2 WHERE user_id = $3",
+                    .integer(attempt.throttle.failures), .integer(attempt.throttle.closedUntil.secondsSince1970),
+                    .text(user.rawValue))
+            }
+            return attempt.isCharged ? row.password : nil
         }
     }
 
@@ -84,9 +86,10 @@ private struct PasswordRow {
         throttle = PasswordThrottle(failures: try row.integer("failures"), closedUntil: try row.date("closed_until"))
     }
 
-    /// The throttle after an attempt; nil if none may be made.
-    func charged(at now: NumericDate) -> PasswordThrottle? {
+    /// What comes of an attempt.
+    func charged(at now: NumericDate) -> (isCharged: Bool, throttle: PasswordThrottle, isChanged: Bool) {
         var throttle = throttle
-        return throttle.charge(at: now) ? throttle : nil
+        let isCharged = throttle.charge(at: now)
+        return (isCharged, throttle, throttle != self.throttle)
     }
 }

@@ -35,6 +35,27 @@ struct PasswordConformanceTests {
         }
     }
 
+    @Test(
+        "LO5: A clock that is put right after it was a month ahead leaves a wait of the length that the failures give",
+        arguments: StoreKind.allCases)
+    func clockPutRight(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let alice = try Fixture.alice()
+            try await store.setPassword(password(), of: alice)
+            try await TestTime.after(.seconds(30 * 24 * 3600)) {
+                for _ in 1...6 { _ = try await store.chargePasswordAttempt(of: alice) }
+            }
+            // No attempt is let in early, and attempts do not move the end of the wait.
+            let wait = [(0, false), (10, false), (29, false), (30, true), (31, false), (90, true)]
+            for (seconds, isTried) in wait {
+                let charged = try await TestTime.after(.seconds(seconds)) {
+                    try await store.chargePasswordAttempt(of: alice)
+                }
+                #expect(charged == (isTried ? password() : nil), "\(seconds)")
+            }
+        }
+    }
+
     @Test("RP9: After a hundred wrong passwords none is tried until another is set", arguments: StoreKind.allCases)
     func limit(kind: StoreKind) async throws {
         try await kind.with { store in

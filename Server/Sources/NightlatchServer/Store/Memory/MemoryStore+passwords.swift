@@ -10,9 +10,10 @@ extension MemoryStore {
     }
 
     public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
-        guard var row = passwords[user], row.throttle.charge(at: clock.now()) else { return nil }
+        guard var row = passwords[user] else { return nil }
+        let isCharged = row.throttle.charge(at: clock.now())
         passwords[user] = row
-        return row.password
+        return isCharged ? row.password : nil
     }
 
     public func acceptPassword(

@@ -32,11 +32,13 @@ extension SQLiteStore {
         return try await write { database, now in
             guard let (password, known) = try Self.password(of: user, in: database) else { return nil }
             var throttle = known
-            guard throttle.charge(at: now) else { return nil }
-            try database.execute(
-                sql: "UPDATE password SET failures = ?, closed_until = ? WHERE user_id = ?",
-                arguments: [throttle.failures, throttle.closedUntil.secondsSince1970, user.rawValue])
-            return password
+            let isCharged = throttle.charge(at: now)
+            if throttle != known {
+                try database.execute(
+                    sql: "UPDATE password SET failures = ?, closed_until = ? WHERE user_id = ?",
+                    arguments: [throttle.failures, throttle.closedUntil.secondsSince1970, user.rawValue])
+            }
+            return isCharged ? password : nil
         }
     }
 
