@@ -8,6 +8,14 @@ extension PostgresStore {
         }
     }
 
+    public func pinHardening(of device: DeviceID, naming key: KeyID) async throws(StoreError) -> PinHardening? {
+        try await read { transaction in
+            let row = try transaction.send(Self.selectPinHardening, .text(device.rawValue)).rows().first
+            guard let stored = try row?.bytes("state"), PinHardening.isKey(key, namedIn: stored) else { return nil }
+            return try PinHardening(stored: stored)
+        }
+    }
+
     public func recordPinStep(
         _ step: PinStep,
         of device: DeviceID,

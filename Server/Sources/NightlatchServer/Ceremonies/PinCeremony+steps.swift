@@ -15,6 +15,9 @@ extension PinCeremony {
 
     /// The device that a message is about, if the key that signed has the role. Nobody else learns anything, costs a calculation with points, or keeps
     /// those waiting who write.
+    ///
+    /// The store is asked for a stranger's key in the same way whether there is such a device or not, and whether it has a PIN or not: the time
+    /// of the refusal tells neither.
     func device(
         of message: VerifiedPinMessage<some PinStatement>,
         signedAs role: PinStep.Role,
@@ -23,15 +26,20 @@ extension PinCeremony {
         let device = try await answer { () async throws(StoreError) in
             try await store.device(message.device, of: message.user)
         }
+        var known: PinHardening?
+        // The other keys are those of the device itself, and no other key guesses.
+        if role != .guesser, message.signer != device?.possessionKey, message.signer != device?.keyID {
+            known = try await answer { () async throws(StoreError) in
+                try await store.pinHardening(of: message.device, naming: message.signer)
+            }
+        }
         guard let device, device.client == message.client else { throw .messageRefused(.wrongKey) }
         guard message.signer != device.keyID || message.algorithm == device.algorithm else {
             throw .messageRefused(.wrongSignature)
         }
-        var known = PinHardening()
-        if message.signer != device.possessionKey, message.signer != device.keyID {
-            known = try await answer { () async throws(StoreError) in try await store.pinHardening(of: device.id) }
+        guard (known ?? PinHardening()).isEntitled(message.signer, as: role, on: device) else {
+            throw .messageRefused(.wrongKey)
         }
-        guard known.isEntitled(message.signer, as: role, on: device) else { throw .messageRefused(.wrongKey) }
         guard isFresh ?? message.isFresh else { throw .messageExpired(at: clock.now()) }
         if let bar = device.bar { throw Refusal(bar) }
         return device

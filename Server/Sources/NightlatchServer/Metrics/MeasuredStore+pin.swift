@@ -7,6 +7,12 @@ extension MeasuredStore {
         }
     }
 
+    func pinHardening(of device: DeviceID, naming key: KeyID) async throws(StoreError) -> PinHardening? {
+        try await metrics.pinHardening.measure { () async throws(StoreError) in
+            try await base.pinHardening(of: device, naming: key)
+        }
+    }
+
     func recordPinStep(
         _ step: PinStep, of device: DeviceID, user: UserID
     ) async throws(StoreError) -> PinStepOutcome {

@@ -23,7 +23,7 @@ extension LoginVerifier {
         now: NumericDate
     ) throws(MessageRefusal) -> VerifiedLogin {
         let jws = try CompactJWS(message, of: .login, refusal: MessageRefusal.self)
-        let tried = keys(for: jws.header, among: devices)
+        let tried = keys(for: jws.header, signatureByteCount: jws.signature.count, among: devices)
         guard let signer = tried.first(where: { jws.isSigned(by: $0.key) })?.device else { throw .wrongSignature }
         let claims: LoginClaims = try jws.signedAnswer(
             of: signer, through: clients, user: expectation.user, relyingParty: relyingParty,
@@ -31,18 +31,23 @@ extension LoginVerifier {
         return try VerifiedLogin(verified: claims, device: signer, messageHash: MessageHash(of: message))
     }
 
-    /// What a message with `header` is tried against, in this order: the keys of `devices` that it may be by, then keys that nobody has,
-    /// until there are as many as are tried for an unknown user.
+    /// What a message with `header` and a signature of so many bytes is tried against, in this order: the keys of `devices` that it may be by,
+    /// then decoys, until there are as many as are tried for an unknown user.
     package func keys(
         for header: JWSHeader,
+        signatureByteCount: Int,
         among devices: [RegisteredDevice]
     ) -> [(key: PublicJWK, device: RegisteredDevice?)] {
         var keys: [(key: PublicJWK, device: RegisteredDevice?)] = devices.filter { device in
-            device.algorithm == header.algorithm
+            device.algorithm == header.algorithm && device.key.canMakeSignature(byteCount: signatureByteCount)
                 && (header.keyID == nil || header.keyID == device.keyID)
         }.map { ($0.key, $0) }
         let least = header.keyID == nil ? Self.leastKeyCount : 1
-        while keys.count < least, let decoy = decoys.readKey(for: header.algorithm) { keys.append((decoy, nil)) }
+        while keys.count < least,
+            let decoy = decoys.readKey(for: header.algorithm, signatureByteCount: signatureByteCount)
+        {
+            keys.append((decoy, nil))
+        }
         return keys
     }
 }

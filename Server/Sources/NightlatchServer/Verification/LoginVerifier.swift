@@ -47,7 +47,7 @@ package struct LoginVerifier: Sendable {
     ///
     /// 2. `message` is a compact JWS; no critical extension; its `typ` is that of a login.
     /// 3. The algorithm is that of the registered key, and the signature is by it. For a device that there is not, and for an
-    ///    algorithm that is not its key's, a key that nobody has stands in, so that one refusal takes about as long as another.
+    ///    algorithm or a length that is not of its key's signatures, a decoy is tried, so that one refusal takes about as long as another.
     /// 4. Its header names that key (`kid`) and carries none (`jwk`).
     /// 5. Only now the claims are read, strictly.
     /// 6. `aud` is this relying party alone, `iss` the app that bound the device, `sub` the device's user, `challenge` the
@@ -63,8 +63,12 @@ package struct LoginVerifier: Sendable {
     ) throws(MessageRefusal) -> VerifiedLogin {
         let jws = try CompactJWS(message, of: .login, refusal: MessageRefusal.self)
         let algorithm = jws.header.algorithm
-        guard let device, device.algorithm == algorithm else {
-            let decoy = device == nil ? decoys.readKey(for: algorithm) : decoys.key(for: algorithm)
+        let byteCount = jws.signature.count
+        guard let device, device.algorithm == algorithm, device.key.canMakeSignature(byteCount: byteCount) else {
+            let decoy =
+                device == nil
+                ? decoys.readKey(for: algorithm, signatureByteCount: byteCount)
+                : decoys.key(for: algorithm, signatureByteCount: byteCount)
             if let decoy { _ = jws.isSigned(by: decoy) }
             throw .wrongSignature
         }

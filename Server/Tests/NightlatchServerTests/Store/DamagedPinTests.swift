@@ -41,6 +41,22 @@ struct DamagedPinTests {
         }
     }
 
+    @Test("RP9: For a stranger's key nothing is decoded, whether or not the device has a PIN", arguments: Kind.allCases)
+    func stranger(kind: Kind) async throws {
+        try await kind.with { store, damage in
+            let pin = try await PinSteps.enrolled(in: store)
+            let known = try await store.pinHardening(of: pin.id, naming: pin.knowledge)
+            #expect(known?.knowledgeKey == pin.knowledge)
+            let refused = try await store.pinHardening(of: pin.id, naming: .random())
+            let none = try await store.pinHardening(of: .random(), naming: pin.knowledge)
+            #expect(refused == nil && none == nil)
+            // What cannot be decoded would be an error.
+            try await damage(pin.id, "{}")
+            let damaged = try await store.pinHardening(of: pin.id, naming: .random())
+            #expect(damaged == nil)
+        }
+    }
+
     @Test(
         "B1: It keeps no device from being revoked or replaced, its keys are destroyed, and its guesses are refused",
         arguments: Kind.allCases, ["", "{}", "[1]"])

@@ -180,6 +180,10 @@ struct BrokenStore: RelyingPartyStore {
         try await reading.pinHardening(of: device)
     }
 
+    func pinHardening(of device: DeviceID, naming key: KeyID) async throws(StoreError) -> PinHardening? {
+        try await reading.pinHardening(of: device, naming: key)
+    }
+
     func recordPinStep(
         _ step: PinStep,
         of device: DeviceID,

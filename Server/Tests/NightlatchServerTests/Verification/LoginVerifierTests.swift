@@ -49,13 +49,17 @@ struct LoginVerifierTests {
         #expect(throws: MessageRefusal.wrongSignature) { try verify(by: device, registered: registered(TestDevice())) }
     }
 
-    @Test("For every algorithm there is a key to try in vain", arguments: SignatureAlgorithm.allCases)
-    func decoys(algorithm: SignatureAlgorithm) throws {
+    @Test(
+        "RP9: for every algorithm and length of a signature there is a key of this size to try in vain",
+        arguments: SignatureAlgorithm.allCases, [1, 64, 256, 257, 384, 512, 4096])
+    func decoys(algorithm: SignatureAlgorithm, byteCount: Int) throws {
         let decoys = DecoyKeys()
-        let key = try #require(decoys.key(for: algorithm))
+        let key = try #require(decoys.key(for: algorithm, signatureByteCount: byteCount))
         #expect(key.algorithms.contains(algorithm))
-        #expect(decoys.readKey(for: algorithm) == key)
-        #expect(DecoyKeys().key(for: algorithm) != key)
+        #expect(decoys.readKey(for: algorithm, signatureByteCount: byteCount) == key)
+        #expect(decoys.key(for: algorithm, signatureByteCount: byteCount) == key)
+        #expect(DecoyKeys().key(for: algorithm, signatureByteCount: byteCount) != key)
+        if case .rsa(let rsa) = key { #expect(rsa.modulus.count == min(max(byteCount, 256), 512)) }
     }
 
     @Test(

@@ -82,15 +82,39 @@ struct UnnamedLoginVerifierTests {
         let devices = (0..<deviceCount).map { _ in TestDevice() }
         let known = try registered(devices)
         let verifier = LoginVerifier(relyingParty: try Fixture.issuer(), clients: [.default])
-        let unnamed = verifier.keys(for: JWSHeader(algorithm: .es256, type: .login), among: known)
+        let unnamed = verifier.keys(
+            for: JWSHeader(algorithm: .es256, type: .login), signatureByteCount: 64, among: known)
         #expect(unnamed.count == keyCount)
         #expect(unnamed.compactMap(\.device) == known)
-        #expect(verifier.keys(for: JWSHeader(algorithm: .rs256, type: .login), among: known).count == 4)
+        let others = verifier.keys(
+            for: JWSHeader(algorithm: .rs256, type: .login), signatureByteCount: 256, among: known)
+        #expect(others.count == 4)
         for keyID in try [TestDevice().key.id] + devices.map({ try $0.key.id }) {
             let header = JWSHeader(algorithm: .es256, type: .login, keyID: keyID)
-            #expect(verifier.keys(for: header, among: known).count == 1)
+            #expect(verifier.keys(for: header, signatureByteCount: 64, among: known).count == 1)
         }
     }
+
+    @Test(
+        "RP9: the keys that are tried have the size of the signature, whatever keys the user has",
+        arguments: [256, 384, 512], [nil, 2048, 3072, 4096])
+    func sizes(byteCount: Int, bitCount: Int?) throws {
+        var device = TestDevice()
+        if let bitCount { device.key = .rsa(try _RSA.Signing.PrivateKey(keySize: .init(bitCount: bitCount))) }
+        device.algorithm = .rs256
+        let known = bitCount == nil ? [] : try registered([device])
+        let verifier = LoginVerifier(relyingParty: try Fixture.issuer(), clients: [.default])
+        let tried = verifier.keys(
+            for: JWSHeader(algorithm: .rs256, type: .login), signatureByteCount: byteCount, among: known)
+        #expect(tried.count == 4)
+        for (key, _) in tried {
+            guard case .rsa(let rsa) = key else { throw WrongKind() }
+            #expect(rsa.modulus.count == byteCount)
+        }
+        #expect(tried.compactMap(\.device) == (bitCount == byteCount * 8 ? known : []))
+    }
+
+    private struct WrongKind: Error {}
 
     @Test("BL6: what is signed is checked as ever", arguments: tamperings)
     func tampered(tampering: Tampering<MessageRefusal>) throws {

@@ -74,15 +74,17 @@ struct JourneySigningVerifier: Sendable {
     /// 1. The user has a key of this name (`kid`).
     /// 2. The algorithm is the registered one, and the signature is by the registered key.
     ///
-    /// Where there is no such key, or it is of another algorithm, a key that nobody has stands in, so that one refusal takes about as
-    /// long as another. What the message says is for ``SignedJourneyMessage/claims(expecting:now:)`` to check.
+    /// Where there is no such key, or the signature cannot be by it for its algorithm or length, a decoy is tried, so that one refusal takes
+    /// about as long as another. What the message says is for ``SignedJourneyMessage/claims(expecting:now:)`` to check.
     func verify(
         _ message: JourneyMessage,
         by devices: [JourneyDevice]
     ) throws(JourneyRefusal) -> SignedJourneyMessage {
         let device = devices.first { $0.id == message.keyID }
-        guard let device, device.algorithm == message.algorithm else {
-            if let decoy = decoys.key(for: message.algorithm) {
+        let byteCount = message.signature.count
+        guard let device, device.algorithm == message.algorithm, device.key.canMakeSignature(byteCount: byteCount)
+        else {
+            if let decoy = decoys.key(for: message.algorithm, signatureByteCount: byteCount) {
                 _ = message.isSigned(by: decoy, algorithm: message.algorithm)
             }
             throw device == nil ? .unknownKey : .wrongSignature

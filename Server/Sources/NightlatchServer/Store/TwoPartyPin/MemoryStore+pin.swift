@@ -5,6 +5,10 @@ extension MemoryStore {
         pinHardenings[device] ?? PinHardening()
     }
 
+    public func pinHardening(of device: DeviceID, naming key: KeyID) async throws(StoreError) -> PinHardening? {
+        pinHardenings[device].flatMap { PinHardening.isKey(key, namedIn: $0.stored) ? $0 : nil }
+    }
+
     public func recordPinStep(
         _ step: PinStep,
         of device: DeviceID,

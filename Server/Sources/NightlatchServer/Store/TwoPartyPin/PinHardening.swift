@@ -1,3 +1,4 @@
+import Foundation
 package import NightlatchWire
 
 /// What the relying party remembers of one device's two-party PIN. Nothing in it is computed from the PIN.
@@ -133,6 +134,11 @@ extension PinHardening: Codable {
         } catch {
             throw StoreError(.corrupt)
         }
+    }
+
+    /// Whether `stored` names `key` anywhere. Nothing is decoded.
+    package static func isKey(_ key: KeyID, namedIn stored: [UInt8]) -> Bool {
+        Data(stored).firstRange(of: Data(key.rawValue.utf8)) != nil
     }
 
     /// As a store keeps it.

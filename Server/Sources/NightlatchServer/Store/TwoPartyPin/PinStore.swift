@@ -5,6 +5,12 @@ public protocol PinStore: Sendable {
     /// How a device stands; the state of one that never opened an epoch for one that has none, or is not there. Writes nothing.
     func pinHardening(of device: DeviceID) async throws(StoreError) -> PinHardening
 
+    /// How a device stands, if its state names `key`; nil if it does not, or there is none. Writes nothing.
+    ///
+    /// A state that does not name the key is not decoded. So asking with a stranger's key takes the same time whether the device has a PIN or
+    /// not.
+    func pinHardening(of device: DeviceID, naming key: KeyID) async throws(StoreError) -> PinHardening?
+
     /// Carries a step out, or refuses it: charges a guess, clears the count, opens, promotes or abandons an epoch.
     ///
     /// Of any number of guesses at once no more than the limit are charged, whichever process asks; a guess that is charged stays so,

@@ -7,6 +7,15 @@ extension SQLiteStore {
         try readOnce { database in try Self.pinHardening(of: device, in: database) }
     }
 
+    public func pinHardening(of device: DeviceID, naming key: KeyID) async throws(StoreError) -> PinHardening? {
+        try readOnce { database in
+            guard let stored = try Self.storedState(of: device, in: database),
+                PinHardening.isKey(key, namedIn: stored)
+            else { return nil }
+            return try PinHardening(stored: stored)
+        }
+    }
+
     public func recordPinStep(
         _ step: PinStep,
         of device: DeviceID,
