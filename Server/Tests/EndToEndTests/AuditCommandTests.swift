@@ -108,6 +108,33 @@ struct AuditCommandTests {
         #expect(try await verify(folder, heads: []).status == 0)
     }
 
+    @Test(
+        "RP7: a log of which all entries were removed is found without heads too; one of a database that is not in use is not"
+    )
+    func emptied() async throws {
+        let folder = try TemporaryFolder()
+        try await runServer(in: folder)
+        let intact = try await verify(folder, heads: [])
+        #expect(intact.status == 0 && intact.output.contains("holds together; without --heads"), "\(intact)")
+        #expect(!intact.output.contains("whole"), "\(intact)")
+        let path = folder.path + "/server/nightlatch.sqlite"
+        let database = try DatabaseQueue(path: path)
+        try await database.write { database in
+            try database.execute(sql: "DROP TRIGGER audit_entry_stays; DELETE FROM audit_entry")
+        }
+        try database.close()
+        let found = try await verify(folder, heads: [])
+        #expect(found.status == 1 && found.output.contains("the log: emptied"), "\(found)")
+        #expect(found.errors.contains("not what was written"), "\(found)")
+
+        for name in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: name) {
+            try FileManager.default.removeItem(atPath: name)
+        }
+        // The command makes a database where there is none.
+        let new = try await verify(folder, heads: [])
+        #expect(new.status == 0 && new.output.hasPrefix("0 entries in 0 chains"), "\(new)")
+    }
+
     private func runServer(again folder: TemporaryFolder) async throws {
         try await ServerProcess.run(in: folder, options: ["--audit-heads-file", folder.path + "/heads"]) { server in
             let code = try await server.code(for: "bob")

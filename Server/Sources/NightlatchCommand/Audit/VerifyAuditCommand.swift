@@ -10,8 +10,8 @@ struct VerifyAuditCommand: AsyncParsableCommand {
         abstract: "Find out whether the audit log is what was written.",
         discussion: """
             It ends with 0 if nothing is wrong, and with 1 and a line for each finding if something is. Without heads that were \
-            exported before, it cannot see that a chain was cut off, put back, or written anew with all its hashes. Files of \
-            heads in which there is none end it with 1 too.
+            exported before, it cannot see that a chain was cut off, put back, or written anew with all its hashes: then it does \
+            not call the log whole. Files of heads in which there is none end it with 1.
             """
     )
 
@@ -53,7 +53,10 @@ struct VerifyAuditCommand: AsyncParsableCommand {
                 "warning: the audit log holds together (\(size)), but there is no head in \(heads.joined(separator: ", ")): what was "
                     + "cut off, put back or written anew was not looked for.")
         }
-        StandardStream.writeLine("\(size): whole", to: .standardOutput)
+        StandardStream.writeLine(
+            exported.isEmpty
+                ? "\(size): holds together; without --heads, what was cut off, put back or written anew was not looked for"
+                : "\(size): whole", to: .standardOutput)
     }
 
     private static func inspect(

@@ -8,6 +8,8 @@ public enum AuditFinding: Error, Hashable, Sendable {
     case misfiled(AuditChainID, sequence: Int)
     /// What lies here is of no chain that a store could have written.
     case foreign(AuditPlace)
+    /// There is no entry at all, though the store holds keys or users, which are not made without one.
+    case emptied
     /// Entries are not there, though later ones are.
     case removed(AuditChainID, sequences: ClosedRange<Int>)
     /// An exported head says that the chain came further than it does: it was cut off, or an older state was put back.
@@ -28,6 +30,7 @@ extension AuditFinding: CustomStringConvertible {
             "chain \(place.chain.debugDescription), entry \(place.sequence): of no chain that was ever written"
         case .misfiled(let chain, let sequence):
             "chain \(chain), entry \(sequence): listed under another time or user than its own"
+        case .emptied: "the log: emptied; the database holds signing keys or users, which are not made without an entry"
         case .removed(let chain, let sequences) where sequences.count == 1:
             "chain \(chain), entry \(sequences.lowerBound): removed"
         case .removed(let chain, let sequences):

@@ -11,7 +11,8 @@ public struct AuditInspection: Hashable, Sendable {
 
     private static let pageLength = 500
 
-    /// Looks through all rows of `store`, a page at a time, those too that no store has written. Writes nothing.
+    /// Looks through all rows of `store`, a page at a time, those too that no store has written. A log without rows is a finding, unless the
+    /// store holds nothing that is made with an entry. Writes nothing.
     ///
     /// - Parameters:
     ///   - store: May be in use meanwhile.
@@ -37,6 +38,14 @@ public struct AuditInspection: Hashable, Sendable {
             last = place
         }
         chainCount = chains.count
-        findings = chains.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { $0.value.finish() } + foreign
+        var findings = chains.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { $0.value.finish() } + foreign
+        if entryCount == 0, try await Self.isInUse(store) { findings.append(.emptied) }
+        self.findings = findings
+    }
+
+    /// Whether `store` holds anything that is made with an entry in the audit log, and stays.
+    private static func isInUse(_ store: any RelyingPartyStore) async throws(StoreError) -> Bool {
+        if try await !store.signingKeys().isEmpty { return true }
+        return try await !store.users(startingWith: nil, after: nil, limit: 1).isEmpty
     }
 }
