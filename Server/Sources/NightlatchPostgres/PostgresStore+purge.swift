@@ -1,22 +1,27 @@
 public import NightlatchServer
-import NightlatchWire
+public import NightlatchWire
 
 extension PostgresStore {
     /// How many rows of a table one transaction deletes at most.
     private static let purgeBatch = 500
 
-    public func purgeExpired() async throws(StoreError) {
-        try await purge("used_challenge", key: "challenge", keepingFor: ChallengeUse.retention)
-        try await purge("enrolment_code", key: "mac", keepingFor: StoreRetention.enrolmentCode)
-        try await purge("refresh_family", key: "id", keepingFor: .zero)
-        try await purge("used_journey_step", key: "one_time_key", keepingFor: ChallengeUse.retention)
-        try await purge("used_journey_message", key: "message", keepingFor: ChallengeUse.retention)
-        try await purge("journey_session", key: "token_hash", keepingFor: .zero)
-        try await purge("ended_console_session", key: "id", keepingFor: ChallengeUse.retention)
-        try await purge("user_transaction", key: "id", keepingFor: StoreRetention.transaction)
+    public func purgeExpired(before time: NumericDate) async throws(StoreError) {
+        try await purge(before: time, "used_challenge", key: "challenge", keepingFor: ChallengeUse.retention)
+        try await purge(before: time, "enrolment_code", key: "mac", keepingFor: StoreRetention.enrolmentCode)
+        try await purge(before: time, "refresh_family", key: "id", keepingFor: .zero)
+        try await purge(before: time, "used_journey_step", key: "one_time_key", keepingFor: ChallengeUse.retention)
+        try await purge(before: time, "used_journey_message", key: "message", keepingFor: ChallengeUse.retention)
+        try await purge(before: time, "journey_session", key: "token_hash", keepingFor: .zero)
+        try await purge(before: time, "ended_console_session", key: "id", keepingFor: ChallengeUse.retention)
+        try await purge(before: time, "user_transaction", key: "id", keepingFor: StoreRetention.transaction)
     }
 
-    private func purge(_ table: String, key: String, keepingFor retention: Duration) async throws(StoreError) {
+    private func purge(
+        before time: NumericDate,
+        _ table: String,
+        key: String,
+        keepingFor retention: Duration
+    ) async throws(StoreError) {
         var count: Int
         repeat {
             count = try await write { transaction in
@@ -26,7 +31,7 @@ extension PostgresStore {
                     DELETE FROM \(table) WHERE \(key) IN (
                     SELECT \(key) FROM \(table) WHERE expires_at < $1 LIMIT \(Self.purgeBatch) FOR UPDATE SKIP LOCKED)
                     """,
-                    .integer((try transaction.now() + (.zero - retention)).secondsSince1970)
+                    .integer((try min(transaction.now(), time) + (.zero - retention)).secondsSince1970)
                 ).affectedCount
             }
         } while count == Self.purgeBatch

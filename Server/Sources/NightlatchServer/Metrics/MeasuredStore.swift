@@ -83,8 +83,10 @@ struct MeasuredStore: RelyingPartyStore {
         try await metrics.user.measure { () async throws(StoreError) in try await base.user(id) }
     }
 
-    func purgeExpired() async throws(StoreError) {
-        try await metrics.purgeExpired.measure { () async throws(StoreError) in try await base.purgeExpired() }
+    func purgeExpired(before time: NumericDate) async throws(StoreError) {
+        try await metrics.purgeExpired.measure { () async throws(StoreError) in
+            try await base.purgeExpired(before: time)
+        }
     }
 
     func checkReadiness() async throws(StoreError) {

@@ -8,14 +8,27 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
     private let guessLimit: GuessLimit
     private let keys: TokenKeys
     private let clock: WallClock
+    private let uptime: @Sendable () -> Duration
+    private let horizon: PurgeHorizon
     private let recurrence: Recurrence
     private let logger: Logger
 
+    /// - Parameters:
+    ///   - store: Where it is done.
+    ///   - guessLimit: How many guesses a two-party PIN has.
+    ///   - keys: The keys that sign tokens.
+    ///   - clock: The wall clock.
+    ///   - uptime: The time of a clock that no one sets; nil for the system's.
+    ///   - horizon: How long a jump of the wall clock is waited out.
+    ///   - recurrence: When it is done.
+    ///   - logger: What is told if the store does not answer.
     package init(
         store: Store,
         guessLimit: GuessLimit,
         keys: TokenKeys,
         clock: WallClock,
+        uptime: (@Sendable () -> Duration)? = nil,
+        horizon: PurgeHorizon = PurgeHorizon(),
         recurrence: Recurrence = Recurrence(every: .seconds(60)),
         logger: Logger
     ) {
@@ -23,14 +36,20 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
         self.guessLimit = guessLimit
         self.keys = keys
         self.clock = clock
+        let start = ContinuousClock.now
+        self.uptime = uptime ?? { .now - start }
+        self.horizon = horizon
         self.recurrence = recurrence
         self.logger = logger
     }
 
     package func run() async throws {
         await cancelWhenGracefulShutdown {
+            var horizon = horizon
             repeat {
-                await attempt("The store was not purged") { try await store.purgeExpired() }
+                if let time = horizon.time(clock: clock.now(), uptime: uptime()) {
+                    await attempt("The store was not purged") { try await store.purgeExpired(before: time) }
+                }
                 await attempt("Some two-party PINs were not looked after") {
                     try await store.destroyDuePinKeys(guessLimit: guessLimit.count)
                 }

@@ -192,7 +192,7 @@ struct BrokenStore: RelyingPartyStore {
 
     func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) { throw failure }
 
-    func purgeExpired() async throws(StoreError) { throw failure }
+    func purgeExpired(before time: NumericDate) async throws(StoreError) { throw failure }
 
     func checkReadiness() async throws(StoreError) { throw failure }
 }

@@ -106,3 +106,8 @@ extension TestDevice {
             refreshToken: token.hash, refreshLife: StoredToken.life, pinGuessLimit: pinGuessLimit)
     }
 }
+
+extension RelyingPartyStore {
+    /// Forgets what has expired by the test's time.
+    func purgeExpired() async throws(StoreError) { try await purgeExpired(before: TestTime.current) }
+}

@@ -4,6 +4,7 @@ import Logging
 import NightlatchServer
 import NightlatchWire
 import ServiceLifecycle
+import Synchronization
 import Testing
 
 @Suite("What a relying party does by itself", .timeLimit(.minutes(5)))
@@ -21,15 +22,20 @@ struct UpkeepTests {
         }
     }
 
-    private func purge(_ store: some RelyingPartyStore) async throws -> some Service {
+    private func purge(
+        _ store: some RelyingPartyStore,
+        clock: WallClock = TestTime.clock,
+        patience: Duration = .zero
+    ) async throws -> some Service {
         let issuer = try #require(Issuer(rawValue: "https://login.example"))
         let keys = try await TokenKeys(
             relyingParty: issuer, clients: [.default],
             schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil),
             store: MemoryStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current)
         return PurgeService(
-            store: store, guessLimit: .default, keys: keys, clock: TestTime.clock,
-            recurrence: Recurrence(every: .seconds(60), by: time), logger: logger)
+            store: store, guessLimit: .default, keys: keys, clock: clock, uptime: { [time] in time.now.offset },
+            horizon: PurgeHorizon(patience: patience), recurrence: Recurrence(every: .seconds(60), by: time),
+            logger: logger)
     }
 
     @Test("What can no longer serve is forgotten at the start, and every minute")
@@ -44,7 +50,10 @@ struct UpkeepTests {
             func addExpired() async throws {
                 try await rows.write { database in
                     try database.execute(
-                        sql: "INSERT INTO used_challenge VALUES ('old', zeroblob(32), 'nobody', 1700000000)")
+                        sql: """
+                            INSERT INTO used_challenge (challenge, message_hash, device_id, expires_at)
+                                VALUES ('old', zeroblob(32), 'nobody', 1700000000)
+                            """)
                 }
             }
             try await addExpired()
@@ -61,6 +70,72 @@ struct UpkeepTests {
             try rows.close()
             try store.close()
         }
+    }
+
+    @Test(
+        "LO5: A clock that goes an hour ahead, over a purge, and back lets no used login serve again",
+        arguments: [true, false])
+    func clockAhead(isRunning: Bool) async throws {
+        try await TemporaryFolder.with { folder in
+            let shift = ClockShift()
+            let clock = WallClock { [time] in TestTime.start + time.now.offset + shift.duration }
+            let store = try SQLiteStore(path: folder + "/store.sqlite", clock: clock)
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            func logIn(_ use: ChallengeUse) async throws -> LoginOutcome {
+                try await store.recordLogin(device.login(id: id, user: alice), consuming: use)
+            }
+            func makeUse() -> ChallengeUse {
+                ChallengeUse(challenge: .random(), message: Fixture.hash(), expiresAt: clock.now() + .seconds(120))
+            }
+            if isRunning {
+                try await with(purge(store, clock: clock, patience: .seconds(900))) {
+                    for _ in 0..<20 { try await time.pass(.seconds(60)) }
+                    let use = makeUse()
+                    #expect(try await logIn(use) == .loggedIn)
+                    shift.duration = .seconds(3600)
+                    try await time.pass(.seconds(60))
+                    try await time.pass(.zero)
+                    shift.duration = .zero
+                    #expect(try await logIn(use) == .challengeUsed)
+                }
+            } else {
+                let use = makeUse()
+                #expect(try await logIn(use) == .loggedIn)
+                shift.duration = .seconds(3600)
+                try await with(purge(store, clock: clock, patience: .seconds(900))) { try await time.pass(.zero) }
+                shift.duration = .zero
+                #expect(try await logIn(use) == .challengeUsed)
+            }
+            try store.close()
+        }
+    }
+
+    /// How far ahead a wall clock is.
+    private final class ClockShift: Sendable {
+        private let shift = Mutex(Duration.zero)
+
+        var duration: Duration {
+            get { shift.withLock(\.self) }
+            set { shift.withLock { $0 = newValue } }
+        }
+    }
+
+    @Test(
+        "LO5: A clock that jumps ahead is believed once it has been ahead for a quarter of an hour, and one that is put back at once"
+    )
+    func horizon() {
+        var horizon = PurgeHorizon(patience: .seconds(900))
+        /// How far ahead of the steady clock is what may be forgotten.
+        func look(minute: Int, ahead: Int = 0) -> Duration? {
+            horizon.time(clock: TestTime.start + .seconds(60 * minute + ahead), uptime: .seconds(60 * minute))
+                .map { $0 - (TestTime.start + .seconds(60 * minute)) }
+        }
+        for minute in 0..<15 { #expect(look(minute: minute) == nil, "\(minute)") }
+        #expect(look(minute: 15) == .zero)
+        for minute in 16..<31 { #expect(look(minute: minute, ahead: 3600) == .zero, "\(minute)") }
+        #expect(look(minute: 31, ahead: 3600) == .seconds(3600))
+        #expect(look(minute: 32, ahead: -3600) == .seconds(-3600))
     }
 
     @Test("A store that does not answer is told of in the log, and asked again a minute later")

@@ -1,4 +1,4 @@
-import NightlatchWire
+public import NightlatchWire
 
 /// A store that forgets all when its process ends: for tests and for trying things out.
 public actor MemoryStore: RelyingPartyStore {
@@ -36,8 +36,8 @@ public actor MemoryStore: RelyingPartyStore {
         self.clock = clock
     }
 
-    public func purgeExpired() async throws(StoreError) {
-        let now = clock.now()
+    public func purgeExpired(before time: NumericDate) async throws(StoreError) {
+        let now = min(clock.now(), time)
         usedChallenges = usedChallenges.filter { $0.value.expiresAt + ChallengeUse.retention >= now }
         codes = codes.filter { $0.value.expiresAt + StoreRetention.enrolmentCode >= now }
         families = families.filter { $0.value.family.expiresAt >= now }

@@ -1,12 +1,12 @@
 import GRDB
-import NightlatchWire
+public import NightlatchWire
 
 extension SQLiteStore {
     /// How many rows of a table one transaction deletes at most: others wait for the write lock meanwhile.
     private static let purgeBatch = 500
 
-    public func purgeExpired() async throws(StoreError) {
-        let now = clock.now()
+    public func purgeExpired(before time: NumericDate) async throws(StoreError) {
+        let now = min(clock.now(), time)
         try await purge(
             "used_challenge", key: "expires_at, challenge", expiredBefore: now + (.zero - ChallengeUse.retention))
         try await purge("enrolment_code", key: "mac", expiredBefore: now + (.zero - StoreRetention.enrolmentCode))
