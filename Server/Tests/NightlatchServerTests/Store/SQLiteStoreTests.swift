@@ -119,7 +119,8 @@ struct SQLiteStoreTests {
                 try database.execute(
                     sql: """
                         WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2100)
-                        INSERT INTO used_challenge SELECT 'old ' || n, zeroblob(32), ?, 1700000000 FROM number
+                        INSERT INTO used_challenge (challenge, message_hash, device_id, expires_at)
+                            SELECT 'old ' || n, zeroblob(32), ?, 1700000000 FROM number
                         """,
                     arguments: [id.rawValue])
             }
@@ -131,6 +132,33 @@ struct SQLiteStoreTests {
             }
             // The other is that of the binding.
             #expect(left.count == 2 && left.contains(kept.challenge.rawValue))
+        }
+    }
+
+    @Test("SQLite's own check finds a database in use whole, in every table")
+    func integrity() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await store.bind(device, to: alice)
+            #expect(
+                try await store.recordLogin(device.login(id: id, user: alice), consuming: Fixture.use()) == .loggedIn)
+            try await DatabaseQueue(path: path).read { database in
+                let findings = try String.fetchAll(database, sql: "PRAGMA integrity_check")
+                #expect(findings == ["ok"])
+                // The reason why it would not: every table without row ids begins with the columns of its key.
+                let tables = try String.fetchAll(
+                    database,
+                    sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%WITHOUT ROWID%'")
+                #expect(tables.contains("used_challenge"))
+                for table in tables {
+                    let columns = try Row.fetchAll(database, sql: "PRAGMA table_info(\(table))")
+                    let places = columns.map { $0["pk"] as Int }.prefix { $0 > 0 }
+                    #expect(places.count == columns.count { $0["pk"] as Int > 0 }, "\(table)")
+                }
+            }
+            try store.close()
         }
     }
 

@@ -49,6 +49,10 @@ struct SchemaTests {
             #expect(again == .challengeUsed)
             let token = try await store.logIn(device, id: id, user: alice)
             #expect(try await store.refresh(token, by: device).0.isRotated)
+            let findings = try await DatabaseQueue(path: path).read { database in
+                try String.fetchAll(database, sql: "PRAGMA integrity_check")
+            }
+            #expect(findings == ["ok"])
         }
     }
 

@@ -122,4 +122,20 @@ extension SQLiteMigration {
         DROP TABLE used_challenge;
         ALTER TABLE challenge_in_order RENAME TO used_challenge;
         """
+
+    // The columns of the key come first. SQLite 3.40.1 takes other columns for NULL in `PRAGMA integrity_check` where they do not, and so
+    // hides real damage.
+    static let challengesByKey = """
+        CREATE TABLE challenge_by_key (
+            expires_at INTEGER NOT NULL,
+            challenge TEXT NOT NULL,
+            message_hash BLOB NOT NULL,
+            device_id TEXT NOT NULL,
+            PRIMARY KEY (expires_at, challenge)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO challenge_by_key (expires_at, challenge, message_hash, device_id)
+            SELECT expires_at, challenge, message_hash, device_id FROM used_challenge;
+        DROP TABLE used_challenge;
+        ALTER TABLE challenge_by_key RENAME TO used_challenge;
+        """
 }

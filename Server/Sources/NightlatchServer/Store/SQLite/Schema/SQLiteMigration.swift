@@ -20,5 +20,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "12 families beside their devices", statements: familiesOfDevices),
         SQLiteMigration(name: "13 used challenges in the order of their expiry", statements: challengesByExpiry),
         SQLiteMigration(name: "14 algorithms of devices", statements: algorithms),
+        SQLiteMigration(name: "15 used challenges with the columns of their key first", statements: challengesByKey),
     ]
 }
