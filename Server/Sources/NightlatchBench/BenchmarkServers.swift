@@ -13,15 +13,19 @@ struct BenchmarkServers {
     /// - Parameters:
     ///   - names: Those of their folders.
     ///   - databases: Their databases; nil if each has a SQLite file in its folder.
-    init(_ names: [String], databases: [String]? = nil) throws {
+    ///   - arguments: What each is told besides. Without limits on the rate, unless it says otherwise: all requests come from one address.
+    init(
+        _ names: [String],
+        databases: [String]? = nil,
+        arguments: [String] = ["--address-rate", "0", "--account-rate", "0"]
+    ) throws {
         let root = FileManager.default.temporaryDirectory.path + "/nightlatch-bench-\(UUID().uuidString)"
         let folders = names.map { "\(root)/\($0)" }
         let processes = folders.enumerated().map { number, folder in
             ServerProcess(
                 program: Bundle.main.bundleURL.appendingPathComponent("nightlatch"), folder: folder,
                 database: databases?[number],
-                // All requests come from one address.
-                arguments: ["--address-rate", "0", "--account-rate", "0"])
+                arguments: arguments)
         }
         self.folders = folders
         self.processes = processes

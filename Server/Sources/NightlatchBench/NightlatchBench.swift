@@ -18,7 +18,7 @@ struct NightlatchBench: AsyncParsableCommand {
         var measurements: [Measurement] = []
         for group in [any BenchmarkGroup](
             arrayLiteral: KeyDerivationBenchmark(), DebugBuildBenchmark(), UnlockBenchmark(), PinEvaluationBenchmark(),
-            TwoPartyUnlockBenchmark(), LoginBenchmark(),
+            TwoPartyUnlockBenchmark(), LoginBenchmark(), FairnessBenchmark(),
             PostgresLoginBenchmark(), PostgresGrowthBenchmark())
         where group.names.contains(where: { $0.hasPrefix(only) }) {
             measurements += try await group.measure().filter { $0.name.hasPrefix(only) }

@@ -49,8 +49,22 @@ struct LoadConnection {
         to route: Route,
         headers: String = ""
     ) async throws -> [UInt8] {
+        let (head, answer) = try await exchange(body, as: contentType, to: route.path, headers: headers)
+        guard head.hasPrefix("HTTP/1.1 200 ") else {
+            throw BadAnswer(description: head + String(decoding: answer, as: UTF8.self))
+        }
+        return answer
+    }
+
+    /// Sends a request and reads its answer, whatever that is.
+    mutating func exchange(
+        _ body: [UInt8],
+        as contentType: String,
+        to path: String,
+        headers: String = ""
+    ) async throws -> (head: String, body: [UInt8]) {
         let head = """
-            POST \(route.path) HTTP/1.1\r
+            POST \(path) HTTP/1.1\r
             Host: \(host)\r
             Content-Type: \(contentType)\r
             Content-Length: \(body.count)\r
@@ -72,11 +86,7 @@ struct LoadConnection {
             throw BadAnswer(description: answerHead)
         }
         while received.readableBytes < length { try await receive() }
-        let answer = received.readBytes(length: length) ?? []
-        guard lines.first?.hasPrefix("HTTP/1.1 200 ") == true else {
-            throw BadAnswer(description: answerHead + String(decoding: answer, as: UTF8.self))
-        }
-        return answer
+        return (answerHead, received.readBytes(length: length) ?? [])
     }
 
     private mutating func readHead() async throws -> String {

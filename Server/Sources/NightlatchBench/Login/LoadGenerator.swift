@@ -7,6 +7,8 @@ struct LoadGenerator {
     let issuer: Issuer
     let port: Int
     let devices: [LoadDevice]
+    /// What each request has besides; each header with its end of line.
+    var headers = ""
 
     /// How long each login took that was finished, and how long all did.
     struct Result {
@@ -25,8 +27,14 @@ struct LoadGenerator {
         }
     }
 
-    /// Runs for `time`. Each connection takes the devices by turns, from its own place on.
-    func run(connections: Int, for time: Duration, startingAt first: Int = 0) async throws -> Result {
+    /// Runs for `time`. Each connection takes the devices by turns, from its own place on, and begins a login after each `interval` at the
+    /// soonest.
+    func run(
+        connections: Int,
+        for time: Duration,
+        startingAt first: Int = 0,
+        each interval: Duration = .zero
+    ) async throws -> Result {
         let clock = ContinuousClock()
         let start = clock.now
         let durations = try await withThrowingTaskGroup(of: [Duration].self) { group in
@@ -40,6 +48,7 @@ struct LoadGenerator {
                             let begin = clock.now
                             try await logIn(device, over: &server)
                             durations.append(clock.now - begin)
+                            if interval > .zero { try await clock.sleep(until: begin + interval) }
                         }
                     }
                     return durations
@@ -53,14 +62,15 @@ struct LoadGenerator {
     private func logIn(_ device: LoadDevice, over server: inout LoadConnection) async throws {
         let beginning = StrictJSON.encode(LoginRequest(user: device.user, device: device.id))
         let challenge = try StrictJSON.decode(
-            LoginChallenge.self, from: await server.post(Array(beginning), as: "application/json", to: .beginLogin))
+            LoginChallenge.self, from: await server.post(
+                Array(beginning), as: "application/json", to: .beginLogin, headers: headers))
         let request = TokenRequest.login(
             assertion: try device.assertion(for: challenge, at: issuer), handle: challenge.handle)
         // Only the grant type has characters that a form must escape.
         let form = request.fields.map { "\($0.key)=\($0.value.replacing(":", with: "%3A"))" }.joined(separator: "&")
         let grant = try await server.post(
             Array(form.utf8), as: "application/x-www-form-urlencoded", to: .token,
-            headers: "DPoP: \(try device.proof(at: issuer, nonce: server.newestNonce))\r\n")
+            headers: headers + "DPoP: \(try device.proof(at: issuer, nonce: server.newestNonce))\r\n")
         _ = try StrictJSON.decode(TokenGrant.self, from: grant)
     }
 }
