@@ -88,7 +88,7 @@ extension PostgresRow {
     fileprivate func json<Value: Decodable>(_ column: String) throws(StoreError) -> Value {
         let bytes = try bytes(column)
         do {
-            return try StrictJSON.decode(Value.self, from: bytes)
+            return try StrictJSON.read(Value.self, from: bytes, isStored: true)
         } catch {
             throw StoreError(.corrupt)
         }

@@ -35,7 +35,9 @@ package func buildRoutes(
     let addressLimit = AddressLimit(clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
     // Counted by itself: an orchestrator that shares an address with clients still learns that the process lives.
     let healthLimit = AddressLimit(clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
-    let table = RouteTable(RefusalAnswers(form: .problem, tally: refusals), limitingOthersBy: addressLimit)
+    let table = RouteTable(
+        RefusalAnswers(form: .problem, tally: refusals), limitingOthersBy: addressLimit,
+        isSecure: configuration.issuer.rawValue.hasPrefix("https:"))
     let routes = table.root
     let readiness = Readiness(of: store)
     HealthRoutes(readiness: readiness).add(to: routes.passing(healthLimit))

@@ -29,12 +29,21 @@ def enrolment_code(symbols):
     return "-".join(code[index : index + 4] for index in range(0, 20, 4))
 
 
+blank = "\u2800\U00013441\U00013442\U00016fe4"
+hidden = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufffc\U0001d159"
+
+
 def is_shown(text):
-    return any(not character.isspace() and unicodedata.category(character) not in ("Cf", "Mn") for character in text)
+    return any(
+        not character.isspace() and character not in blank and unicodedata.category(character) not in ("Co", "Mn")
+        for character in text
+    )
 
 
-turning = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-shown = st.characters(exclude_categories=("Cc", "Cs", "Cn", "Zl", "Zp"), exclude_characters=turning)
+shown = st.characters(exclude_categories=("Cc", "Cf", "Cs", "Cn", "Zl", "Zp"), exclude_characters=hidden)
+printable = st.characters(
+    exclude_categories=("Cc", "Cf", "Co", "Cs", "Cn", "Mn", "Zl", "Zp", "Zs"), exclude_characters=blank + hidden
+)
 plain = st.characters(exclude_categories=("Cc", "Cs"))
 schemathesis.openapi.format(
     "nightlatch-enrolment-code", st.text(alphabet, min_size=16, max_size=16).map(enrolment_code)
@@ -42,6 +51,7 @@ schemathesis.openapi.format(
 schemathesis.openapi.format(
     "nightlatch-password", st.text(plain, min_size=1, max_size=64).filter(lambda text: len(text.encode()) <= 256)
 )
+schemathesis.openapi.format("nightlatch-user-id", st.text(printable, min_size=1, max_size=128))
 for length in (40, 64, 140, 200):
     schemathesis.openapi.format(
         f"nightlatch-shown-text-{length}", st.text(shown, min_size=1, max_size=length).filter(is_shown)

@@ -1,7 +1,12 @@
+public import NightlatchWire
+
 /// Why a device was not bound.
 public enum BindingError: Error, Hashable, Sendable {
-    /// The vault's device is bound already. Nothing was asked of the relying party.
+    /// The vault's device is bound already. Nothing was asked of the relying party. If that does not know the device any more, call
+    /// ``DeviceBinder/bindAgain(_:code:deviceName:)``.
     case alreadyBound(DeviceBinding)
+    /// The code is this user's, and the device is bound to another one. Nothing was changed. Ask for a code of the device's user.
+    case codeOfAnotherUser(UserID)
     /// Someone else has let this binding go meanwhile, or has begun one with another code. The keys of this call are gone; if the
     /// relying party has accepted them, it lists a device that is nobody's. Call again, with a new code.
     case superseded

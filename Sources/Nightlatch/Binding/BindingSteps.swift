@@ -100,6 +100,23 @@ extension OpenVault {
         }
     }
 
+    /// Writes down that the relying party has accepted the keys of `known` again, under the device's id of now. The refresh token of the
+    /// old device is gone then.
+    ///
+    /// - Returns: Whether the vault's binding was `known`, or was renewed so by another call.
+    func replaceBinding(_ known: DeviceBinding, with renewed: DeviceBinding) async throws(OpenVaultError) -> Bool {
+        try await change { secrets throws(OpenVaultError) in
+            switch try secrets.bindingState() {
+            case .bound(renewed): return true
+            case .bound(known):
+                secrets.set(.bound(renewed))
+                secrets.remove(.refreshToken)
+                return true
+            default: return false
+            }
+        }
+    }
+
     /// Begins to let the binding with `keys` go.
     ///
     /// - Returns: Whether the keys are to be removed now; false if the vault's binding is another one or none.

@@ -67,7 +67,8 @@ extension DeviceBinder {
         _ pair: BindingKeys,
         in vault: OpenVault,
         code: EnrolmentCode,
-        deviceName: DeviceName
+        deviceName: DeviceName,
+        user: UserID? = nil
     ) async throws(BindingError) -> BindingResult {
         let begun: BindingChallenge
         do {
@@ -76,6 +77,7 @@ extension DeviceBinder {
         } catch {
             throw .relyingParty(error)
         }
+        if let user, begun.user != user { throw .codeOfAnotherUser(begun.user) }
         // Who disables the binding from here on can ask the relying party what became of the keys.
         let isUnderWay: Bool
         do {

@@ -17,7 +17,9 @@ public enum LoginError: Error, Hashable, Sendable {
     /// A key could not be used. With ``DeviceKeyError/Code/absent`` or ``DeviceKeyError/Code/corrupt`` it never can be again:
     /// forget the binding and bind anew. Any other call may be made again.
     case key(DeviceKeyError)
-    /// The relying party gave no tokens. Nothing was lost: the same call may be made again.
+    /// The relying party gave no tokens. Nothing was lost: the same call may be made again. With `ProblemCode.messageRefused` it may not
+    /// know the device any more, for instance since it was restored from an older backup: get a new enrolment code and call
+    /// ``DeviceBinder/bindAgain(_:code:deviceName:)``, which keeps the vault.
     case relyingParty(RelyingPartyError)
 }
 

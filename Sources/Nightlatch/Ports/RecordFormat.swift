@@ -51,7 +51,7 @@ extension StoredRecord {
         }
         let record: Record
         do {
-            record = try StrictJSON.decode(Record.self, from: bytes, limits: Record.limits)
+            record = try StrictJSON.read(Record.self, from: Array(bytes), limits: Record.limits, isStored: true)
         } catch {
             throw .corrupt
         }

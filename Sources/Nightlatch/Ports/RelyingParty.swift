@@ -70,6 +70,8 @@ public struct RelyingPartyRefusal: Hashable, Sendable {
     public let status: Int
     /// One sentence for people.
     public let title: String
+    /// What is wrong with this request, for the developer: which member breaks which rule. Nil where there is nothing to say.
+    public let detail: String?
     /// Whether the relying party has decided: it understood the request, and the request had no effect. A server that failed
     /// (status 5xx) has decided nothing: the request may have been carried out, so ask the same again. Nor has one that has not
     /// looked at the request, because too many came (``retryAfter``).
@@ -85,6 +87,7 @@ public struct RelyingPartyRefusal: Hashable, Sendable {
         code: ProblemCode,
         status: Int,
         title: String,
+        detail: String? = nil,
         retryAfter: Duration? = nil,
         pin: PinStanding? = nil,
         issuedAt: NumericDate? = nil
@@ -92,6 +95,7 @@ public struct RelyingPartyRefusal: Hashable, Sendable {
         self.code = code
         self.status = status
         self.title = title
+        self.detail = detail
         self.retryAfter = retryAfter
         self.pin = pin
         self.issuedAt = issuedAt

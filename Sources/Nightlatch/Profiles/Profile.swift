@@ -36,11 +36,10 @@ public enum ProfileIDRule: BinaryIdentifierRule {
     public static let byteCount = 16
 }
 
-/// What a person is called: 1 to 64 characters, none of them a control character.
+/// What a person is called: 1 to 64 characters, of the kind of a `DeviceName`.
 public typealias ProfileName = Identifier<ProfileNameRule>
 
-public enum ProfileNameRule: IdentifierRule {
+public enum ProfileNameRule: ShownTextRule {
     public static let name = "profile name"
-
-    public static func accepts(_ text: String) -> Bool { DeviceNameRule.accepts(text) }
+    public static let characterCountLimit = 64
 }

@@ -7,13 +7,14 @@ extension RecoveryPhrase {
     /// The checksum finds most mistakes, not all: of 16 wrong phrases of twelve words one passes, of 24 words one in 256. It is
     /// whole then, but opens nothing.
     ///
-    /// - Parameter text: The words as ASCII, with any white space around them, in capitals or not. It is wiped when this
-    ///   returns.
+    /// - Parameter text: The words in UTF-8, in capitals or not, with white space or dashes between them. Characters that cannot be
+    ///   seen, which copying brings along, are passed over. It is wiped when this returns.
     /// - Throws: ``RecoveryPhraseError``, which says what to look at again. Nothing was tried and nothing was counted.
     public init(typed text: consuming SecretBytes) throws(RecoveryPhraseError) {
         guard text.byteCount <= Self.typedByteLimit else { throw .tooLong(byteLimit: Self.typedByteLimit) }
-        self = unsafe try text.withUnsafeBytes { text throws(RecoveryPhraseError) in
-            unsafe try Self.parse(text.split(whereSeparator: \.isASCIIWhiteSpace))
+        let words = text.pastedWords()
+        self = unsafe try words.withUnsafeBytes { words throws(RecoveryPhraseError) in
+            unsafe try Self.parse(words.split(whereSeparator: \.isASCIIWhiteSpace))
         }
     }
 

@@ -83,7 +83,7 @@ struct HTTPConnection: Sendable {
             message.httpBody = content.bytes
         }
         let received = try await exchange(message)
-        guard (200..<300).contains(received.status) else { throw Self.refusal(received) }
+        guard (200..<300).contains(received.status) else { throw Self.refusal(received, by: route) }
         return received
     }
 
@@ -143,21 +143,22 @@ struct HTTPConnection: Sendable {
         return .seconds(min(seconds, 24 * 60 * 60))
     }
 
-    /// OAuth routes refuse in one form, all others in another.
-    private static func refusal(_ received: Received) -> RelyingPartyError {
-        let (code, title): (ProblemCode, String)
-        var (pin, issuedAt): (PinStanding?, NumericDate?)
-        if let problem = try? StrictJSON.decode(Problem.self, from: received.body) {
-            (code, title) = (problem.code, problem.title)
-            (pin, issuedAt) = (problem.pin, problem.issuedAt)
-        } else if let error = try? StrictJSON.decode(OAuthError.self, from: received.body) {
-            (code, title) = (error.code, error.description ?? "No reason was given.")
-        } else {
-            return .unintelligible(status: received.status)
+    /// What an answer says that is no yes. OAuth routes refuse in one form, all others in another.
+    ///
+    /// A refusal can cost keys, so it must be the relying party's: a proxy and another service have problems and codes too.
+    private static func refusal(_ received: Received, by route: Route) -> RelyingPartyError {
+        if let problem = try? StrictJSON.decode(Problem.self, from: received.body), problem.isOfRelyingParty {
+            return .refused(
+                RelyingPartyRefusal(
+                    code: problem.code, status: received.status, title: problem.title, detail: problem.detail,
+                    retryAfter: received.retryAfter, pin: problem.pin, issuedAt: problem.issuedAt))
         }
-        return .refused(
-            RelyingPartyRefusal(
-                code: code, status: received.status, title: title, retryAfter: received.retryAfter, pin: pin,
-                issuedAt: issuedAt))
+        if route.isOAuth, let error = try? StrictJSON.decode(OAuthError.self, from: received.body) {
+            return .refused(
+                RelyingPartyRefusal(
+                    code: error.code, status: received.status, title: error.description ?? "No reason was given.",
+                    retryAfter: received.retryAfter))
+        }
+        return .unintelligible(status: received.status)
     }
 }

@@ -7,7 +7,7 @@ package import Foundation
 
 /// A session of Foundation's that ends with its last owner. By itself it and its delegate would live on for as long as the process.
 ///
-/// It keeps no cache and no credentials, and cookies only if it is told to: then in memory, for itself alone.
+/// It keeps no cache and no credentials, on Linux no connection, and cookies only if it is told to: then in memory, for itself alone.
 package final class HTTPSession: Sendable {
     let session: URLSession
 
@@ -24,6 +24,7 @@ package final class HTTPSession: Sendable {
         configuration.timeoutIntervalForResource = seconds
         if !keepsCookies { configuration.httpCookieStorage = nil }
         configuration.httpShouldSetCookies = keepsCookies
+        configuration.httpAdditionalHeaders = additionalHeaders
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
@@ -33,3 +34,11 @@ package final class HTTPSession: Sendable {
         session.finishTasksAndInvalidate()
     }
 }
+
+#if canImport(FoundationNetworking)
+/// Foundation on Linux does not notice that a kept connection was closed when a request with a body was sent on it, and waits for the answer
+/// until the end. So servers are asked to close each connection after its answer.
+private let additionalHeaders = ["Connection": "close"]
+#else
+private let additionalHeaders: [String: String]? = nil
+#endif

@@ -38,10 +38,9 @@ extension NumericDate: Codable {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        let seconds = try container.decode(Int.self)
-        guard Self.range.contains(seconds) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date")
-        }
+        let rule = "must be whole seconds since 1970, not milliseconds, and not after the year 9999"
+        let seconds = try container.decode(Int.self, rule: rule)
+        guard Self.range.contains(seconds) else { throw DecodingError.broken(rule, at: container.codingPath) }
         self.init(secondsSince1970: seconds)
     }
 

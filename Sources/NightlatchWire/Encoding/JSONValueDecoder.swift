@@ -4,11 +4,21 @@ final class JSONValueDecoder: Decoder {
     let value: JSONValue
     private let parent: JSONValueDecoder?
     private let key: (any CodingKey)?
+    fileprivate let isStored: Bool
 
-    init(_ value: JSONValue, parent: JSONValueDecoder? = nil, key: (any CodingKey)? = nil) {
+    /// - Parameter isStored: Whether the value was accepted before and is read from a store.
+    init(_ value: JSONValue, isStored: Bool = false) {
+        self.value = value
+        parent = nil
+        key = nil
+        self.isStored = isStored
+    }
+
+    init(_ value: JSONValue, parent: JSONValueDecoder, key: any CodingKey) {
         self.value = value
         self.parent = parent
         self.key = key
+        isStored = parent.isStored
     }
 
     var codingPath: [any CodingKey] {
@@ -94,4 +104,9 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
+}
+
+extension Decoder {
+    /// Whether what is read was accepted before, perhaps by an earlier version whose rules were not the same.
+    var readsStoredMessages: Bool { (self as? JSONValueDecoder)?.isStored ?? false }
 }

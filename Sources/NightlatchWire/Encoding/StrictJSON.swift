@@ -37,13 +37,34 @@ public enum StrictJSON {
         from bytes: [UInt8],
         limits: JSONLimits = .message
     ) throws(StrictJSONError) -> Value {
-        guard bytes.count <= limits.byteCount else { throw .tooLarge }
-        var parser = JSONParser(bytes, depthLimit: limits.depth)
-        let value = try parser.parseDocument()
-        do {
-            return try Value(from: JSONValueDecoder(value))
+        do throws(MessageFault) {
+            return try read(type, from: bytes, limits: limits)
         } catch {
-            throw .unexpectedShape(path: Self.path(of: error))
+            throw error.error
+        }
+    }
+
+    /// As ``decode(_:from:limits:)-(_,[UInt8],_)``, where the error says to the sender what to mend.
+    ///
+    /// - Parameter isStored: Whether the message was accepted before, perhaps by an earlier version whose rules were not the same.
+    public static func read<Value: Decodable>(
+        _ type: Value.Type,
+        from bytes: [UInt8],
+        limits: JSONLimits = .message,
+        isStored: Bool = false
+    ) throws(MessageFault) -> Value {
+        guard bytes.count <= limits.byteCount else { throw MessageFault(.tooLarge) }
+        let value: JSONValue
+        do {
+            var parser = JSONParser(bytes, depthLimit: limits.depth)
+            value = try parser.parseDocument()
+        } catch {
+            throw MessageFault(error)
+        }
+        do {
+            return try Value(from: JSONValueDecoder(value, isStored: isStored))
+        } catch {
+            throw MessageFault(decoding: error)
         }
     }
 
@@ -62,17 +83,5 @@ public enum StrictJSON {
             preconditionFailure("a value that cannot be encoded: \(type(of: value))")
         }
         return encoder.finish()
-    }
-
-    private static func path(of error: any Error) -> String {
-        let path =
-            switch error {
-            case DecodingError.keyNotFound(let key, let context): context.codingPath + [key]
-            case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-                DecodingError.dataCorrupted(let context):
-                context.codingPath
-            default: [any CodingKey]()
-            }
-        return path.map(\.stringValue).joined(separator: ".")
     }
 }

@@ -4,6 +4,8 @@ public protocol BinaryIdentifierRule: IdentifierRule {
 }
 
 extension BinaryIdentifierRule {
+    public static var requirement: String { "\(byteCount) bytes in base64url without padding" }
+
     public static func accepts(_ text: String) -> Bool {
         // The length first: it bounds the work on texts from outside.
         text.utf8.count == (byteCount * 4 + 2) / 3 && Base64URL.isEncoding(text)

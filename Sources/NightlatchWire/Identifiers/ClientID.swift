@@ -3,6 +3,7 @@ public typealias ClientID = Identifier<ClientIDRule>
 
 public enum ClientIDRule: IdentifierRule {
     public static let name = "client id"
+    public static let requirement = "1 to 64 characters out of letters, digits and . _ -"
 
     public static func accepts(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)

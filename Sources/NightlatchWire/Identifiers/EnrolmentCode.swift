@@ -13,20 +13,24 @@ public struct EnrolmentCode: Hashable, Sendable {
     /// The 20 characters without dashes, in the one way of writing them.
     public let canonicalText: String
 
-    /// Returns nil for a text that cannot be a code. Small letters, spaces and dashes anywhere are taken as a person
-    /// writes them, `O` as zero, `I` and `L` as one.
+    /// The longest text that is looked at, in bytes of UTF-8.
+    private static let typedByteLimit = 256
+
+    /// Returns nil for a text that cannot be a code. Small letters are taken as capitals, `O` as zero, `I` and `L` as one. White space,
+    /// dashes and characters that cannot be seen may be anywhere: a code that is pasted from a mail or a page has them.
     public init?(_ text: String) {
-        guard text.utf8.count <= 64 else { return nil }
+        guard text.utf8.count <= Self.typedByteLimit else { return nil }
         var symbols = ""
-        // Bytes, because characters are equal to others that look like them: the kelvin sign to `K`.
-        for byte in text.utf8 {
-            let character = Character(UnicodeScalar(byte))
-            switch byte {
-            case UInt8(ascii: "-"), UInt8(ascii: " "): continue
-            case UInt8(ascii: "O"), UInt8(ascii: "o"): symbols.append("0")
-            case UInt8(ascii: "I"), UInt8(ascii: "i"), UInt8(ascii: "L"), UInt8(ascii: "l"): symbols.append("1")
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): symbols.append(character.uppercased())
-            default: symbols.append(character)
+        // Scalars, because characters are equal to others that look like them: the kelvin sign to `K`.
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "O", "o": symbols.append("0")
+            case "I", "i", "L", "l": symbols.append("1")
+            case "a"..."z": symbols.append(Character(scalar).uppercased())
+            default:
+                guard PastedText(scalar) == .counts else { continue }
+                guard scalar.isASCII, Self.alphabet.contains(Character(scalar)) else { return nil }
+                symbols.unicodeScalars.append(scalar)
             }
         }
         guard symbols.allSatisfy(Self.alphabet.contains) else { return nil }
@@ -68,8 +72,9 @@ extension EnrolmentCode: CustomStringConvertible, CustomReflectable {
 extension EnrolmentCode: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        guard let code = Self(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a valid enrolment code")
+        let rule = "must be a string: an enrolment code of 20 letters and digits, typed without a mistake"
+        guard let code = Self(try container.decode(String.self, rule: rule)) else {
+            throw DecodingError.broken(rule, at: container.codingPath)
         }
         self = code
     }

@@ -3,6 +3,8 @@
 public protocol HexadecimalIdentifierRule: IdentifierRule {}
 
 extension HexadecimalIdentifierRule {
+    public static var requirement: String { "32 hexadecimal digits with small letters" }
+
     public static func accepts(_ text: String) -> Bool {
         text.utf8.count == 32 && text.hasOnly { $0.match("0"..."9") | $0.match("a"..."f") }
     }

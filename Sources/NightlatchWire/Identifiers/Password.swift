@@ -4,6 +4,7 @@ public typealias Password = Identifier<PasswordRule>
 
 public enum PasswordRule: IdentifierRule {
     public static let name = "password"
+    public static let requirement = "1 to 256 bytes of UTF-8 without control characters"
     public static var isSecret: Bool { true }
 
     public static func accepts(_ text: String) -> Bool {

@@ -1,14 +1,14 @@
-/// A user as the app's backend names them: 1 to 128 characters out of letters, digits and `. _ - @ : = , +`.
+/// A user as the app's backend names them: 1 to 128 printable characters (code points), such as `auth0|5f7c8e`,
+/// `o'brien@example.com` or `CORP\alice`.
+///
+/// Refused are controls, characters that cannot be seen or change the direction of text, spaces other than U+0020, and a space at
+/// either end. Ids are compared byte by byte: two ways of writing `é` are two users, and so are `anna` and `Anna`.
 public typealias UserID = Identifier<UserIDRule>
 
 public enum UserIDRule: IdentifierRule {
     public static let name = "user id"
+    public static let requirement =
+        "1 to 128 printable characters: none that is a control or cannot be seen, and no space at either end"
 
-    public static func accepts(_ text: String) -> Bool {
-        (1...128).contains(text.utf8.count)
-            && text.hasOnly {
-                $0.letterOrDigitMatch | $0.match("+"...".") | $0.match("_") | $0.match("@") | $0.match(":")
-                    | $0.match("=")
-            }
-    }
+    public static func accepts(_ text: String) -> Bool { ShownText.isPrintable(text) }
 }

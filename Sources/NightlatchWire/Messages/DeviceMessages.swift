@@ -51,6 +51,21 @@ public struct DeviceSummary: Codable, Hashable, Sendable {
         self.isCurrent = isCurrent
     }
 
+    /// A name that an earlier version of the relying party has taken is read, so that it does not hide the whole list.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        guard let name = DeviceName.stored(try container.decode(String.self, forKey: .name)) else {
+            throw DecodingError.broken(
+                "must be a string: " + DeviceNameRule.requirement, at: container.codingPath + [CodingKeys.name])
+        }
+        self.name = name
+        id = try container.decode(DeviceID.self, forKey: .id)
+        boundAt = try container.decode(NumericDate.self, forKey: .boundAt)
+        lastLoginAt = try container.decodeIfPresent(NumericDate.self, forKey: .lastLoginAt)
+        status = try container.decode(Status.self, forKey: .status)
+        isCurrent = try container.decode(Bool.self, forKey: .isCurrent)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case id, name, status
         case boundAt = "bound_at"

@@ -85,6 +85,9 @@ public struct Route: Hashable, Sendable {
     /// ``PinRequest`` with a ``PinAbandonment`` to ``PinStanding``.
     public static let abandonPinEpoch = Route(.post, "/v1/pin/abandon")
 
+    /// Whether the route refuses in the form of RFC 6749: ``OAuthError``.
+    package var isOAuth: Bool { path.hasPrefix("/oauth/") }
+
     /// The path with `device` in the place that it has for one.
     public func path(device: DeviceID) -> String {
         path.replacing("{device}", with: device.rawValue)

@@ -22,18 +22,18 @@ extension TransactionAddressees: Codable {
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
+        let rule = "must be \"all\", or an array of 1 to 16 device ids, none twice"
         if let word = try? container.decode(String.self) {
             guard word == Self.allDevicesWord else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "neither “all” nor device ids")
+                throw DecodingError.broken(rule, at: container.codingPath)
             }
             self = .allDevices
             return
         }
-        let listed = try container.decode([DeviceID].self)
+        let listed = try container.decode([DeviceID].self, rule: rule)
         let devices = Set(listed)
         guard Self.countRange.contains(listed.count), devices.count == listed.count else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "no devices, too many, or one twice")
+            throw DecodingError.broken(rule, at: container.codingPath)
         }
         self = .devices(devices)
     }

@@ -87,8 +87,9 @@ extension TransactionDetails: Codable {
             lines: try container.decode([Line].self, forKey: .lines),
             expiresAt: try container.decode(NumericDate.self, forKey: .expiresAt))
         guard let details else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .lines, in: container, debugDescription: "more than a transaction may have")
+            throw DecodingError.broken(
+                "must have at most \(Self.lineCountLimit) lines and \(Self.byteCountLimit) bytes in canonical form",
+                at: container.codingPath)
         }
         self = details
     }
@@ -121,8 +122,7 @@ extension Decoder {
     fileprivate func requireMembers<Keys: CodingKey>(_ keys: Keys.Type) throws {
         let container = try container(keyedBy: MemberName.self)
         for name in container.allKeys where Keys(stringValue: name.stringValue) == nil {
-            throw DecodingError.dataCorruptedError(
-                forKey: name, in: container, debugDescription: "a member that is not known")
+            throw DecodingError.broken("is no member that is known here", at: container.codingPath + [name])
         }
     }
 }

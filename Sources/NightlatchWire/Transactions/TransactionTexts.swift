@@ -4,6 +4,8 @@ public typealias MoneyAmount = Identifier<MoneyAmountRule>
 
 public enum MoneyAmountRule: IdentifierRule {
     public static let name = "amount"
+    public static let requirement =
+        "a decimal number such as 129.90, with up to 15 digits, then a point and up to four more, without sign or leading zeros"
 
     public static func accepts(_ text: String) -> Bool {
         guard text.utf8.count <= 20 else { return false }
@@ -22,6 +24,7 @@ public typealias CurrencyCode = Identifier<CurrencyCodeRule>
 
 public enum CurrencyCodeRule: IdentifierRule {
     public static let name = "currency"
+    public static let requirement = "the three capital letters of ISO 4217"
 
     public static func accepts(_ text: String) -> Bool {
         text.utf8.count == 3 && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
@@ -31,32 +34,23 @@ public enum CurrencyCodeRule: IdentifierRule {
 /// Who is paid: 1 to 140 characters in at most 560 bytes of UTF-8, of the kind of a ``DeviceName``.
 public typealias Payee = Identifier<PayeeRule>
 
-public enum PayeeRule: IdentifierRule {
+public enum PayeeRule: ShownTextRule {
     public static let name = "payee"
-
-    public static func accepts(_ text: String) -> Bool {
-        ShownText.accepts(text, characterCounts: 1...140, byteCountLimit: 560)
-    }
+    public static let characterCountLimit = 140
 }
 
 /// What a line of a transaction is about: 1 to 40 characters in at most 160 bytes of UTF-8, of the kind of a ``DeviceName``.
 public typealias LineLabel = Identifier<LineLabelRule>
 
-public enum LineLabelRule: IdentifierRule {
+public enum LineLabelRule: ShownTextRule {
     public static let name = "line label"
-
-    public static func accepts(_ text: String) -> Bool {
-        ShownText.accepts(text, characterCounts: 1...40, byteCountLimit: 160)
-    }
+    public static let characterCountLimit = 40
 }
 
 /// What a line of a transaction says: 1 to 200 characters in at most 800 bytes of UTF-8, of the kind of a ``DeviceName``.
 public typealias LineValue = Identifier<LineValueRule>
 
-public enum LineValueRule: IdentifierRule {
+public enum LineValueRule: ShownTextRule {
     public static let name = "line value"
-
-    public static func accepts(_ text: String) -> Bool {
-        ShownText.accepts(text, characterCounts: 1...200, byteCountLimit: 800)
-    }
+    public static let characterCountLimit = 200
 }

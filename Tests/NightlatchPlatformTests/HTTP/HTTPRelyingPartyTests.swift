@@ -152,6 +152,28 @@ struct HTTPRelyingPartyTests {
         await expectUnreachable(party)
     }
 
+    @Test("A connection that is closed without an answer, after another one, is told at once or not used again")
+    func closedConnection() async throws {
+        let body = String(decoding: StrictJSON.encode(challenge), as: UTF8.self)
+        let server = try LoopbackServer { _ in .answerOnce(status: 200, body: body) }
+        let party = HTTPRelyingParty(issuer: try #require(Issuer(rawValue: server.url)), timeout: .seconds(20))
+        for _ in 0..<3 {
+            let reason = await unreachableReason { try await party.beginLogin(login) }
+            #expect(reason?.contains("no whole answer") != true, "it was waited for until the end")
+        }
+    }
+
+    private func unreachableReason(_ request: () async throws -> LoginChallenge) async -> String? {
+        do {
+            _ = try await request()
+        } catch RelyingPartyError.unreachable(let reason) {
+            return reason
+        } catch {
+            Issue.record(error)
+        }
+        return nil
+    }
+
     @Test("An answer that keeps coming in is waited for no longer than one that does not, and the connection is closed")
     func slowAnswer() async throws {
         // Minutes' worth, with never more than a twentieth of a second between two bytes.
@@ -223,14 +245,44 @@ struct HTTPRelyingPartyTests {
         let error = StrictJSON.encode(OAuthError(.temporarilyUnavailable, code: .rateLimited, description: "Later."))
         let refusal = RelyingPartyRefusal(code: .rateLimited, status: 429, title: "Later.", retryAfter: wait)
         #expect(!refusal.isDecision)
-        for body in [problem, error] {
-            let server = try LoopbackServer { _ in
-                .answer(
-                    status: 429, headers: header.map { ["Retry-After: \($0)"] } ?? [],
-                    body: String(decoding: body, as: UTF8.self))
-            }
-            await #expect(throws: RelyingPartyError.refused(refusal)) { try await party(server).beginLogin(login) }
+        let server = try LoopbackServer { request in
+            .answer(
+                status: 429, headers: header.map { ["Retry-After: \($0)"] } ?? [],
+                body: String(decoding: request.path == "/oauth/token" ? error : problem, as: UTF8.self))
         }
+        await #expect(throws: RelyingPartyError.refused(refusal)) { try await party(server).beginLogin(login) }
+        await #expect(throws: RelyingPartyError.refused(refusal)) {
+            try await party(server).tokens(.refresh(RefreshToken(unchecked: "r")), proof: "p")
+        }
+    }
+
+    @Test(
+        "A refusal of another server or of a proxy is unintelligible, whatever its code",
+        arguments: [
+            #"{"type":"about:blank","title":"No.","status":403,"code":"message_refused"}"#,
+            #"{"type":"https://gateway.example/blocked","title":"No.","status":403,"code":"device_revoked"}"#,
+            #"{"type":"urn:nightlatch:problem:not_found","title":"No.","status":403,"code":"device_revoked"}"#,
+            #"{"title":"No.","status":403,"code":"device_revoked"}"#,
+            #"{"error":"access_denied","error_description":"No.","code":"device_revoked"}"#,
+        ])
+    func foreignRefusal(body: String) async throws {
+        let server = try LoopbackServer { _ in
+            .answer(status: 403, headers: ["Content-Type: application/problem+json"], body: body)
+        }
+        await #expect(throws: RelyingPartyError.unintelligible(status: 403)) {
+            try await party(server).finishBinding(BindingAnswer(handle: challenge.handle, message: "x.y.z"))
+        }
+    }
+
+    @Test("What is wrong with a request is told")
+    func detail() async throws {
+        let problem = Problem(.malformedRequest, status: 400, title: "No.", detail: "user is missing.")
+        let server = try LoopbackServer { _ in
+            .answer(status: 400, body: String(decoding: StrictJSON.encode(problem), as: UTF8.self))
+        }
+        let refusal = RelyingPartyRefusal(
+            code: .malformedRequest, status: 400, title: "No.", detail: "user is missing.")
+        await #expect(throws: RelyingPartyError.refused(refusal)) { try await party(server).beginLogin(login) }
     }
 
     @Test("An OAuth error is a no with our code")

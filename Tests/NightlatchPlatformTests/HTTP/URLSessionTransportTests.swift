@@ -35,6 +35,19 @@ struct URLSessionTransportTests {
         #expect(request.body == #"{"b":2}"#)
     }
 
+    @Test("A connection that is closed without an answer, after another one, is told at once or not used again")
+    func closedConnection() async throws {
+        let server = try LoopbackServer { _ in .answerOnce(status: 200, body: "{}") }
+        let transport = URLSessionTransport()
+        for _ in 0..<3 {
+            do {
+                #expect(try await send(transport, to: server.url, "{}", timeout: .seconds(20)).status == 200)
+            } catch HTTPTransportError.unreachable(let reason) {
+                #expect(!reason.contains("no whole answer"), "it was waited for until the end")
+            }
+        }
+    }
+
     @Test("A redirect is an answer, and is not followed")
     func redirect() async throws {
         let server = try LoopbackServer { _ in .answer(status: 302, headers: ["Location: /elsewhere"], body: "{}") }

@@ -118,7 +118,7 @@ struct BindingInterleavingTests {
             case .relyingParty(let error):
                 let codes: [ProblemCode] = [.enrolmentCodeRefused] + (action == .refusedBind ? [.messageRefused] : [])
                 return codes.map(ScriptedRelyingParty.refusal).contains(error)
-            case .vault, .key: return false
+            case .vault, .key, .codeOfAnotherUser: return false
             }
         case let error as LoginError: return [.notBound, .revoked].contains(error)
         default: return false

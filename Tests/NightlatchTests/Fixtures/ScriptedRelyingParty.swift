@@ -123,6 +123,13 @@ actor ScriptedRelyingParty: RelyingParty {
     /// Tells every device `code` from now on, or lets it in again.
     func barAll(_ code: ProblemCode?) { for id in devices.keys { devices[id]?.bar = code } }
 
+    /// As if it were restored from a backup that is older than every binding.
+    func forgetDevices() {
+        devices = [:]
+        codes = [:]
+        forgetRefreshTokens()
+    }
+
     func forgetRefreshTokens() { families = [:] }
 
     func setPassword(_ password: Password, of user: UserID = UserID(unchecked: "alice")) { passwords[user] = password }

@@ -12,6 +12,12 @@ struct TypedRecoveryPhraseTests {
             right.uppercased(),
             "  \t" + right.replacing(" ", with: "  \r\n\t\u{B}\u{C} ") + "\n\n",
             right.split(separator: " ").map(\.capitalized).joined(separator: "\n"),
+            // Pasted: spaces, dashes and marks of other kinds, a hyphen for the end of a line inside a word.
+            right.replacing(" ", with: "\u{A0}"), right.replacing(" ", with: "\u{2003}\u{200B}"),
+            right.replacing(" ", with: "-"),
+            right.replacing(" ", with: " \u{2013} "), right.replacing(" ", with: "\u{200B}"),
+            "\u{FEFF}\u{202A}" + right + "\u{202C}",
+            right.replacing("thank", with: "th\u{AD}a\u{2060}nk").replacing(" ", with: "\u{3000}"),
             String(repeating: " ", count: RecoveryPhrase.typedByteLimit - right.utf8.count) + right,
         ])
     func tolerance(text: String) throws {
@@ -44,6 +50,7 @@ struct TypedRecoveryPhraseTests {
             ("1234567", []),
             ("abandonabandon", []),
             ("ａｂａｎｄｏｎ", []),
+            ("\u{2800}abandon", []),
             ("abandon\0", ["abandon"]),
             ("\0", []),
         ] as [(String, [String])])

@@ -16,7 +16,6 @@ struct IdentifierTests {
     @Test(
         "take their characters and no other, wherever in a text it stands",
         arguments: [
-            (UserIDRule.accepts, lettersAndDigits + "._-@:=,+", 40),
             (ClientIDRule.accepts, lettersAndDigits + "._-", 40),
             (AccessTokenRule.accepts, lettersAndDigits + "-._~+/=", 40),
             (DPoPNonceRule.accepts, lettersAndDigits + "!#$%&'()*+,-./:;<=>?@[]^_`{|}~", 40),
@@ -49,8 +48,21 @@ struct IdentifierTests {
     static let grammars: [Grammar] = [
         Grammar(
             UserIDRule.self,
-            accepted: ["a", "Zz09._-@:=,+", text(128), "anna@example.com", "uid=anna,ou=people"],
-            refused: ["", text(129), "a b", "a/b", "é", "a\n", "\u{212A}", "a\"b", "a*b"]
+            accepted: [
+                "a", "Zz09._-@:=,+", text(128), "anna@example.com", "uid=anna,ou=people",
+                // Of Auth0, of a mail address, of Active Directory, of a directory with names.
+                "auth0|5f7c8ec7c33c6c004bbafe82", "o'brien@example.com", #"CORP\alice"#, "Anna Müller", "山田太郎", "..",
+                "a/b", "-a",
+                #"<b>"&'%41</b>"#, String(repeating: "😀", count: 128), "\u{212A}",
+            ],
+            refused: [
+                "", text(129), String(repeating: "😀", count: 129), " a", "a ", " ", "a\n", "a\u{0}b", "a\u{7F}b",
+                "a\u{85}b",
+                // Other spaces look like the one, and what cannot be seen makes two users look like one.
+                "a\u{A0}b", "a\u{3000}b", "a\u{200B}b", "a\u{200D}b", "a\u{AD}b", "a\u{FEFF}b", "a\u{FE0F}b",
+                "a\u{2800}b",
+                "a\u{E0041}b", "a\u{202E}b", "a\u{2028}b", "a\u{FFFE}b", "a\u{FFFC}b", "a\u{E000}b", "a\u{1D159}b",
+            ]
         ),
         Grammar(
             ClientIDRule.self,
@@ -73,7 +85,13 @@ struct IdentifierTests {
                 "a\u{2028}b", "a\u{2029}b",
                 // Nothing to be seen.
                 " ", "   ", "\u{A0}\u{3000}\u{2003}", "\u{200D}", "\u{200C} \u{200B}", "\u{FEFF}", "\u{AD}", "\u{3164}",
-                "\u{FE0F}", "\u{E0041}\u{E007F}", "\u{2060}",
+                "\u{FE0F}", "\u{E0041}\u{E007F}", "\u{2060}", "\u{2800}", "\u{1D159}", "\u{FFFC}", "\u{E000}",
+                "\u{10FFFD}",
+                "\u{FFFE}", "\u{16FE4}",
+                // Hidden inside: zero-width space, soft hyphen, tags, annotations, a filler.
+                "a\u{200B}b", "a\u{AD}b", "a\u{E0041}b", "a\u{FFF9}b\u{FFFA}c\u{FFFB}", "a\u{3164}b", "a\u{FEFF}b",
+                // Tags where no flag is, and a flag that is none.
+                "🏴x\u{E0067}\u{E0062}\u{E007F}", "🏴\u{E0078}\u{E0078}\u{E0078}\u{E0078}\u{E0078}\u{E007F}",
                 // One character, more than 256 bytes.
                 "a" + String(repeating: "\u{301}", count: 128),
             ]
@@ -194,11 +212,48 @@ struct IdentifierTests {
 
     @Test("of devices' names refuse the very characters that they say, of those in use and the tags")
     func deviceNameCharacters() {
-        let refused = (Array(UInt32(0)...0x1_FFFF) + Array(0xE_0000...0xE_0FFF)).compactMap(Unicode.Scalar.init)
-            .filter { DeviceName(rawValue: "a\($0)b") == nil }.map(\.value)
+        func scalars(_ isRefused: (String) -> Bool) -> Set<UInt32> {
+            Set(
+                (Array(UInt32(0)...0x1_FFFF) + Array(0xE_0000...0xE_0FFF)).compactMap(Unicode.Scalar.init)
+                    .filter { isRefused("a\($0)b") }.map(\.value))
+        }
         let controls = Array(UInt32(0)...0x1F) + Array(0x7F...0x9F)
         let directions = [0x61C, 0x200E, 0x200F] + Array(UInt32(0x202A)...0x202E) + Array(0x2066...0x2069)
-        #expect(Set(refused) == Set(controls + directions + [0x2028, 0x2029]))
+        let firstVersion = Set(controls + directions + [0x2028, 0x2029])
+        #expect(scalars { DeviceName.stored($0) == nil } == firstVersion)
+        let hidden =
+            [0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x200B, 0x3164, 0xFEFF, 0xFFA0, 0x1D159]
+            + Array(UInt32(0x2060)...0x206F) + Array(0xFDD0...0xFDEF) + Array(0xFFF0...0xFFFC)
+            + Array(0x1BCA0...0x1BCA3) + Array(0x1D173...0x1D17A) + [0xFFFE, 0xFFFF, 0x1FFFE, 0x1FFFF]
+        let tags = Array(UInt32(0xE0000)...0xE00FF) + Array(0xE01F0...0xE0FFF)
+        #expect(scalars { DeviceName(rawValue: $0) == nil } == firstVersion.union(hidden + tags))
+    }
+
+    @Test(
+        "that an earlier version took are read from stores, and from nowhere else",
+        arguments: ["a\u{200B}b", "a\u{E0041}b", "\u{2800}", "\u{FFFC}"])
+    func stored(name: String) throws {
+        #expect(DeviceName(rawValue: name) == nil)
+        #expect(DeviceName.stored(name)?.rawValue == name)
+        let bytes = Array(StrictJSON.encode([name]))
+        #expect(try StrictJSON.read([Payee].self, from: bytes, isStored: true).map(\.rawValue) == [name])
+        #expect(throws: MessageFault.self) { try StrictJSON.read([Payee].self, from: bytes) }
+        #expect(DeviceName.stored("a\u{202E}b") == nil)
+    }
+
+    @Test("are equal byte by byte, and not if a text only counts as equal to the other")
+    func equality() throws {
+        let composed = try #require(UserID(rawValue: "Jos\u{E9}"))
+        let decomposed = try #require(UserID(rawValue: "Jose\u{301}"))
+        #expect(composed.rawValue == decomposed.rawValue, "Swift takes the texts for equal")
+        let areEqual = composed == decomposed
+        #expect(!areEqual)
+        #expect(composed != decomposed)
+        #expect(Set([composed, decomposed]).count == 2)
+        #expect(UserID(rawValue: "Jos\u{E9}") == composed)
+        #expect(Set([composed, composed]).count == 1)
+        // Of the same length, in another order.
+        #expect(UserID(rawValue: "a\u{323}\u{307}") != UserID(rawValue: "a\u{307}\u{323}"))
     }
 
     @Test("of bytes are those bytes, and of no other length")

@@ -15,6 +15,31 @@ struct ProblemTests {
         #expect(Problem.contentType == "application/problem+json")
     }
 
+    @Test("have a detail where there is one")
+    func detail() throws {
+        try expectSame(
+            Problem(.malformedRequest, status: 400, title: "x", detail: "user is missing."),
+            """
+            {"code":"malformed_request","detail":"user is missing.","status":400,"title":"x",\
+            "type":"urn:nightlatch:problem:malformed_request"}
+            """)
+    }
+
+    @Test("are the relying party's if their type is that of their code")
+    func origin() throws {
+        func isOurs(_ type: String) throws -> Bool {
+            let text = #"{"code":"device_revoked","status":401,"title":"x","type":""# + type + #""}"#
+            return try StrictJSON.decode(Problem.self, from: Data(text.utf8)).isOfRelyingParty
+        }
+        #expect(try isOurs("urn:nightlatch:problem:device_revoked"))
+        for type in [
+            "about:blank", "", "urn:nightlatch:problem:", "urn:nightlatch:problem:not_found",
+            "https://gateway.example/revoked",
+        ] {
+            #expect(try !isOurs(type), "\(type)")
+        }
+    }
+
     @Test("of OAuth have exactly the members of RFC 6749 and the code")
     func oauthError() throws {
         try expectSame(

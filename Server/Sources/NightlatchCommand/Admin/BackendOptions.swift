@@ -26,7 +26,7 @@ struct BackendOptions: ParsableArguments {
 
     static func user(_ text: String) throws(CommandFailure) -> UserID {
         guard let user = UserID(rawValue: text) else {
-            throw CommandFailure(.usage, "“\(text)” cannot be a user id: 1 to 128 letters, digits and . _ - @ : = , +")
+            throw CommandFailure(.usage, "That cannot be a user id, which has \(UserIDRule.requirement).")
         }
         return user
     }

@@ -126,7 +126,8 @@ extension CommandFailure {
             let wait = refusal.retryAfter.map { " Try the same again in \($0.inWords)." } ?? ""
             self.init(
                 status,
-                "The server refused: \(refusal.title) (\(refusal.code.rawValue), HTTP \(refusal.status))\(wait)")
+                "The server refused: \(refusal.title) (\(refusal.code.rawValue), HTTP \(refusal.status))"
+                    + (refusal.detail.map { " \($0)" } ?? "") + wait)
         case .unintelligible(let status):
             self.init(.unavailable, "What answered is no Nightlatch server (HTTP \(status)).")
         case .cancelled:
@@ -137,7 +138,15 @@ extension CommandFailure {
     init(_ error: BindingError) {
         switch error {
         case .alreadyBound(let binding):
-            self.init(.refused, "This device is bound already, to \(binding.user) at \(binding.issuer).")
+            self.init(
+                .refused,
+                "This device is bound already, to \(binding.user) at \(binding.issuer), and not with this server. `nightlatch register "
+                    + "--replace` erases the vault and begins anew.")
+        case .codeOfAnotherUser(let user):
+            self.init(
+                .refused,
+                "The code is for \(user), and this device is bound to another user. Nothing was changed. Ask for a code of that user."
+            )
         case .superseded:
             self.init(.refused, "Another program has begun a binding or ended this one. Run the same with a new code.")
         case .vault(let error): self.init(error)
@@ -156,6 +165,12 @@ extension CommandFailure {
                 .refused,
                 "This device was revoked, or another one has taken its place (device_revoked or device_replaced, HTTP 401). Its keys are "
                     + "deleted; register it again with a new code."
+            )
+        case .relyingParty(.refused(let refusal)) where refusal.code == .messageRefused:
+            self.init(
+                .refused,
+                "The server refused this device's login (message_refused): it does not know the device or its user. If it was restored from "
+                    + "a backup, get a new code and run `nightlatch register`: the device is bound again, and the vault stays as it is."
             )
         case .blocked:
             self.init(

@@ -10,8 +10,11 @@ struct RegisterCommand: AsyncParsableCommand {
         commandName: "register",
         abstract: "Sets a PIN and binds this device to a user, with a one-time code.",
         discussion: """
-            The code comes from whoever runs the server: `nightlatch admin enrolment-code`. If anything fails on the way, run \
+            The code comes from the operator of the server: `nightlatch admin enrolment-code`. If anything fails on the way, run \
             the same command again: it carries on where it stopped.
+
+            A device that is bound already is bound again, with the keys that it has, and its vault stays. That helps where \
+            the server does not know the device any more, because it was restored from a backup.
             """)
 
     @Option(help: ArgumentHelp("The server.", valueName: "url"))
@@ -22,7 +25,7 @@ struct RegisterCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What to call this device.", valueName: "name"))
     var name: String = ProcessInfo.processInfo.hostName
 
-    @Flag(help: "Erase the vault and the keys that are here, whatever is in them, and begin anew.")
+    @Flag(help: "Erase the vault and the keys that are here, whatever is in them, and begin again.")
     var replace = false
 
     @OptionGroup var client: ClientOptions
@@ -45,7 +48,7 @@ struct RegisterCommand: AsyncParsableCommand {
         let vault = try await replace ? makeVault(in: home) : openVault(home)
         let binder = DeviceBinder(relyingParty: HTTPRelyingParty(issuer: issuer), keys: home.keys)
         do {
-            let binding = try await binder.bind(vault, code: code, deviceName: deviceName)
+            let binding = try await binder.bindAgain(vault, code: code, deviceName: deviceName)
             print("bound to \(binding.user) as device \(binding.device)")
         } catch {
             throw CommandFailure(error)

@@ -63,7 +63,13 @@ extension CommandFailure {
         func isFolder(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path + "/.") }
         let folder = (path as NSString).deletingLastPathComponent
         if !folder.isEmpty, !isFolder(folder) { return "there is no folder \(folder)" }
-        return isFolder(path) ? "\(path) is a folder" : nil
+        if isFolder(path) { return "\(path) is a folder" }
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        if status.st_mode & S_IFMT == S_IFLNK, unsafe stat(path, &status) != 0 {
+            return "\(path) is a link that leads to no file"
+        }
+        return status.st_mode & S_IFMT == S_IFREG ? nil : "\(path) is no plain file"
     }
 
     /// Why there is no TLS.
@@ -80,6 +86,16 @@ extension CommandFailure {
         switch error {
         case .missing: self.init(.usage, "there is no file \(path).")
         case .openToOthers: self.init(.refused, "\(path) can be read or written by others. Say: chmod 600 \(path)")
+        case .ownedByAnother:
+            self.init(
+                .refused, "\(path) belongs to another user, who can change it. Say: chown \(NSUserName()) \(path)")
+        case .notPlainFile:
+            self.init(.refused, "\(path) is no plain file but a folder, a pipe or a link. Name the file itself.")
+        case .tooShort(let count):
+            self.init(
+                .refused,
+                "the key in \(path) can be guessed: it must have \(count) characters at least. Remove the file, and the server makes a key."
+            )
         case .malformed: self.init(.refused, "\(path) does not hold a key. Restore it from a backup.")
         case .failed(let errno):
             self.init(.unavailable, "cannot read or write \(path): \(SystemError(number: errno)).")

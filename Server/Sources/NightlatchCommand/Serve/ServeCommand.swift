@@ -50,6 +50,7 @@ struct ServeCommand: AsyncParsableCommand {
         let database = try await settings.database.open(
             connectionCount: settings.databaseConnectionCount, logger: Logger(label: "nightlatch.postgres"))
         let masterKey = try await settings.masterKey(for: database.store)
+        for warning in settings.looseModes { logger.warning("\(warning)") }
         let listening = settings.policy.listening
         let (start, starter) = AsyncStream<Void>.makeStream()
         let (metricsStart, metricsStarter) = AsyncStream<Void>.makeStream()

@@ -10,6 +10,7 @@ struct ServeSettings {
     let masterKey: MasterKey?
     let masterKeyFile: String
     let backendKey: BackendKey
+    let backendKeyFile: String
     /// What operators sign in to the console with; nil for no console.
     let adminKey: AdminKey?
     /// Where it lies; nil if it lies in no file.
@@ -24,6 +25,13 @@ struct ServeSettings {
     let logFormat: LogFormat
     /// Where metrics are told; nil for nowhere.
     let metricsAddress: ListeningAddress?
+
+    /// What others on this machine can do with the files that it was told of.
+    var looseModes: [String] {
+        let path: String? = if case .sqlite(let path) = database { path } else { nil }
+        return LooseModes.warnings(
+            database: path, keys: [masterKeyFile, backendKeyFile, adminKeyFile].compactMap(\.self))
+    }
 
     /// Reads all values and the keys' files. Makes the data folder, the backend key and the admin key if they are to be there and are
     /// not; the master key only ``masterKey(for:)`` makes, which knows the database.
@@ -50,8 +58,8 @@ struct ServeSettings {
         let log = LineLog(label: "nightlatch", format: logFormat)
         masterKeyFile = ownMasterKeyFile ?? DataFolder.masterKey
         masterKey = try Self.masterKey(file: masterKeyFile)
-        backendKey = try Self.keyOrNewOne(
-            in: ownBackendKeyFile ?? DataFolder.backendKey, log: log, BackendKey.loadOrCreate(at:))
+        backendKeyFile = ownBackendKeyFile ?? DataFolder.backendKey
+        backendKey = try Self.keyOrNewOne(in: backendKeyFile, log: log, BackendKey.loadOrCreate(at:))
         (adminKey, adminKeyFile) = try Self.adminKey(file: told[.adminKeyFile]?.text, log: log)
     }
 }

@@ -20,7 +20,7 @@ struct ShowTransactionCommand: AsyncParsableCommand {
         let backend = try options.backend()
         do {
             let report = try await backend.transaction(id)
-            StandardStream.writeLine(String(decoding: StrictJSON.encode(report), as: UTF8.self), to: .standardOutput)
+            report.printJSON()
         } catch {
             throw CommandFailure(error)
         }

@@ -87,7 +87,7 @@ struct PostgresRow {
 
     /// The column's text, which was of the grammar when it was written.
     func identifier<Rule>(_ column: String) throws(StoreError) -> Identifier<Rule> {
-        try present(Identifier<Rule>(rawValue: try text(column)))
+        try present(Identifier<Rule>.stored(try text(column)))
     }
 
     private func present<Value>(_ value: Value?) throws(StoreError) -> Value {

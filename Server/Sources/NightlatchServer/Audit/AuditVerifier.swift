@@ -40,7 +40,7 @@ public struct AuditVerifier: Sendable {
             findings.append(.misplaced(chain, sequence: sequence))
         } else if hash == nil || previous.map({ AuditHash(of: row.body, after: $0) != hash }) ?? false {
             findings.append(.changed(chain, sequence: sequence))
-        } else if entry?.at != row.at || entry?.event.user?.rawValue != row.user {
+        } else if entry?.at != row.at || !Self.isSame(entry?.event.user?.rawValue, row.user) {
             findings.append(.misfiled(chain, sequence: sequence))
         }
         if let exported = heads[sequence], exported != hash {
@@ -48,6 +48,11 @@ public struct AuditVerifier: Sendable {
         }
         lastSequence = sequence
         lastHash = hash
+    }
+
+    /// Whether the bytes are the same: texts are equal to Swift that are written in other code points.
+    private static func isSame(_ one: String?, _ other: String?) -> Bool {
+        one.map { Array($0.utf8) } == other.map { Array($0.utf8) }
     }
 
     /// What was found, in the order of the chain, once all rows have come.

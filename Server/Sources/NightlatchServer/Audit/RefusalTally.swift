@@ -42,7 +42,7 @@ extension Refusal {
             .accessTokenRefused, .refreshTokenRefused,
             .dpopProofRefused, .rateLimited, .transactionChanged, .pinDestroyed, .pinGuessUnknown:
             true
-        case .malformedRequest, .unsupportedMediaType, .methodNotAllowed, .notFound, .bodyTooLarge, .challengeExpired,
+        case .malformed, .unsupportedMediaType, .methodNotAllowed, .notFound, .bodyTooLarge, .challengeExpired,
             .tooManyDevices, .dpopNonceRequired,
             .overloaded, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused,
             .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .messageExpired,

@@ -4,7 +4,8 @@ package import NightlatchWire
 /// Why a request was refused: every way in which one can end without an effect. What it tells beyond its ``code`` is for
 /// logs.
 package enum Refusal: Error, Hashable, Sendable {
-    case malformedRequest
+    /// What is wrong with it is told where it is known: `detail` holds no value that the sender wrote.
+    case malformed(detail: String?)
     case notFound
     /// The path has these methods alone, as `Allow` lists them.
     case methodNotAllowed(allowed: String)
@@ -57,6 +58,9 @@ package enum Refusal: Error, Hashable, Sendable {
     /// A defect of this program.
     case internalError
 
+    /// A request that is not of its route's form, where nothing more is known of it.
+    static let malformedRequest = Self.malformed(detail: nil)
+
     /// What a proof that was refused means for its request.
     init(_ refusal: DPoPRefusal) {
         switch refusal {
@@ -77,7 +81,7 @@ package enum Refusal: Error, Hashable, Sendable {
     /// The word for it on the wire.
     package var code: ProblemCode {
         switch self {
-        case .malformedRequest: .malformedRequest
+        case .malformed: .malformedRequest
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .unsupportedMediaType: .unsupportedMediaType
@@ -135,6 +139,11 @@ package enum Refusal: Error, Hashable, Sendable {
         case .store(let error): error.description
         default: nil
         }
+    }
+
+    /// What is wrong with the request, if it is told.
+    package var detail: String? {
+        if case .malformed(let detail) = self { detail } else { nil }
     }
 
     /// How the device stands, if it is told.

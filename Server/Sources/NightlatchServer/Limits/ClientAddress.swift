@@ -18,7 +18,7 @@ struct ClientAddress: Sendable {
         }
         let forwarded = request.headers[values: .xForwardedFor].joined(separator: ",").split(separator: ",")
         for text in forwarded.reversed() {
-            guard let next = IPAddress(text.trimmingCharacters(in: .whitespaces)) else { break }
+            guard let next = IPAddress.forwarded(text.trimmingCharacters(in: .whitespaces)) else { break }
             address = next
             if !isTrusted(address) { break }
         }

@@ -23,6 +23,22 @@ public struct IPAddress: Hashable, Sendable {
         }
     }
 
+    /// Reads an address as proxies write it into `X-Forwarded-For`: some add the port that it came from, `203.0.113.1:50001` or
+    /// `[2001:db8::1]:443`, and some write brackets without one.
+    package static func forwarded(_ text: String) -> IPAddress? {
+        if let address = IPAddress(text) { return address }
+        let isBracketed = text.hasPrefix("[")
+        guard let end = text.firstIndex(of: isBracketed ? "]" : ":"),
+            let address = IPAddress(String(text[..<end].dropFirst(isBracketed ? 1 : 0))),
+            address.isIPv4 != isBracketed
+        else { return nil }
+        let port = text[end...].dropFirst(isBracketed ? 1 : 0)
+        guard port.isEmpty || port.first == ":" && (2...6).contains(port.utf8.count),
+            port.utf8.dropFirst().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return address
+    }
+
     fileprivate init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low

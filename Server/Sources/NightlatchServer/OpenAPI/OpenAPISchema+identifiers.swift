@@ -1,6 +1,11 @@
 extension OpenAPISchema {
     static let identifiers: [String: JSONTree] = [
-        "UserID": text("^[A-Za-z0-9._@:=,+-]{1,128}$", 1...128, "A user as the app's backend names them."),
+        "UserID": text(
+            "^[^ \(unprintable)](?:[^\(unprintable)]*[^ \(unprintable)])?$", 1...128,
+            """
+            A user as the app's backend names them: printable characters, none that is a control or cannot be seen, and no space at either \
+            end. Compared byte by byte.
+            """, format: "nightlatch-user-id"),
         "ClientID": text("^[A-Za-z0-9._-]{1,64}$", 1...64, "An app."),
         "DeviceID": text("^[0-9a-f]{32}$", 32...32, "A device, named by the server."),
         "TransactionID": text("^[0-9a-f]{32}$", 32...32, "A transaction, named by the backend: 16 random bytes."),
@@ -15,7 +20,7 @@ extension OpenAPISchema {
         "EnrolmentCode": text(
             "^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){4}$", 24...24, "An enrolment code as it is given out."),
         "TypedEnrolmentCode": text(
-            "^[ -]*(?:[0-9A-TV-Za-tv-z][ -]*){20}$", 20...64,
+            #"^[\s\u200b\u2010-\u2015\u2212-]*(?:[0-9A-TV-Za-tv-z][\s\u200b\u2010-\u2015\u2212-]*){20}$"#, 20...256,
             "An enrolment code as a person types it. Its last four characters check the others.",
             format: "nightlatch-enrolment-code"),
         "Password": text(
@@ -27,6 +32,17 @@ extension OpenAPISchema {
             "type": "integer", "minimum": 0, "maximum": 253_402_300_799, "description": "Seconds since 1970.",
         ],
     ]
+
+    /// What no user id has, of the characters up to U+FFFF: a schema cannot name the others in every language.
+    private static let unprintable =
+        #"\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f"#
+        + #"\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ue000-\uf8ff\ufdd0-\ufdef"#
+        + #"\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff"#
+
+    /// What no text has that a person is shown, of the characters up to U+FFFF.
+    private static let hidden =
+        #"\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e"#
+        + #"\u200f\u2028-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff"#
 
     /// So many bytes in base64url, in the one way of writing them: the last character has no stray bits.
     static func binary(byteCount: Int) -> JSONTree {
@@ -55,10 +71,10 @@ extension OpenAPISchema {
     /// that on bytes.
     static func shownText(characters: Int, bytes: Int) -> JSONTree {
         text(
-            #"^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+$"#, 1...bytes,
+            "^[^\(hidden)]+$", 1...bytes,
             """
             1 to \(characters) characters in at most \(bytes) bytes of UTF-8, at least one of which can be seen; no control characters, \
-            line separators or characters that turn the direction of text.
+            line separators, characters that are hidden or change the direction of text.
             """, format: "nightlatch-shown-text-\(characters)")
     }
 }

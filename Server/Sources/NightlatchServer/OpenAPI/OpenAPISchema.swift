@@ -40,7 +40,9 @@ enum OpenAPISchema {
                 "type": ["type": "string", "pattern": "^urn:nightlatch:problem:[a-z_]+$"],
                 "title": ["type": "string"], "status": ["type": "integer"], "code": ["type": "string"],
             ],
-            optional: ["pin": reference("PinStanding"), "issued_at": reference("NumericDate")]),
+            optional: [
+                "detail": ["type": "string"], "pin": reference("PinStanding"), "issued_at": reference("NumericDate"),
+            ]),
         "OAuthError": object(
             required: ["error": ["type": "string"], "code": ["type": "string"]],
             optional: ["error_description": ["type": "string"]]),

@@ -5,6 +5,9 @@ package import Foundation
 package struct FormFields: Hashable, Sendable {
     package let fields: [String: String]
 
+    /// What a form is, for who has sent something else.
+    static let requirement = "The form must be pairs of name=value in percent-encoded UTF-8, each name once."
+
     /// A form of these fields.
     init(fields: [String: String]) {
         self.fields = fields

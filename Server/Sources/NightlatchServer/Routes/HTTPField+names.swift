@@ -2,6 +2,8 @@ import HTTPTypes
 
 extension HTTPField {
     static let json = HTTPField(name: .contentType, value: "application/json")
+    /// Has browsers ask this host by https alone, for a year from now ([RFC 6797](https://www.rfc-editor.org/rfc/rfc6797#section-6.1)).
+    static let httpsAlone = HTTPField(name: .strictTransportSecurity, value: "max-age=31536000")
     /// For what nobody else is to see, and nobody to see twice.
     static let noStore = HTTPField(name: .cacheControl, value: "no-store")
 }
@@ -13,6 +15,9 @@ extension HTTPField.Name {
     static let dpopNonce = named("DPoP-Nonce")
     /// The name of a request in this relying party's log.
     static let requestID = named("X-Request-Id")
+
+    /// For caches of HTTP/1.0, of answers with tokens ([RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)).
+    static let pragma = named("Pragma")
 
     /// Written by proxies; see ``ClientAddress``.
     static let xForwardedFor = named("X-Forwarded-For")

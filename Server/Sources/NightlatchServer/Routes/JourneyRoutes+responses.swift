@@ -19,7 +19,7 @@ extension JourneyAnswer {
 extension Refusal {
     /// The answer of journeys' routes, in the form of PingAM's errors.
     var journeyResponse: Response {
-        let message = status == .unauthorized ? "Access Denied" : sentence
+        let message = status == .unauthorized ? "Access Denied" : detail ?? sentence
         var response = Response(
             .object([
                 .init("code", .integer(status.code)), .init("reason", .string(status.reasonPhrase)),

@@ -7,7 +7,7 @@ extension Refusal {
     /// The HTTP status at our own routes.
     var status: HTTPResponse.Status {
         switch self {
-        case .malformedRequest, .challengeRefused, .challengeExpired, .refreshTokenRefused, .expiryRefused,
+        case .malformed, .challengeRefused, .challengeExpired, .refreshTokenRefused, .expiryRefused,
             .blindedElementRefused:
             .badRequest
         // An answer with 401 says in a header how to do it right, which no header could here.
@@ -38,7 +38,7 @@ extension Refusal {
     /// One sentence for people.
     var sentence: String {
         switch self {
-        case .malformedRequest: "The request is not of the form that this route demands."
+        case .malformed: "The request is not of the form that this route demands."
         case .notFound: "There is nothing here that the caller may see."
         case .methodNotAllowed: "This route has other methods."
         case .unsupportedMediaType: "The body is not of the media type that this route reads."
@@ -49,7 +49,7 @@ extension Refusal {
         case .challengeRefused: "The challenge is not one of this relying party for this purpose."
         case .challengeExpired: "The challenge is too old. Begin again."
         case .challengeUsed: "The challenge has served already. Begin again."
-        case .messageRefused: "The signed message was refused."
+        case .messageRefused: "The signed message was refused. Bind the device again if it stays."
         case .deviceKeyTaken: "The key is bound already, to another user or by another app. Make a new one."
         case .tooManyDevices: "The user has as many devices as a user may have. Revoke one, then bind again."
         case .deviceRevoked: "The device was revoked. Bind it again with a new key."
@@ -113,7 +113,8 @@ extension Refusal {
 
     /// The answer of our own routes.
     var problemResponse: Response {
-        let problem = Problem(code, status: status.code, title: sentence, pin: pinStanding, issuedAt: issuedAt)
+        let problem = Problem(
+            code, status: status.code, title: sentence, detail: detail, pin: pinStanding, issuedAt: issuedAt)
         var response = Response(
             status: status, contentType: HTTPField(name: .contentType, value: Problem.contentType), json: problem)
         response.headers[.wwwAuthenticate] = authenticationChallenge

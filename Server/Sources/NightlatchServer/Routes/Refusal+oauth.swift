@@ -16,7 +16,7 @@ extension Refusal {
             case .dpopNonceRequired: .useDPoPNonce
             case .rateLimited, .overloaded: .temporarilyUnavailable
             // The last of these are no refusals of an OAuth route.
-            case .malformedRequest, .unsupportedMediaType, .bodyTooLarge, .methodNotAllowed, .notFound,
+            case .malformed, .unsupportedMediaType, .bodyTooLarge, .methodNotAllowed, .notFound,
                 .blockedByOperator, .transactionIDTaken, .addresseeUnknown,
                 .tooManyTransactions, .expiryRefused, .transactionChanged, .transactionConfirmed, .transactionRejected,
                 .transactionExpired, .transactionVoided, .messageExpired, .blindedElementRefused,
@@ -26,7 +26,7 @@ extension Refusal {
             case .store(let error): error.kind.mayPass ? .temporarilyUnavailable : .serverError
             case .internalError: .serverError
             }
-        return OAuthError(word, code: code, description: sentence)
+        return OAuthError(word, code: code, description: detail ?? sentence)
     }
 
     /// The answer of OAuth routes.

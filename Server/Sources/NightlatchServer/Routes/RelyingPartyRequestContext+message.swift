@@ -12,9 +12,9 @@ extension RelyingPartyRequestContext {
     ) throws(Refusal) -> Message {
         let bytes = try bytes(of: request, type: "application/json")
         do {
-            return try StrictJSON.decode(type, from: bytes)
+            return try StrictJSON.read(type, from: bytes)
         } catch {
-            throw .malformedRequest
+            throw .malformed(detail: error.description)
         }
     }
 
@@ -32,7 +32,7 @@ extension RelyingPartyRequestContext {
     /// The body of `request` as a form.
     func form(of request: Request) throws(Refusal) -> FormFields {
         guard let form = FormFields(try bytes(of: request, type: "application/x-www-form-urlencoded")) else {
-            throw .malformedRequest
+            throw .malformed(detail: FormFields.requirement)
         }
         return form
     }

@@ -12,6 +12,8 @@ struct RequestLog: Sendable {
     let metrics: RequestMetrics
     /// What its requests are counted as.
     let counted: RouteMetrics
+    /// Whether clients know the relying party by https.
+    let isSecure: Bool
 
     func begin() -> ContinuousClock.Instant {
         metrics.underway.increment()
@@ -29,6 +31,7 @@ struct RequestLog: Sendable {
         // Added and not set, which would look for it: no route has it.
         response.headers.append(HTTPField(name: .requestID, value: context.id))
         if !response.headers.contains(.cacheControl) { response.headers.append(.noStore) }
+        if isSecure { response.headers.append(.httpsAlone) }
         if let limitCause { return limitLog.note(limitCause) }
         accessLog.write(
             AnsweredRequest(

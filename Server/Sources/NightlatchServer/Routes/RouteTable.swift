@@ -20,6 +20,7 @@ package final class RouteTable {
     private let first: any RouteStep
     /// What requests for what is not served pass after ``first``, and those by a method that their path does not have.
     private let stepsOfOthers: [any RouteStep]
+    private let isSecure: Bool
     private var places: [String: Place] = [:]
 
     /// The methods of each path, which has `{name}` where a value stands.
@@ -28,8 +29,10 @@ package final class RouteTable {
     /// - Parameters:
     ///   - first: What every request passes first.
     ///   - limit: What requests that find no route pass after that; nil for nothing.
-    package init(_ first: some RouteStep, limitingOthersBy limit: (any RouteStep)? = nil) {
+    ///   - isSecure: Whether clients know the relying party by https. Its answers then tell browsers to use nothing else.
+    package init(_ first: some RouteStep, limitingOthersBy limit: (any RouteStep)? = nil, isSecure: Bool = false) {
         self.first = first
+        self.isSecure = isSecure
         stepsOfOthers = [first] + (limit.map { [$0] } ?? [])
     }
 
@@ -56,7 +59,9 @@ package final class RouteTable {
     package func buildResponder(accessLog: any AccessLog, limitLog: LimitLog) -> RouteResponder {
         let metrics = RequestMetrics(methods: methods)
         func log(_ route: String, _ counted: RouteMetrics) -> RequestLog {
-            RequestLog(route: route, accessLog: accessLog, limitLog: limitLog, metrics: metrics, counted: counted)
+            RequestLog(
+                route: route, accessLog: accessLog, limitLog: limitLog, metrics: metrics, counted: counted,
+                isSecure: isSecure)
         }
         let router = Router(context: RelyingPartyRequestContext.self, options: .autoGenerateHeadEndpoints)
         var plain: [String: [HTTPRequest.Method: Endpoint]] = [:]

@@ -13,6 +13,7 @@ struct TokenRoutes<Store: RelyingPartyStore> {
     let refusals: RefusalTally
 
     func add(to routes: RouteGroup, limits: ConcurrencyLimit, _ addressLimit: AddressLimit) {
+        let routes = routes.passing(TokenAnswers())
         addProvedRoutes(
             to: routes.passing(NonceAnswers(source: nonces)).passing(RefusalAnswers(form: .oauth, tally: refusals))
                 .passing(limits).passing(addressLimit))
@@ -44,5 +45,12 @@ struct TokenRoutes<Store: RelyingPartyStore> {
             try await revocation.revoke(text, proofs: request.dpopProofs)
             return Response(status: .ok)
         }
+    }
+}
+
+/// Keeps what the OAuth routes answer out of caches of HTTP/1.0 too.
+private struct TokenAnswers: RouteStep {
+    func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext) {
+        outcome.changeHeaders { $0[.pragma] = "no-cache" }
     }
 }

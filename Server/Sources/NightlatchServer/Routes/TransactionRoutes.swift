@@ -15,9 +15,12 @@ struct TransactionRoutes<Store: RelyingPartyStore> {
         }
         routes.serve(.transactions) { request, context throws(Refusal) in
             try backend.admit(request, context)
-            guard let query = FormFields(Data((request.uri.query ?? "").utf8)),
-                let user = query.fields["user"].flatMap(UserID.init)
-            else { throw .malformedRequest }
+            guard let query = FormFields(Data((request.uri.query ?? "").utf8)) else {
+                throw .malformed(detail: FormFields.requirement)
+            }
+            guard let user = query.fields["user"].flatMap(UserID.init) else {
+                throw .malformed(detail: "The query must name a user: \(UserIDRule.requirement).")
+            }
             return try await transactions.transactions(of: user)
         }
         routes.serve(.transaction) { request, context throws(Refusal) in

@@ -14,9 +14,15 @@ extension Identifier where Rule == BackendKeyRule {
         try parse(SecretFile(path: path).read())
     }
 
+    /// How many characters a key has at least: those of 128 bits in `Base64URL`.
+    private static let characterCountMinimum = 22
+
     private static func parse(_ text: String) throws(SecretFileError) -> BackendKey {
         guard let line = text.split(whereSeparator: \.isNewline).first, let key = BackendKey(rawValue: String(line))
         else { throw .malformed }
+        guard key.rawValue.utf8.count >= characterCountMinimum else {
+            throw .tooShort(characterCount: characterCountMinimum)
+        }
         return key
     }
 }

@@ -24,12 +24,22 @@ package struct SecretFile {
 
     /// The text of the file.
     package func read() throws(SecretFileError) -> String {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .failed(errno: errno) }
+        // Without waiting for the other end of a pipe.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            switch errno {
+            case ENOENT: throw .missing
+            case ELOOP, ENXIO: throw .notPlainFile
+            default: throw .failed(errno: errno)
+            }
+        }
         defer { _ = close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .failed(errno: errno) }
         // The open file is asked, not its name, which could be exchanged in between.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notPlainFile }
+        // The administrator of the machine can change any file; so that one's are taken, which services are given.
+        guard status.st_uid == geteuid() || status.st_uid == 0 else { throw .ownedByAnother }
         guard status.st_mode & forbiddenMode == 0 else { throw .openToOthers }
         var buffer = [UInt8](repeating: 0, count: Self.byteCountLimit)
         let count = unsafe Foundation.read(descriptor, &buffer, buffer.count)

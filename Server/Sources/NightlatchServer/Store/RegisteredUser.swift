@@ -33,7 +33,7 @@ public struct RegisteredUser: Hashable, Sendable {
 extension RegisteredUser {
     /// What the ids of users begin with that a list is of, as a range of texts in the order of their bytes.
     package static func ids(startingWith prefix: UserID?) -> (from: String, below: String) {
-        // No id has this character, and it comes after all that one may have.
-        (prefix?.rawValue ?? "", (prefix?.rawValue ?? "") + "\u{7F}")
+        // No id has this character, and its bytes come after those of all that one may have.
+        (prefix?.rawValue ?? "", (prefix?.rawValue ?? "") + "\u{10FFFF}")
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import NightlatchServer
 import NightlatchWire
 import Testing
@@ -151,6 +152,14 @@ struct AdministrationTests {
         #expect(event.shownClaims == nil)
         event.claims = claims
         #expect(event.shownClaims == shown)
+    }
+
+    @Test("JSON for a terminal has escapes for what the terminal would act on, and says the same")
+    func escapedJSON() throws {
+        let value = ["a": "\u{9B}2J\u{202E}\u{2028}\u{E0041}\u{200B} é山\"\\"]
+        let text = String(decoding: StrictJSON.encode(value), as: UTF8.self).withEscapes
+        #expect(text == #"{"a":"\u009b2J\u202e\u2028\udb40\udc41\u200b é山\"\\"}"#)
+        #expect(try StrictJSON.decode([String: String].self, from: Data(text.utf8)) == value)
     }
 
     @Test("A store that does not answer is no empty list")

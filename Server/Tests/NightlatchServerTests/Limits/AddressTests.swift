@@ -12,6 +12,21 @@ struct AddressTests {
     }
 
     @Test(
+        "RP9: an address that a proxy has written is read with a port and in brackets too",
+        arguments: [
+            ("203.0.113.1", "203.0.113.1"), ("203.0.113.1:50001", "203.0.113.1"), ("2001:db8::1", "2001:db8::1"),
+            ("[2001:db8::1]:443", "2001:db8::1"), ("[2001:db8::1]", "2001:db8::1"), ("203.0.113.1:", nil),
+            ("203.0.113.1:x", nil),
+            ("203.0.113.1:+1", nil), ("203.0.113.1:123456", nil), ("203.0.113.1:80:80", nil), ("[203.0.113.1]:80", nil),
+            ("[2001:db8::1]443", nil), ("[2001:db8::1", nil), ("2001:db8::1]:443", nil), ("[]", nil), ("[", nil),
+            (":80", nil),
+            ("", nil), ("unknown", nil), ("_hidden:80", nil), ("203.0.113.1\0:80", nil),
+        ] as [(String, String?)])
+    func forwardedAddresses(text: String, address: String?) {
+        #expect(IPAddress.forwarded(text) == address.flatMap(IPAddress.init))
+    }
+
+    @Test(
         "RP9: what is no address is none",
         arguments: [
             "", " ", "1", "1.2.3", "1.2.3.4.5", "256.0.0.1", "01.2.3.4", "1.2.3.4:80", "[::1]", "::1%lo", "localhost",

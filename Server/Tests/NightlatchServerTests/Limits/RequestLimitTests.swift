@@ -131,6 +131,14 @@ struct RequestLimitTests {
             #expect(forged == [false, false, false])
             let other = try await letThrough(["192.0.2.2", "192.0.2.1, 192.0.2.2"], caller)
             #expect(other == [true, true])
+            // Some proxies write ports along.
+            let ports = try await letThrough(
+                [
+                    "192.0.2.7:50001", "192.0.2.8:50001", "192.0.2.9:1, 10.1.1.1:2", "[2001:db8:7::1]:443",
+                    "192.0.2.7:7", "192.0.2.7:8",
+                ]
+                    + ["192.0.2.7:9"], caller)
+            #expect(ports == [true, true, true, true, true, true, false])
             // One customer of IPv6 has a whole /64.
             let sameNetwork = try await letThrough(
                 ["2001:db8::1", "2001:db8::2", "2001:db8:0:0:ffff::", "2001:db8::3", "2001:db8:0:1::"], caller)

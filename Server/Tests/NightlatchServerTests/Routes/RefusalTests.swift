@@ -69,7 +69,7 @@ struct RefusalTests {
                             text(index) { name, json in "\"\(name)\":[\(json)]" },
                         ]
                         + (members[index].name == "message"
-                            ? [] : [text(index) { name, _ in "\"\(name)\":\"not one!\"" }])
+                            ? [] : [text(index) { name, _ in "\"\(name)\":\"not one!\\u0007\"" }])
                 }
         }
     }
@@ -111,6 +111,55 @@ struct RefusalTests {
             let good = try await send(body.text())
             #expect(!good.text.contains(ProblemCode.malformedRequest.rawValue), "\(good.text)")
             for text in body.broken { try await send(text).expectProblem(.malformedRequest, 400) }
+        }
+    }
+
+    @Test(
+        "What is malformed is told: the member and its rule",
+        arguments: [
+            (Route.enrolmentCodes, #"{"user":" alice"}"#, "user must be a string: 1 to 128 printable characters"),
+            (.enrolmentCodes, "{}", "user is missing."), (.enrolmentCodes, "[]", "The message must be an object."),
+            (.beginLogin, #"{"user":"alice","device":"x"}"#, "device must be a string: 32 hexadecimal digits"),
+            (.createTransaction, #"{"id":"x"}"#, "id must be a string: 32 hexadecimal digits with small letters."),
+        ])
+    func detail(route: Route, body: String, detail: String) async throws {
+        try await withCaller { caller in
+            let response = try await caller.call(
+                .post, route.path,
+                headers: ["Content-Type": "application/json", "Authorization": "Bearer " + caller.backendKey.rawValue],
+                body: body)
+            try response.expectProblem(.malformedRequest, 400)
+            let problem = try StrictJSON.decode(Problem.self, from: Data(response.text.utf8))
+            #expect(problem.detail?.hasPrefix(detail) == true, "\(response.text)")
+            #expect(problem.isOfRelyingParty)
+        }
+    }
+
+    @Test("What is malformed about a query or a form is told too")
+    func detailOfFields() async throws {
+        try await withCaller { caller in
+            let query = try await caller.call(.get, "/v1/transactions?user=%20a", headers: caller.backendHeaders)
+            #expect(query.text.contains(#""detail":"The query must name a user: 1 to 128 printable"#), "\(query.text)")
+            let form = try await caller.call(
+                .post, Route.token.path, headers: ["Content-Type": "application/x-www-form-urlencoded"], body: "a=1&a=2"
+            )
+            #expect(form.text.contains("each name once"), "\(form.text)")
+        }
+    }
+
+    @Test(
+        "A relying party that is known by https says so in every answer, and another does not",
+        arguments: [true, false])
+    func strictTransport(isSecure: Bool) async throws {
+        let issuer = try #require(Issuer(rawValue: isSecure ? "https://login.example" : "http://localhost:8080"))
+        try await TestRelyingParty.with(
+            MemoryStore(clock: TestTime.clock), configuration: RelyingPartyConfiguration(issuer: issuer)
+        ) { caller in
+            for path in [Route.liveness.path, Route.jwks.path, Route.devices.path, Route.token.path, "/nothing"] {
+                let response = try await caller.call(.get, path)
+                #expect(
+                    response.headers[.strictTransportSecurity] == (isSecure ? "max-age=31536000" : nil), "\(path)")
+            }
         }
     }
 

@@ -136,6 +136,7 @@ struct TokenRouteTests {
                     let response = try await caller.revokeToken(text, by: phone.device)
                     #expect(response.status == .ok && response.text.isEmpty)
                     #expect(response.headers[.cacheControl] == "no-store")
+                    #expect(response.headers[try #require(.init("Pragma"))] == "no-cache")
                 }
                 try await caller.devices(by: phone.device, token: grant.accessToken)
                     .expectProblem(.accessTokenRefused, 401)

@@ -300,14 +300,20 @@ struct TransactionRouteTests {
                 try await caller.call(.get, path, headers: caller.backendHeaders).expectProblem(.notFound, 404)
             }
             try await caller.void(.random()).expectProblem(.notFound, 404)
-            for query in ["", "?", "?user=", "?user=a%20b", "?user=a&user=b", "?name=alice", "?user=%zz", "?user=a+b"] {
+            for query in ["", "?", "?user=", "?user=%20a", "?user=a&user=b", "?name=alice", "?user=%zz", "?user=a%00"] {
                 try await caller.call(.get, "/v1/transactions" + query, headers: caller.backendHeaders)
                     .expectProblem(.malformedRequest, 400)
             }
         }
     }
 
-    @Test("Transactions of a user of any id are listed", arguments: [".", "..", "uid=a+b,ou=x:y@z_-."])
+    @Test(
+        "Transactions of a user of any id are listed",
+        arguments: [
+            ".", "..", "uid=a+b,ou=x:y@z_-.", "auth0|5f7c8ec7", "o'brien@example.com", #"CORP\alice"#, "Anna Müller",
+            "a/b?c#d%20&e",
+            "山田太郎", String(repeating: "😀", count: 128),
+        ])
     func strangeUsers(text: String) async throws {
         try await withCaller { caller in
             let user = try #require(UserID(rawValue: text))

@@ -39,6 +39,51 @@ struct SecretFileTests {
         }
     }
 
+    @Test(
+        "What is no plain file is refused, and a pipe is not waited for",
+        arguments: ["pipe", "folder", "link", "dangling link"])
+    func notPlain(kind: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/master.key"
+            switch kind {
+            case "pipe": #expect(unsafe mkfifo(path, 0o600) == 0)
+            case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            default:
+                let target = folder + "/target"
+                if kind == "link" { _ = try MasterKey.loadOrCreate(at: target) }
+                try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+            }
+            #expect(throws: SecretFileError.notPlainFile) { try MasterKey.loadOrCreate(at: path) }
+            #expect(!FileManager.default.fileExists(atPath: folder + "/target") || kind == "link")
+        }
+    }
+
+    @Test("A file of another user is refused", .enabled(if: geteuid() == 0, "only the superuser can give a file away"))
+    func foreign() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/master.key"
+            _ = try MasterKey.loadOrCreate(at: path)
+            #expect(unsafe chown(path, 12345, 0) == 0)
+            #expect(throws: SecretFileError.ownedByAnother) { try MasterKey.loadOrCreate(at: path) }
+        }
+    }
+
+    @Test("A backend key that can be guessed is refused", arguments: [(1, false), (21, false), (22, true), (43, true)])
+    func shortBackendKey(count: Int, isTaken: Bool) async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/backend.key"
+            _ = FileManager.default.createFile(
+                atPath: path, contents: Data(String(repeating: "k", count: count).utf8),
+                attributes: [.posixPermissions: 0o600])
+            if isTaken {
+                let key = try BackendKey.load(from: path)
+                #expect(key.rawValue.count == count)
+            } else {
+                #expect(throws: SecretFileError.tooShort(characterCount: 22)) { try BackendKey.loadOrCreate(at: path) }
+            }
+        }
+    }
+
     @Test("A file that must be there and is not is missing")
     func missing() {
         #expect(throws: SecretFileError.missing) { try BackendKey.load(from: "/nonexistent/backend.key") }

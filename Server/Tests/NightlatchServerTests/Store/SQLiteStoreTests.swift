@@ -243,6 +243,38 @@ struct SQLiteStoreTests {
         }
     }
 
+    @Test("A device's name that an earlier version took is read, though it is no name any more")
+    func earlierName() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            let alice = try Fixture.alice()
+            let id = try await store.bind(TestDevice(), to: alice)
+            let name = "Pho\u{200B}ne"
+            #expect(DeviceName(rawValue: name) == nil)
+            try await DatabaseQueue(path: path).write { database in
+                try database.execute(sql: "UPDATE device SET name = ?", arguments: [name])
+            }
+            #expect(try await store.device(id, of: alice)?.name.rawValue == name)
+        }
+    }
+
+    @Test("A link that leads to no file is not followed, a link to a database is, and a pipe is not waited for")
+    func linkedFile() async throws {
+        try await TemporaryFolder.with { folder in
+            let (link, target) = (folder + "/link.sqlite", folder + "/target.sqlite")
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+            #expect(throws: StoreError.self) { try SQLiteStore(path: link, clock: TestTime.clock) }
+            #expect(!FileManager.default.fileExists(atPath: target))
+            let alice = try Fixture.alice()
+            _ = try await SQLiteStore(path: target, clock: TestTime.clock).bind(TestDevice(), to: alice)
+            #expect(try await SQLiteStore(path: link, clock: TestTime.clock).user(alice) != nil)
+            let pipe = folder + "/pipe.sqlite"
+            #expect(unsafe mkfifo(pipe, 0o600) == 0)
+            #expect(throws: StoreError.self) { try SQLiteStore(path: pipe, clock: TestTime.clock) }
+        }
+    }
+
     @Test("A verb that fails does so alone, though it is committed together with others")
     func failureInGroup() async throws {
         try await TemporaryFolder.with { folder in

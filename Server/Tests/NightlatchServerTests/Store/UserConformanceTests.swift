@@ -7,7 +7,11 @@ struct UserConformanceTests {
     @Test(
         "RP8: users are found by what their ids begin with, page by page, byte by byte", arguments: StoreKind.allCases)
     func finds(kind: StoreKind) async throws {
-        let names = ["Zoe", "_x", "al", "alice", "alice+1", "alice:2", "alicf", "bob", "z", "zz"]
+        let names = [
+            #"CORP\alice"#, "Zoe", "_x", "al", "alice", "alice+1", "alice:2", "alice\u{301}", "alicf", "auth0|7", "bob",
+            "z", "zz", "é",
+            "山", "\u{1FAFF}",
+        ]
         try await kind.with { store in
             for name in names.shuffled() { _ = try await store.newCode(for: try user(name)) }
             func found(_ prefix: String?, after last: String? = nil, limit: Int = 100) async throws -> [String] {
@@ -16,12 +20,14 @@ struct UserConformanceTests {
                 ).map(\.id.rawValue)
             }
             #expect(try await found(nil) == names)
-            #expect(try await found("alice") == ["alice", "alice+1", "alice:2"])
+            #expect(try await found("alice") == ["alice", "alice+1", "alice:2", "alice\u{301}"])
             #expect(try await found("z") == ["z", "zz"])
+            #expect(try await found("é") == ["é"])
+            #expect(try await found("CORP\\") == [#"CORP\alice"#])
             #expect(try await found("ALICE").isEmpty)
             #expect(try await found("alice", after: "alice", limit: 1) == ["alice+1"])
             #expect(try await found("alice", after: "aliceXX") == [])
-            #expect(try await found(nil, after: "c") == ["z", "zz"])
+            #expect(try await found(nil, after: "c") == ["z", "zz", "é", "山", "\u{1FAFF}"])
             var all: [String] = []
             while true {
                 let page = try await found(nil, after: all.last, limit: 3)
@@ -30,6 +36,21 @@ struct UserConformanceTests {
                 all += page
             }
             #expect(all == names)
+        }
+    }
+
+    @Test("RP8: users whose ids only count as equal to Swift are two", arguments: StoreKind.allCases)
+    func exactIDs(kind: StoreKind) async throws {
+        let (composed, decomposed) = (try user("Jos\u{E9}"), try user("Jose\u{301}"))
+        try await kind.with { store in
+            let phone = try await store.bind(TestDevice(), to: composed)
+            #expect(try await store.user(decomposed) == nil)
+            #expect(try await store.device(phone, of: decomposed) == nil)
+            let tablet = try await store.bind(TestDevice(), to: decomposed)
+            #expect(phone != tablet)
+            #expect(try await store.users(startingWith: nil, after: nil, limit: 9).map(\.id) == [decomposed, composed])
+            #expect(try await store.device(phone, of: composed)?.user == composed)
+            #expect(try await store.device(tablet, of: composed) == nil)
         }
     }
 

@@ -210,6 +210,7 @@ extension TestResponse {
         #expect(error.code == code, sourceLocation: sourceLocation)
         #expect(self.status.code == status, sourceLocation: sourceLocation)
         #expect(headers[.cacheControl] == "no-store", sourceLocation: sourceLocation)
+        #expect(HTTPField.Name("Pragma").map { headers[$0] } == "no-cache", sourceLocation: sourceLocation)
         expectChallenge(sourceLocation: sourceLocation)
     }
 

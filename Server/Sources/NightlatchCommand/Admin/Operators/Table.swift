@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchServer
 import NightlatchWire
 
 /// Lines of columns, for people.
@@ -23,7 +24,7 @@ struct Table {
     }
 
     func print() {
-        for line in lines { StandardStream.writeLine(line, to: .standardOutput) }
+        for line in lines { StandardStream.writeLine(line.withEscapes, to: .standardOutput) }
     }
 }
 
@@ -41,8 +42,9 @@ extension NumericDate {
 }
 
 extension Encodable {
-    /// Writes it to stdout as one line of JSON.
+    /// Writes it to stdout as one line of JSON, with escapes for what a terminal would act on or not show.
     func printJSON() {
-        StandardStream.writeLine(String(decoding: StrictJSON.encode(self), as: UTF8.self), to: .standardOutput)
+        let text = String(decoding: StrictJSON.encode(self), as: UTF8.self)
+        StandardStream.writeLine(text.withEscapes, to: .standardOutput)
     }
 }

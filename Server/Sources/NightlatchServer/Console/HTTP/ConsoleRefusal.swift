@@ -37,7 +37,7 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
         case .deviceNameRefused: "That cannot be a name"
         case .deviceRevoked: "The device is revoked"
         case .refused(.notFound): "Nothing here"
-        case .refused(.malformedRequest), .refused(.bodyTooLarge): "The address or form cannot be read"
+        case .refused(.malformed), .refused(.bodyTooLarge): "The address or form cannot be read"
         case .refused(.rateLimited): "Too many requests"
         case .refused(.transactionConfirmed), .refused(.transactionRejected), .refused(.transactionExpired),
             .refused(.transactionVoided):
@@ -59,7 +59,7 @@ enum ConsoleRefusal: Error, Hashable, Sendable {
             "A name has 1 to 64 characters, one of which can be seen, and no control characters. Nothing was changed."
         case .deviceRevoked: "It was revoked or replaced already, and that cannot be undone. Nothing was changed."
         case .refused(.notFound): "There is no such page, user, device, key or transaction. It may have been removed."
-        case .refused(.malformedRequest): "Nothing was changed. Start from the overview."
+        case .refused(.malformed): "Nothing was changed. Start from the overview."
         case .refused(let refusal): refusal.sentence
         }
     }

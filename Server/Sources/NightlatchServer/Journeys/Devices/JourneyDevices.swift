@@ -96,7 +96,9 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
 
     /// Gives a device another name. What else `body` says of the device does not count.
     func rename(_ id: String?, to body: OrderedJSON, for keeper: Keeper) async throws(Refusal) -> OrderedJSON {
-        guard let name = body["deviceName"]?.text.flatMap(DeviceName.init) else { throw .malformedRequest }
+        guard let name = body["deviceName"]?.text.flatMap(DeviceName.init) else {
+            throw .malformed(detail: "deviceName must be a string: \(DeviceNameRule.requirement).")
+        }
         guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
         let device = try await answer { () async throws(StoreError) in
             try await store.renameJourneyDevice(id, of: keeper.user, to: name, by: keeper.actor)

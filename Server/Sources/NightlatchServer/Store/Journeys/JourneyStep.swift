@@ -34,7 +34,7 @@ extension JourneyStep {
     /// Whose row a store that locks rows locks first, in one order.
     package var users: [UserID] {
         let users = [ground?.user, session?.user] + bindings.map(\.device.user)
-        return Set(users.compactMap(\.self)).sorted { $0.rawValue < $1.rawValue }
+        return Set(users.compactMap(\.self)).sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
     }
 }
 

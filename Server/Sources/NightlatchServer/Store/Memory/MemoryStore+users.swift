@@ -8,9 +8,10 @@ extension MemoryStore {
     ) async throws(StoreError) -> [RegisteredUser] {
         let (from, below) = RegisteredUser.ids(startingWith: prefix)
         let ids = users.keys.filter { id in
-            id.rawValue >= from && id.rawValue < below && last.map { id.rawValue > $0.rawValue } ?? true
+            !id.rawValue.precedesByBytes(from) && id.rawValue.precedesByBytes(below)
+                && last.map { $0.rawValue.precedesByBytes(id.rawValue) } ?? true
         }
-        return ids.sorted { $0.rawValue < $1.rawValue }.prefix(limit).compactMap(registered)
+        return ids.sorted { $0.rawValue.precedesByBytes($1.rawValue) }.prefix(limit).compactMap(registered)
     }
 
     public func user(_ id: UserID) async throws(StoreError) -> RegisteredUser? { registered(id) }
@@ -25,4 +26,9 @@ extension MemoryStore {
                 id: id, createdAt: createdAt, hasPassword: passwords[id] != nil, devices: counts)
         }
     }
+}
+
+extension String {
+    /// The order that databases have; that of Swift takes other ways of writing a text for equal.
+    fileprivate func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

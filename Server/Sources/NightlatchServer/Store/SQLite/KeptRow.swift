@@ -59,7 +59,7 @@ struct KeptRow {
     /// The JSON text of the column at `place`, as it was written.
     func json<Value: Decodable>(_ place: CInt) throws(StoreError) -> Value {
         do {
-            return try StrictJSON.decode(Value.self, from: try blob(place))
+            return try StrictJSON.read(Value.self, from: try blob(place), isStored: true)
         } catch {
             throw StoreError(.corrupt)
         }
@@ -67,7 +67,7 @@ struct KeptRow {
 
     /// The text of the column at `place`, which was of the grammar when it was written.
     func identifier<Rule>(_ place: CInt) throws(StoreError) -> Identifier<Rule> {
-        guard let identifier = Identifier<Rule>(rawValue: try text(place)) else { throw StoreError(.corrupt) }
+        guard let identifier = Identifier<Rule>.stored(try text(place)) else { throw StoreError(.corrupt) }
         return identifier
     }
 

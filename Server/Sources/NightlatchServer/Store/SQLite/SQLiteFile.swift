@@ -5,10 +5,18 @@ import GRDB
 enum SQLiteFile {
     /// Makes an empty file that its owner alone may read, unless there is one. SQLite gives the files it puts beside it the
     /// same permissions.
+    ///
+    /// A link under the name is followed to a file that is there; one that leads to none is an error, and nothing is made behind it.
     static func create(at path: String) throws(StoreError) {
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600))
+        var descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
+        // Without waiting for the other end of a pipe.
+        if descriptor < 0, errno == EEXIST { descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK) }
         if descriptor >= 0 {
-            _ = close(descriptor)
+            defer { _ = close(descriptor) }
+            var status = stat()
+            guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                throw StoreError(.unavailable)
+            }
             return
         }
         switch errno {

@@ -1,0 +1,39 @@
+import Foundation
+
+/// Which of a server's files other users of the machine could read or change. A server starts with them all the same: in a container there
+/// may be no other users.
+enum LooseModes {
+    /// One warning for a database that others can read or write, and one for each folder in which others can replace a file.
+    ///
+    /// - Parameters:
+    ///   - database: The file of the database, if it is one.
+    ///   - keys: The files of keys. What their own modes must be `SecretFile` checks.
+    static func warnings(database: String?, keys: [String]) -> [String] {
+        let files = database.map { [$0, $0 + "-wal", $0 + "-shm"] } ?? []
+        let folders = ([database].compactMap(\.self) + keys).map { file in
+            let folder = (file as NSString).deletingLastPathComponent
+            return folder.isEmpty ? "." : folder
+        }
+        return files.compactMap(warning(file:)) + Set(folders).sorted().compactMap(warning(folder:))
+    }
+
+    private static func warning(file: String) -> String? {
+        guard let mode = mode(of: file), mode & 0o077 != 0 else { return nil }
+        let verb = mode & 0o022 != 0 ? "write" : "read"
+        return "Other users of this machine can \(verb) \(file) (mode \(octal(mode))). Say: chmod 600 \(file)"
+    }
+
+    private static func warning(folder: String) -> String? {
+        // Where the sticky bit is set, as in /tmp, each user can replace their own files alone.
+        guard let mode = mode(of: folder), mode & 0o022 != 0, mode & 0o1000 == 0 else { return nil }
+        return
+            "Other users of this machine can replace the files in \(folder) (mode \(octal(mode))). Say: chmod 700 \(folder)"
+    }
+
+    private static func mode(of path: String) -> mode_t? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    private static func octal(_ mode: mode_t) -> String { "0" + String(mode, radix: 8) }
+}

@@ -1,0 +1,69 @@
+/// Why a message was refused, for its sender: which member breaks which rule.
+public struct MessageFault: Error, Hashable, Sendable {
+    public let error: StrictJSONError
+    /// Where the member is: a path such as `details.lines[0].label`. Empty for the whole message.
+    public let member: String
+    /// What the member must be.
+    public let rule: String
+
+    init(_ error: StrictJSONError) {
+        self.error = error
+        member = ""
+        rule =
+            switch error {
+            case .tooLarge: "is larger than a message may be"
+            case .tooDeep: "is nested deeper than a message may be"
+            case .duplicateMember(let name): "has the member \(Self.shown(name)) more than once"
+            case .malformed(let offset): "is no JSON at byte \(offset)"
+            case .unexpectedShape: "is not of the form that is expected"
+            }
+    }
+
+    /// - Parameter error: What decoding a value has thrown.
+    init(decoding error: any Error) {
+        let (path, rule) = Self.pathAndRule(of: error)
+        self.error = .unexpectedShape(path: path.map(\.stringValue).joined(separator: "."))
+        member = path.reduce("") { text, key in
+            if let index = key.intValue { return text + "[\(index)]" }
+            return text + (text.isEmpty ? "" : ".") + Self.shown(key.stringValue)
+        }
+        self.rule = rule
+    }
+
+    private static func pathAndRule(of error: any Error) -> (path: [any CodingKey], rule: String) {
+        switch error {
+        case DecodingError.keyNotFound(let key, let context): (context.codingPath + [key], "is missing")
+        case DecodingError.typeMismatch(let type, let context): (context.codingPath, "must be \(Self.kind(of: type))")
+        case DecodingError.valueNotFound(_, let context): (context.codingPath, "is missing")
+        case DecodingError.dataCorrupted(let context):
+            // Only our own words: those of a library may hold what the sender wrote.
+            (context.codingPath, (context.underlyingError as? BrokenRule)?.text ?? "has a value that is not allowed")
+        default: ([], "is not of the form that is expected")
+        }
+    }
+
+    /// What JSON calls a value of `type`.
+    private static func kind(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is Bool.Type: "true or false"
+        case is any BinaryInteger.Type: "a whole number"
+        case is any BinaryFloatingPoint.Type: "a number"
+        case is JSONObject.Type: "an object"
+        case is [JSONValue].Type: "an array"
+        default: "of another kind"
+        }
+    }
+
+    /// A member's name, which may be the sender's own.
+    private static func shown(_ name: String) -> String {
+        let isPlain =
+            (1...64).contains(name.utf8.count) && name.hasOnly { $0.letterOrDigitMatch | $0.match("_") | $0.match("-") }
+        return isPlain ? name : "(a name that is not shown)"
+    }
+}
+
+extension MessageFault: CustomStringConvertible {
+    /// One sentence, which holds nothing of the message but names of members.
+    public var description: String { (member.isEmpty ? "The message" : member) + " " + rule + "." }
+}
