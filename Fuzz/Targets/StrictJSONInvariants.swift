@@ -10,7 +10,7 @@ enum StrictJSONInvariants {
         ] {
             let value = try? JSONValue(parsing: input, limits: limits)
             let isAllowed =
-                reference.map { !$0.hasDuplicateNames && $0.depth <= limits.depth && input.count <= limits.byteCount }
+                reference.map { $0.isStrict(within: limits) && input.count <= limits.byteCount }
             try require(
                 (value != nil) == (isAllowed ?? false),
                 "\(value == nil ? "refused" : "accepted") where the reference says otherwise, within \(limits)")

@@ -1,3 +1,5 @@
+import NightlatchWire
+
 /// What RFC 8259 says of a document, told by a scanner that shares nothing with the parser under test: it keeps a stack where that one
 /// calls itself, and UTF-16 where that one keeps UTF-8.
 struct JSONReference {
@@ -6,6 +8,13 @@ struct JSONReference {
     private(set) var depth = 0
     /// Whether an object has two names that are the same, canonically equivalent ones included.
     private(set) var hasDuplicateNames = false
+    /// How many bytes of UTF-8 the names have that are not ASCII.
+    private(set) var otherNameByteCount = 0
+
+    /// Whether a strict parser takes it within `limits`.
+    func isStrict(within limits: JSONLimits) -> Bool {
+        !hasDuplicateNames && depth <= limits.depth && otherNameByteCount <= limits.normalizedNameByteCount
+    }
 
     private enum Open {
         case array
@@ -109,7 +118,9 @@ struct JSONReference {
         guard case .object(var names) = open.popLast(), let units = JSONStringReference.read(from: &input) else {
             return false
         }
-        if !names.insert(String(decoding: units, as: UTF16.self)).inserted { hasDuplicateNames = true }
+        let name = String(decoding: units, as: UTF16.self)
+        if !name.unicodeScalars.allSatisfy(\.isASCII) { otherNameByteCount += name.utf8.count }
+        if !names.insert(name).inserted { hasDuplicateNames = true }
         open.append(.object(names: names))
         tokens.append(.name(units))
         expected = .colon

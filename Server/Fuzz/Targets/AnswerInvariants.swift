@@ -7,8 +7,8 @@ enum AnswerInvariants {
     /// - Parameter input: The body of a request.
     static func check(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
         let reference = JSONReference(input)
-        let body = try? StrictJSON.decode(OrderedJSON.self, from: input)
-        let isStrict = reference.map { !$0.hasDuplicateNames && $0.depth <= JSONLimits.message.depth } ?? false
+        let body = try? StrictJSON.decode(JSONValue.self, from: input)
+        let isStrict = reference?.isStrict(within: .message) ?? false
         let isAllowed = isStrict && input.count <= JSONLimits.message.byteCount
         try require((body != nil) == isAllowed, "\(body == nil ? "refused" : "accepted") against the reference")
         guard let body, let reference else { return false }
@@ -28,23 +28,28 @@ enum AnswerInvariants {
         return true
     }
 
-    private static func checkSame(_ body: OrderedJSON, _ reference: JSONReference) throws(FuzzFinding) {
+    private static func checkSame(_ body: JSONValue, _ reference: JSONReference) throws(FuzzFinding) {
         let again = try unwrap(JSONReference(Array(body.bytes)), "written, it is no JSON")
         try require(again.tokens == reference.tokens, "read as something else")
     }
 
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.count <= 128 && text.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 0x20 && $0.value != 0x7F }
+    }
+
     /// All that was written into inputs; nil for what is not of the form.
     private static func inputs(
-        of callbacks: OrderedJSON
-    ) -> [(type: String, name: String, value: OrderedJSON)]? {
+        of callbacks: JSONValue
+    ) -> [(type: String, name: String, value: JSONValue)]? {
         guard case .array(let callbacks) = callbacks, callbacks.count <= 16 else { return nil }
-        var found: [(type: String, name: String, value: OrderedJSON)] = []
+        var found: [(type: String, name: String, value: JSONValue)] = []
         for callback in callbacks {
-            guard case .string(let type)? = callback["type"], case .array(let inputs)? = callback["input"] else {
-                return nil
-            }
+            guard case .string(let type)? = callback["type"], case .array(let inputs)? = callback["input"],
+                inputs.count <= 16
+            else { return nil }
             for input in inputs {
                 guard case .string(let name)? = input["name"], let value = input["value"] else { return nil }
+                guard isPlain(type), isPlain(name) else { return nil }
                 guard !found.contains(where: { $0.type == type && $0.name == name }) else { return nil }
                 found.append((type, name, value))
             }

@@ -22,11 +22,11 @@ enum FormInvariants {
         for pair in text.unicodeScalars.split(separator: "&") {
             guard let equals = pair.firstIndex(of: "=") else { return nil }
             guard let name = decode(pair[..<equals]), let value = decode(pair[pair.index(after: equals)...]),
-                names.insert(name).inserted
+                name.unicodeScalars.allSatisfy(\.isASCII), names.insert(name).inserted
             else { return nil }
             fields.append((name, value))
         }
-        return fields
+        return fields.count <= FormFields.countLimit ? fields : nil
     }
 
     /// What stands between percent signs begins with two digits. (Foundation's decoding drops a byte order mark.)

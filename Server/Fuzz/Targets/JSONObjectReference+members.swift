@@ -13,6 +13,12 @@ extension JSONObjectReference {
         return Double(text).flatMap(Int.init(exactly:))
     }
 
+    /// The second that the member's number falls in.
+    func second(_ name: String) -> Int? {
+        guard case .number(let text)? = tokens(name)?.first else { return nil }
+        return Double(text).flatMap { Int(exactly: $0.rounded(.down)) }
+    }
+
     /// The member's texts, if it is a list of nothing else.
     func texts(_ name: String) -> [String]? {
         guard let tokens = tokens(name), tokens.first == .openArray else { return nil }

@@ -84,11 +84,11 @@ enum JourneyFileInvariants {
     }
 
     /// What is asked, sent back with something in the inputs.
-    private static func answer(to callbacks: [JourneyCallback]) -> OrderedJSON {
+    private static func answer(to callbacks: [JourneyCallback]) -> JSONValue {
         .array(
             callbacks.enumerated().map { number, callback in
                 let inputs = callback.inputs.map { input in
-                    OrderedJSON.object([
+                    JSONValue.object([
                         .init("name", .string(JourneyCallback.name(of: input.name, number: number + 1))),
                         .init("value", callback.type == "ChoiceCallback" ? .integer(0) : .string("alice")),
                     ])

@@ -76,7 +76,8 @@ enum JourneyMessageInvariants {
         try JWKInvariants.check(key.key, members)
         try require(
             key.keyID?.rawValue == members.text("kid") && key.algorithm?.rawValue == members.text("alg")
-                && key.use == members.text("use"), "a key that says something else of itself")
+                && key.use == members.text("use") && key.operations == members.texts("key_ops"),
+            "a key that says something else of itself")
     }
 
     private static func checkClaims(_ claims: JourneyClaims, _ payload: JSONObjectReference) throws(FuzzFinding) {
@@ -89,7 +90,7 @@ enum JourneyMessageInvariants {
             try require(payload.text(name)?.utf8.elementsEqual(read.utf8) == true, "another \(name)")
         }
         for (read, name) in [(claims.expiresAt, "exp"), (claims.issuedAt, "iat"), (claims.notBefore, "nbf")] {
-            try require(read?.secondsSince1970 == payload.integer(name), "another \(name)")
+            try require(read?.secondsSince1970 == payload.second(name), "another \(name)")
         }
         let names = payload.names.filter { !protocolClaims.contains($0) }
         try require(
@@ -106,16 +107,16 @@ enum JourneyMessageInvariants {
 
     /// Whether the claims are those that are expected, at the time that it is.
     private static func holds(_ payload: JSONObjectReference, _ claims: JourneyClaims) -> Bool {
-        guard let expiry = payload.integer("exp") else { return false }
+        guard let expiry = payload.second("exp") else { return false }
         func isExpected(_ name: String, _ text: String) -> Bool {
             payload.text(name)?.utf8.elementsEqual(text.utf8) == true
         }
         let now = FuzzedMessage.now
         return isExpected("sub", subject) && isExpected("iss", application) && isExpected("challenge", challenge)
             && expiry > now - 30 && expiry <= now + 60 + 60
-            && ["iat", "nbf"].allSatisfy { payload.integer($0).map { $0 <= now + 30 } ?? true }
-            && OrderedJSON.object(claims.custom).bytes.count <= 4096
-            && OrderedJSON.object(claims.descriptions).bytes.count <= 256
+            && ["iat", "nbf"].allSatisfy { payload.second($0).map { $0 <= now + 30 } ?? true }
+            && JSONValue.object(claims.custom).bytes.count <= 4096
+            && JSONValue.object(claims.descriptions).bytes.count <= 256
     }
 
     private static func checkBinding(
@@ -127,6 +128,7 @@ enum JourneyMessageInvariants {
             [nil, message.keyID].contains(message.key?.keyID)
             && [nil, message.algorithm].contains(message.key?.algorithm)
             && [nil, "sig"].contains(message.key?.use)
+            && message.key?.operations.map { $0.contains("verify") } ?? true
         let isGood: Bool
         switch message.key?.key {
         case .ec(let point):

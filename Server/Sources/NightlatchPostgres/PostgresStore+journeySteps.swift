@@ -26,11 +26,18 @@ extension PostgresStore {
                     "INSERT INTO used_journey_message (message, expires_at) VALUES ($1, $2)",
                     .bytes(use.message.bytes), .integer(use.expiresAt.secondsSince1970))
             }
-            for binding in step.bindings { try Self.insert(binding.device, in: transaction) }
+            // Before a key that has signed is replaced.
             for signing in step.signings {
                 try transaction.send(
-                    "UPDATE journey_device SET last_access_at = $1 WHERE id = $2",
-                    .integer(now.secondsSince1970), .text(signing.key.rawValue))
+                    "UPDATE journey_device SET last_access_at = $1 WHERE user_id = $2 AND id = $3",
+                    .integer(now.secondsSince1970), .text(signing.user.rawValue), .text(signing.key.rawValue))
+            }
+            var replaced: [JourneyDevice] = []
+            for device in step.bindings.map(\.device) {
+                if let old = try Self.forget(device.id, of: device.user, keeping: step.keptSession, in: transaction) {
+                    replaced.append(old)
+                }
+                try Self.insert(device, in: transaction)
             }
             if let session = step.session {
                 try transaction.send(
@@ -42,7 +49,7 @@ extension PostgresStore {
                     .text(session.key?.rawValue), .integer(now.secondsSince1970),
                     .integer((now + session.life).secondsSince1970), .text(session.signed.map(\.stored)))
             }
-            for event in step.auditEvents { try transaction.append(event) }
+            for event in step.auditEvents(replacing: replaced) { try transaction.append(event) }
             return .recorded
         }
     }
@@ -68,13 +75,16 @@ extension PostgresStore {
                 "SELECT 1 FROM used_journey_message WHERE message = $1", .bytes(use.message.bytes))
             guard used.isEmpty else { return .messageUsed }
         }
+        guard !step.bindsTwice else { return .keyTaken }
         for (index, binding) in step.bindings.enumerated() {
-            // None of the step's own bindings is in the table yet.
-            guard !step.bindings[..<index].contains(where: { $0.isSameKey(as: binding.device) }),
-                try !isTaken(binding.device.id, key: binding.device.key.thumbprint, in: transaction)
-            else { return .keyTaken }
+            let device = binding.device
+            guard try !isTaken(device.key.thumbprint, as: device.id, of: device.user, in: transaction) else {
+                return .keyTaken
+            }
+            // Neither the step's own bindings count, which are not in the table yet, nor the key that this one replaces.
             let count = try transaction.rows(
-                "SELECT count(*) AS count FROM journey_device WHERE user_id = $1", .text(binding.device.user.rawValue)
+                "SELECT count(*) AS count FROM journey_device WHERE user_id = $1 AND id <> $2",
+                .text(device.user.rawValue), .text(device.id.rawValue)
             ).first?.integer("count")
             if let limit = binding.limit, (count ?? 0) + index >= limit { return .tooManyDevices }
         }

@@ -20,8 +20,12 @@ extension PostgresStore {
         }
     }
 
-    public func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
-        try await read { transaction in try Self.isTaken(id, key: key, in: transaction) }
+    public func isJourneyKeyTaken(
+        _ key: KeyID,
+        as id: JourneyKeyID,
+        of user: UserID
+    ) async throws(StoreError) -> Bool {
+        try await read { transaction in try Self.isTaken(key, as: id, of: user, in: transaction) }
     }
 
     public func journeyGeneration(of user: UserID) async throws(StoreError) -> Int {
@@ -48,7 +52,8 @@ extension PostgresStore {
             guard device.name != name else { return device }
             device.name = name
             try transaction.send(
-                "UPDATE journey_device SET name = $1 WHERE id = $2", .text(name.rawValue), .text(id.rawValue))
+                "UPDATE journey_device SET name = $1 WHERE user_id = $2 AND id = $3", .text(name.rawValue),
+                .text(user.rawValue), .text(id.rawValue))
             try transaction.append(AuditEvent(renamed: device, by: actor))
             return device
         }
@@ -62,15 +67,7 @@ extension PostgresStore {
     ) async throws(StoreError) -> JourneyDevice? {
         try await write { transaction in
             try transaction.send(Self.lockUser, .text(user.rawValue))
-            let row = try transaction.rows(
-                "DELETE FROM journey_device WHERE id = $1 AND user_id = $2 RETURNING \(JourneyDevice.columns)",
-                .text(id.rawValue), .text(user.rawValue)
-            ).first
-            guard let device = try row.map(JourneyDevice.init) else { return nil }
-            try Self.stopJourneys(of: user, in: transaction)
-            try transaction.send(
-                "DELETE FROM journey_session WHERE device_id = $1 AND token_hash <> $2",
-                .text(id.rawValue), .bytes(session?.bytes ?? []))
+            guard let device = try Self.forget(id, of: user, keeping: session, in: transaction) else { return nil }
             try transaction.append(AuditEvent(removed: device, by: actor))
             return device
         }
@@ -85,14 +82,36 @@ extension PostgresStore {
     }
 
     static func isTaken(
-        _ id: JourneyKeyID,
-        key: KeyID,
+        _ key: KeyID,
+        as id: JourneyKeyID,
+        of user: UserID,
         in transaction: PostgresTransaction
     ) throws -> Bool {
         try !transaction.rows(
-            "SELECT 1 FROM journey_device WHERE id = $1 OR key_id = $2 LIMIT 1",
-            .text(id.rawValue), .text(key.rawValue)
+            "SELECT 1 FROM journey_device WHERE key_id = $1 AND NOT (user_id = $2 AND id = $3)",
+            .text(key.rawValue), .text(user.rawValue), .text(id.rawValue)
         ).isEmpty
+    }
+
+    /// Forgets a key, ends its sessions but `session`, and stops its user's journeys. The user's row is locked.
+    ///
+    /// - Returns: What is forgotten, or nil if `user` has no such key.
+    static func forget(
+        _ id: JourneyKeyID,
+        of user: UserID,
+        keeping session: JourneySessionHash?,
+        in transaction: PostgresTransaction
+    ) throws -> JourneyDevice? {
+        let row = try transaction.rows(
+            "DELETE FROM journey_device WHERE user_id = $1 AND id = $2 RETURNING \(JourneyDevice.columns)",
+            .text(user.rawValue), .text(id.rawValue)
+        ).first
+        guard let device = try row.map(JourneyDevice.init) else { return nil }
+        try stopJourneys(of: user, in: transaction)
+        try transaction.send(
+            "DELETE FROM journey_session WHERE user_id = $1 AND device_id = $2 AND token_hash <> $3",
+            .text(user.rawValue), .text(id.rawValue), .bytes(session?.bytes ?? []))
+        return device
     }
 }
 

@@ -55,6 +55,7 @@ package func buildRoutes(
     if let journeys = configuration.journeys {
         JourneyRoutes(
             configuration: journeys,
+            cookie: JourneyCookie(name: journeys.cookieName, issuer: configuration.issuer),
             journeys: JourneyCeremony(
                 configuration: journeys, store: store,
                 sessions: AuthenticationSessions(masterKey: masterKey, configuration: journeys),
@@ -63,7 +64,7 @@ package func buildRoutes(
             backend: BackendAccess(key: backendKey, addressLimit: nil), clientAddress: clientAddress,
             refusals: refusals
         ).add(
-            to: routes.passing(RefusalAnswers(form: .journey, tally: refusals))
+            to: routes.passingAlways(RefusalAnswers(form: .journey, tally: refusals))
                 .passing(concurrencyLimit).passing(addressLimit))
     }
     BindingRoutes(

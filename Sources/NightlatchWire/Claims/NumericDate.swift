@@ -2,7 +2,8 @@ public import Foundation
 
 /// A moment in whole seconds since 1970 ([RFC 7519, section 2](https://www.rfc-editor.org/rfc/rfc7519#section-2)).
 ///
-/// Fractions are allowed there and refused here: no message of ours has any. `5.0` and `5e0` are other ways of writing 5.
+/// RFC 7519 allows fractions. Decoding refuses them, because no message of ours has any; `5.0` and `5e0` are other ways of writing 5. Who
+/// reads messages of other programs uses ``init(fractional:)``.
 public struct NumericDate: Hashable, Comparable, Sendable {
     public let secondsSince1970: Int
 
@@ -13,6 +14,12 @@ public struct NumericDate: Hashable, Comparable, Sendable {
     /// The second that `date` falls in.
     public init(_ date: Date) {
         secondsSince1970 = Int(date.timeIntervalSince1970.rounded(.down))
+    }
+
+    /// The second that the moment falls in; nil for a moment outside the years 1970 to 9999.
+    public init?(fractional seconds: Double) {
+        guard let whole = Int(exactly: seconds.rounded(.down)), Self.range.contains(whole) else { return nil }
+        secondsSince1970 = whole
     }
 
     public var date: Date { Date(timeIntervalSince1970: TimeInterval(secondsSince1970)) }

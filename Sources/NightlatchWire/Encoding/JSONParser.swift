@@ -3,10 +3,16 @@ struct JSONParser {
     private let bytes: [UInt8]
     private let depthLimit: Int
     private var offset = 0
+    /// How many more bytes of names may be normalised.
+    private var normalizedNameBytesLeft: Int
 
-    init(_ bytes: [UInt8], depthLimit: Int) {
+    /// - Parameters:
+    ///   - bytes: The document, no longer than `limits` allow.
+    ///   - limits: What it may hold.
+    init(_ bytes: [UInt8], limits: JSONLimits) {
         self.bytes = bytes
-        self.depthLimit = depthLimit
+        depthLimit = limits.depth
+        normalizedNameBytesLeft = limits.normalizedNameByteCount
     }
 
     mutating func parseDocument() throws(StrictJSONError) -> JSONValue {
@@ -37,7 +43,7 @@ struct JSONParser {
         if take(UInt8(ascii: "}")) { return object }
         while true {
             skipWhitespace()
-            let name = try parseString()
+            let name = try parseName()
             guard !object.contains(name) else { throw .duplicateMember(name) }
             skipWhitespace()
             try expect(UInt8(ascii: ":"))
@@ -46,6 +52,15 @@ struct JSONParser {
             if take(UInt8(ascii: "}")) { return object }
             try expect(UInt8(ascii: ","))
         }
+    }
+
+    private mutating func parseName() throws(StrictJSONError) -> String {
+        let name = try parseString()
+        if !name.hasOnly({ $0.match("\u{0}"..."\u{7F}") }) {
+            normalizedNameBytesLeft -= name.utf8.count
+            guard normalizedNameBytesLeft >= 0 else { throw .tooLarge }
+        }
+        return name
     }
 
     private mutating func parseArray(depth: Int) throws(StrictJSONError) -> [JSONValue] {
@@ -153,13 +168,20 @@ struct JSONParser {
     private mutating func parseHexUnit() throws(StrictJSONError) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
-            guard let byte = peek, let digit = Character(UnicodeScalar(byte)).hexDigitValue else {
-                throw .malformed(offset: offset)
-            }
-            unit = unit << 4 | UInt16(digit)
+            guard let byte = peek, let digit = Self.hexadecimalDigit(byte) else { throw .malformed(offset: offset) }
+            unit = unit << 4 | digit
             offset += 1
         }
         return unit
+    }
+
+    private static func hexadecimalDigit(_ byte: UInt8) -> UInt16? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A") + 10)
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a") + 10)
+        default: nil
+        }
     }
 
     private mutating func parseNumber() throws(StrictJSONError) -> String {

@@ -1,48 +1,66 @@
-package import Foundation
+public import Foundation
 
 extension JSONValue {
-    /// Reads one value as ``StrictJSON`` reads it, and keeps all of it: the order of members, the members that nobody knows, and the
-    /// text of numbers.
+    /// Reads one value as ``StrictJSON`` reads it, and keeps all of it: the order of members, unknown members, and the text of
+    /// numbers.
     ///
     /// - Throws: ``StrictJSONError``; the input was refused whole.
-    package init(parsing bytes: some DataProtocol, limits: JSONLimits) throws(StrictJSONError) {
+    public init(parsing bytes: some DataProtocol, limits: JSONLimits) throws(StrictJSONError) {
         guard bytes.count <= limits.byteCount else { throw .tooLarge }
-        var parser = JSONParser(Array(copying: bytes), depthLimit: limits.depth)
+        var parser = JSONParser(Array(copying: bytes), limits: limits)
         self = try parser.parseDocument()
     }
 
     /// The value as JSON, members in the order that they have, without white space.
-    package var bytes: Data {
+    public var bytes: Data {
         var bytes: [UInt8] = []
         write(to: &bytes)
         return Data(bytes)
     }
 
-    package var string: String? {
+    /// ``bytes`` as a text.
+    public var json: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The text of a string; nil for any other value.
+    public var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    package var object: JSONObject? {
+    /// The members of an object; nil for any other value.
+    public var object: JSONObject? {
         guard case .object(let object) = self else { return nil }
         return object
     }
 
-    package var array: [JSONValue]? {
+    /// The elements of an array; nil for any other value.
+    public var array: [JSONValue]? {
         guard case .array(let values) = self else { return nil }
         return values
     }
 
-    package var bool: Bool? {
+    /// `true` or `false`; nil for any other value.
+    public var bool: Bool? {
         guard case .bool(let bool) = self else { return nil }
         return bool
     }
 
     /// The whole number that it is, written as one.
-    package var integer: Int? {
+    public var integer: Int? {
         guard case .number(let text) = self else { return nil }
         return Int(text)
     }
+
+    /// A member of an object; nil for a member that is missing, and for a value that is no object.
+    public subscript(_ name: String) -> JSONValue? { object?[name] }
+
+    /// A number without a fraction.
+    public static func integer(_ integer: Int) -> Self { .number(String(integer)) }
+
+    /// An object with these members, in this order.
+    ///
+    /// - Precondition: No name stands twice.
+    public static func object(_ members: [JSONObject.Member]) -> Self { .object(JSONObject(members)) }
 
     private func write(to bytes: inout [UInt8]) {
         switch self {
@@ -67,6 +85,19 @@ extension JSONValue {
             }
             bytes.append(UInt8(ascii: "}"))
         }
+    }
+}
+
+extension JSONValue: Decodable {
+    /// Takes the value as ``StrictJSON`` has parsed it: nothing is read or copied a second time.
+    ///
+    /// - Throws: `DecodingError` from any other decoder, which keeps neither the order of members nor the text of numbers.
+    public init(from decoder: any Decoder) throws {
+        guard let decoder = decoder as? JSONValueDecoder else {
+            throw DecodingError.typeMismatch(
+                Self.self, .init(codingPath: decoder.codingPath, debugDescription: "not read by StrictJSON"))
+        }
+        self = decoder.value
     }
 }
 

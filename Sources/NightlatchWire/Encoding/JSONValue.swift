@@ -1,7 +1,10 @@
-/// A JSON value as it was read. A number keeps its text: of what kind it is to be, the type says that is decoded.
-package enum JSONValue: Hashable, Sendable {
+/// A JSON value as it was read: members keep their order, and numbers keep their text.
+///
+/// A `Double` would round a number, and `100.00` says more than `100`. The type that is decoded decides what kind of number it is.
+public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
+    /// As [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259#section-6) writes it.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -9,24 +12,43 @@ package enum JSONValue: Hashable, Sendable {
 }
 
 /// The members of a JSON object in their order, each name once.
-package struct JSONObject: Hashable, Sendable {
+public struct JSONObject: Hashable, Sendable {
     /// Up to so many members are looked through; beyond, the time that it takes would grow with their square.
     private static let scanLimit = 16
 
     /// How many members most objects have at most.
     private static let expectedCount = 8
 
-    package struct Member: Hashable, Sendable {
-        package let name: String
-        package let value: JSONValue
+    /// A member of an object.
+    public struct Member: Hashable, Sendable {
+        public let name: String
+        public let value: JSONValue
+
+        public init(_ name: String, _ value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
     }
 
-    package private(set) var members: [Member] = []
+    /// In the order in which they were read or added.
+    public private(set) var members: [Member] = []
     private var indices: [String: Int] = [:]
 
-    package init() {}
+    /// An object without members.
+    public init() {}
 
-    package subscript(_ name: String) -> JSONValue? { index(of: name).map { members[$0].value } }
+    /// An object with these members, in this order.
+    ///
+    /// - Precondition: No name stands twice.
+    public init(_ members: some Sequence<Member>) {
+        for member in members {
+            precondition(!contains(member.name), "a member that stands twice")
+            add(member.name, member.value)
+        }
+    }
+
+    /// The value of a member; nil if there is none of this name.
+    public subscript(_ name: String) -> JSONValue? { index(of: name).map { members[$0].value } }
 
     /// Names that are canonically equivalent (`é` in one scalar or in two) count as the same one, as they do for everyone who
     /// reads an object into a dictionary of Swift's.
@@ -35,7 +57,7 @@ package struct JSONObject: Hashable, Sendable {
     /// Adds a member whose name there is not yet.
     mutating func add(_ name: String, _ value: JSONValue) {
         if members.isEmpty { members.reserveCapacity(Self.expectedCount) }
-        members.append(Member(name: name, value: value))
+        members.append(Member(name, value))
         if members.count == Self.scanLimit + 1 {
             for (index, member) in members.enumerated() { indices[member.name] = index }
         } else if members.count > Self.scanLimit {
@@ -46,7 +68,7 @@ package struct JSONObject: Hashable, Sendable {
     /// Gives a member another value, in its place; adds one that there is not yet at the end.
     package mutating func set(_ name: String, _ value: JSONValue) {
         guard let index = index(of: name) else { return add(name, value) }
-        members[index] = Member(name: members[index].name, value: value)
+        members[index] = Member(members[index].name, value)
     }
 
     private func index(of name: String) -> Int? {

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Why ``StrictJSON`` refused its input. The message is to be refused whole; there is nothing to repair or to retry.
 public enum StrictJSONError: Error, Hashable, Sendable {
-    /// More bytes than the limit allows.
+    /// More bytes than the limit allows, or of member names that are not ASCII.
     case tooLarge
     /// Nested deeper than the limit allows.
     case tooDeep
@@ -56,7 +56,7 @@ public enum StrictJSON {
         guard bytes.count <= limits.byteCount else { throw MessageFault(.tooLarge) }
         let value: JSONValue
         do {
-            var parser = JSONParser(bytes, depthLimit: limits.depth)
+            var parser = JSONParser(bytes, limits: limits)
             value = try parser.parseDocument()
         } catch {
             throw MessageFault(error)

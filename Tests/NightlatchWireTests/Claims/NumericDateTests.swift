@@ -32,6 +32,18 @@ struct NumericDateTests {
         }
     }
 
+    @Test("of other programs are the second that a fraction falls in, and nil outside 1970 to 9999")
+    func fractions() {
+        for (moment, second) in [
+            (0.0, 0), (0.999, 0), (1_700_000_000.5, 1_700_000_000), (253_402_300_799.9, 253_402_300_799),
+        ] {
+            #expect(NumericDate(fractional: moment)?.secondsSince1970 == second)
+        }
+        for moment in [-0.001, -1, 253_402_300_800, 1e300, .infinity, -.infinity, .nan] {
+            #expect(NumericDate(fractional: moment) == nil, "\(moment)")
+        }
+    }
+
     @Test("add and differ in whole seconds, and stop at the ends")
     func arithmetic() {
         let date = NumericDate(secondsSince1970: 1_700_000_000)

@@ -116,6 +116,35 @@ struct StrictJSONTests {
         }
     }
 
+    @Test(
+        "takes 1 KiB of names that are not ASCII in one document, and refuses more, because such names are slow to compare"
+    )
+    func namesThatAreNormalised() {
+        // A base letter and marks in the order that normalising has to turn round.
+        let name = "a" + String(repeating: "\u{323}\u{302}", count: 63)
+        let names = (10..<14).map { name + String($0) }
+        let members = names.map { "\"\($0)\":0" }
+        #expect(names.reduce(0) { $0 + $1.utf8.count } == 1020)
+        #expect(throws: Never.self) { try read("{" + members.joined(separator: ",") + #","éé":0}"#) }
+        #expect(throws: StrictJSONError.tooLarge) { try read("{" + members.joined(separator: ",") + #","ééé":0}"#) }
+        #expect(throws: StrictJSONError.tooLarge) {
+            try read("[" + members.map { "{\($0)}" }.joined(separator: ",") + #",{"ééé":0}]"#)
+        }
+        // Neither texts nor names of ASCII count.
+        #expect(throws: Never.self) { try read("[\"" + String(repeating: "é", count: 4000) + "\"]") }
+        #expect(throws: Never.self) { try read("{\"" + String(repeating: "a", count: 4000) + "\":0}") }
+    }
+
+    @Test("gives a value as it was parsed, its members in their order and its numbers as they were written")
+    func orderedValue() throws {
+        let text = #"{"b":[1.00,-0,1e2,true,null],"a":{"ü":"\u00e9"}}"#
+        let value = try StrictJSON.decode(JSONValue.self, from: Array(text.utf8))
+        #expect(value.json == #"{"b":[1.00,-0,1e2,true,null],"a":{"ü":"é"}}"#)
+        #expect(value["a"]?["ü"]?.string == "é")
+        #expect(value["b"]?.array?.count == 5)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) }
+    }
+
     @Test("counts depth in arrays and objects that are open, not in all that there are")
     func depth() {
         let limits = JSONLimits(byteCount: 1000, depth: 3)

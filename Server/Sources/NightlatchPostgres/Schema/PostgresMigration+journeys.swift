@@ -59,6 +59,12 @@ extension PostgresMigration {
         "ALTER TABLE user_account ADD COLUMN journey_generation bigint NOT NULL DEFAULT 0"
     ]
 
+    // Apps with a fixed key tag give the keys of many users one name.
+    static let keysByUser = [
+        "ALTER TABLE journey_device DROP CONSTRAINT journey_device_pkey, ADD PRIMARY KEY (user_id, id)",
+        "DROP INDEX journey_session_of_device",
+    ]
+
     static let signedJourneys = [
         "ALTER TABLE journey_device ADD COLUMN protection text COLLATE \"C\"",
         "ALTER TABLE journey_session ADD COLUMN signed text",

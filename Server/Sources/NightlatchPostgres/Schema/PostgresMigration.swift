@@ -22,5 +22,6 @@ struct PostgresMigration {
         PostgresMigration(name: "9 journeys that are stopped", statements: stoppedJourneys),
         PostgresMigration(name: "10 what journeys have had signed", statements: signedJourneys),
         PostgresMigration(name: "11 algorithms of devices", statements: algorithms),
+        PostgresMigration(name: "12 keys of journeys by user", statements: keysByUser),
     ]
 }

@@ -18,7 +18,8 @@ struct IncomingRequest {
     /// Nil if it cannot be said whom the request is for, or what it asks.
     init?(_ head: HTTPRequestHead) {
         connection = ConnectionFields(of: head)
-        guard connection.isHostGood else { return nil }
+        // A target is ASCII (RFC 3986). Another would be normalised to be looked up, which costs up to the square of its length.
+        guard connection.isHostGood, head.uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         do {
             self.head = try Self.request(head)
         } catch {

@@ -1,3 +1,5 @@
+import NightlatchWire
+
 /// What a journey answers to a request.
 struct JourneyAnswer: Sendable {
     let result: Result
@@ -19,7 +21,7 @@ struct JourneyAnswer: Sendable {
     }
 
     /// The body, its members in the order in which PingAM has them.
-    var body: OrderedJSON {
+    var body: JSONValue {
         switch result {
         case .asks(let authID, let callbacks, let page):
             let numbered = callbacks.enumerated().map { $0.element.json(number: $0.offset + 1) }
@@ -43,7 +45,7 @@ struct JourneyAnswer: Sendable {
         }
     }
 
-    private static func failure(_ message: String, _ more: [OrderedJSON.Member]) -> OrderedJSON {
+    private static func failure(_ message: String, _ more: [JSONObject.Member]) -> JSONValue {
         .object(
             [
                 .init("code", .integer(401)), .init("reason", .string("Unauthorized")),

@@ -26,7 +26,7 @@ struct JourneyCeremony<Store: RelyingPartyStore>: Sendable {
     /// Begins a journey. A client whose session came of the same journey is done at once, with that session, unless client or file want the
     /// journey walked.
     func begin(_ request: Request) async throws(Refusal) -> JourneyAnswer {
-        guard let journey = configuration.journeys[request.journey ?? configuration.defaultJourney] else {
+        guard let journey = configuration.journey(request.journey ?? configuration.defaultJourney) else {
             return JourneyAnswer(.refused(.unknownJourney))
         }
         let session = try await session(of: request.token)

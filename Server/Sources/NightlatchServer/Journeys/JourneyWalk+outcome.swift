@@ -7,7 +7,7 @@ extension JourneyWalk {
         case .asks(let callbacks, let page, let visit):
             do throws(JourneyRefusal) {
                 let state = try known(visit.state)
-                let authID = try ceremony.sessions.seal(state, now: visit.surroundings.now)
+                let authID = try ceremony.sessions.seal(afterReplacements(state, visit), now: visit.surroundings.now)
                 return (.asks(authID: authID, callbacks, page: page), step(visit, state))
             } catch {
                 return (.refused(error), refusedStep(visit))
@@ -41,6 +41,17 @@ extension JourneyWalk {
         }
         var state = state
         state.generation = generation
+        return state
+    }
+
+    /// `state` as it holds once the step is recorded. Each key that a binding replaces stops the user's journeys; this one goes on.
+    private func afterReplacements(_ state: JourneyState, _ visit: JourneyVisit) -> JourneyState {
+        let replacementCount = visit.request.bindings.count { binding in
+            binding.device.user == state.user
+                && visit.facts.devices[binding.device.user]?.contains { $0.id == binding.device.id } == true
+        }
+        var state = state
+        state.generation = state.generation.map { $0 + replacementCount }
         return state
     }
 

@@ -92,9 +92,9 @@ struct JourneyWalk<Store: RelyingPartyStore>: Sendable {
                 try await store.journeyDevice(id, of: user)
             }
             facts.namedDevices[question] = found.map { [$0] } ?? []
-        case .isKeyTaken(let id, let key):
+        case .isKeyTaken(let key, let id, let user):
             facts.takenKeys[question] = try await answer { () async throws(StoreError) in
-                try await store.isJourneyKeyTaken(id, key: key)
+                try await store.isJourneyKeyTaken(key, as: id, of: user)
             }
         case .areRight(let credentials):
             // Where it cannot be tried now, the question stays open: it can be answered again when there is a place.

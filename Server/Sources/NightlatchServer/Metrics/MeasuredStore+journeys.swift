@@ -13,9 +13,13 @@ extension MeasuredStore {
         }
     }
 
-    func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
+    func isJourneyKeyTaken(
+        _ key: KeyID,
+        as id: JourneyKeyID,
+        of user: UserID
+    ) async throws(StoreError) -> Bool {
         try await metrics.isJourneyKeyTaken.measure { () async throws(StoreError) in
-            try await base.isJourneyKeyTaken(id, key: key)
+            try await base.isJourneyKeyTaken(key, as: id, of: user)
         }
     }
 

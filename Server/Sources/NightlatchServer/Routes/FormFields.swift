@@ -2,11 +2,17 @@ package import Foundation
 
 /// The fields of a form ([RFC 6749, appendix B](https://www.rfc-editor.org/rfc/rfc6749#appendix-B)). A field that is named twice
 /// makes the whole form unreadable ([section 3.2](https://www.rfc-editor.org/rfc/rfc6749#section-3.2)).
+///
+/// Reading costs time in proportion to the size: names are ASCII, because others would be normalised to be compared, and there are at
+/// most ``countLimit`` fields.
 package struct FormFields: Hashable, Sendable {
     package let fields: [String: String]
 
     /// What a form is, for who has sent something else.
     static let requirement = "The form must be pairs of name=value in percent-encoded UTF-8, each name once."
+
+    /// The most fields that are read.
+    package static let countLimit = 128
 
     /// A form of these fields.
     init(fields: [String: String]) {
@@ -26,7 +32,8 @@ package struct FormFields: Hashable, Sendable {
             start = end + 1
             if pair.isEmpty { continue }
             guard let sign = Self.firstIndex(of: UInt8(ascii: "="), in: pair), let name = Self.decode(pair[..<sign]),
-                let value = Self.decode(pair[(sign + 1)...]), fields.updateValue(value, forKey: name) == nil
+                name.utf8.allSatisfy({ $0 < 0x80 }), let value = Self.decode(pair[(sign + 1)...]),
+                fields.count < Self.countLimit, fields.updateValue(value, forKey: name) == nil
             else { return nil }
         }
         self.fields = fields

@@ -1,9 +1,10 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NightlatchWire
 
 extension Response {
-    init(_ body: OrderedJSON, status: HTTPResponse.Status = .ok) {
+    init(_ body: JSONValue, status: HTTPResponse.Status = .ok) {
         self.init(
             status: status, headers: [.contentType: "application/json"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.bytes)))
@@ -26,6 +27,7 @@ extension Refusal {
                 .init("message", .string(message)),
             ]), status: status)
         response.headers[.retryAfter] = retryAfter
+        if case .methodNotAllowed(let allowed) = self { response.headers[.allow] = allowed }
         return response
     }
 }

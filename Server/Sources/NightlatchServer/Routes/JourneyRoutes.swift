@@ -8,6 +8,7 @@ import NightlatchWire
 /// The routes of journeys, at the addresses that PingAM has them at.
 struct JourneyRoutes<Store: RelyingPartyStore> {
     let configuration: JourneyConfiguration
+    let cookie: JourneyCookie
     let journeys: JourneyCeremony<Store>
     let devices: JourneyDevices<Store>
     let backend: BackendAccess
@@ -20,29 +21,31 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
                 addJourneys(to: routes, at: context + realm)
                 addDevices(to: routes, at: context + realm + "/users/:user/devices/2fa/binding")
             }
+            // PingAM's other addresses, such as those of other kinds of devices, which the vendor's sample asks for: clients read its errors.
+            routes.refuseOthers(under: context + "/json")
         }
     }
 
     private func addJourneys(to routes: RouteGroup, at path: String) {
-        let (configuration, journeys, devices, tally) = (configuration, journeys, devices, refusals)
+        let (configuration, cookie, journeys, devices, tally) = (configuration, cookie, journeys, devices, refusals)
         let clientAddress = clientAddress
         routes.on(path + "/authenticate", .post) { request, context in
             try configuration.require(context)
             let query = try request.journeyQuery()
-            let body = try context.optionalMessage(of: request, as: OrderedJSON.self)
-            var asked = JourneyCeremony<Store>.Request(request, query: query, configuration)
+            let body = try context.optionalMessage(of: request, as: JSONValue.self)
+            var asked = JourneyCeremony<Store>.Request(request, query: query, cookie)
             asked.customer = clientAddress.customer(of: request, context)
             let answer: JourneyAnswer
             if let authID = body?["authId"] {
-                guard let authID = authID.text, let callbacks = body?["callbacks"].flatMap(CallbackAnswers.init) else {
+                guard let authID = authID.string, let callbacks = body?["callbacks"].flatMap(CallbackAnswers.init)
+                else {
                     throw Refusal.malformedRequest
                 }
                 answer = try await journeys.goOn(authID, answers: callbacks, asked)
+            } else if query["suspendedId"] != nil {
+                answer = JourneyAnswer(.refused(.noSuspendedJourney))
             } else {
-                // A suspended journey cannot be resumed: none is ever suspended.
-                guard query["suspendedId"] == nil, query["authIndexType"] ?? "service" == "service" else {
-                    throw Refusal.malformedRequest
-                }
+                guard query["authIndexType"] ?? "service" == "service" else { throw Refusal.malformedRequest }
                 answer = try await journeys.begin(asked)
             }
             context.logger.info(
@@ -53,14 +56,24 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
                 tally.note(refusal)
                 CeremonyMetrics.refused(refusal.code)
             }
-            if case .succeeded = answer.result { CeremonyMetrics.journeys.increment() }
-            return answer.response
+            var response = answer.response
+            if case .succeeded(let token, _, _) = answer.result {
+                CeremonyMetrics.journeys.increment()
+                if let token { response.setCookie(cookie.set(token)) }
+            }
+            return response
         }
         routes.on(path + "/sessions", .post) { request, context in
             try configuration.require(context)
-            let token = request.journeyToken(configuration)
+            let token = cookie.token(in: request)
             switch try request.journeyQuery()["_action"] {
-            case "logout": return Response(try await devices.signOff(token))
+            case "logout":
+                var response = Response(try await devices.signOff(token))
+                // The cookie of another session, which a client may have begun since, stays.
+                if let token, cookie.value(in: request)?.isExactly(token) == true {
+                    response.setCookie(cookie.removal())
+                }
+                return response
             case "getSessionInfo": return Response(try await devices.information(for: devices.admit(token)))
             default: throw Refusal.malformedRequest
             }
@@ -68,7 +81,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
     }
 
     private func addDevices(to routes: RouteGroup, at path: String) {
-        let (configuration, devices, backend) = (configuration, devices, backend)
+        let (configuration, cookie, devices, backend) = (configuration, cookie, devices, backend)
         @Sendable func keeper(
             _ request: Request,
             _ context: RelyingPartyRequestContext
@@ -78,7 +91,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
                 try backend.admit(request, context)
                 return try await devices.admitBackend(user: context.decoded("user"))
             }
-            return try await devices.admit(request.journeyToken(configuration), user: context.decoded("user"))
+            return try await devices.admit(cookie.token(in: request), user: context.decoded("user"))
         }
         routes.on(path, .get) { request, context in
             Response(try await devices.list(for: keeper(request, context)))
@@ -103,11 +116,11 @@ extension JourneyConfiguration {
 }
 
 extension JourneyCeremony.Request {
-    fileprivate init(_ request: Request, query: [String: String], _ configuration: JourneyConfiguration) {
+    fileprivate init(_ request: Request, query: [String: String], _ cookie: JourneyCookie) {
         self.init(
             journey: query["authIndexValue"], omitsSession: query["noSession"] == "true",
             forcesAuthentication: query["ForceAuth"] == "true",
-            token: request.journeyToken(configuration).flatMap(JourneyToken.init),
+            token: cookie.token(in: request).flatMap(JourneyToken.init),
             languages: AcceptedLanguages(request.headers[.acceptLanguage]))
     }
 }
@@ -116,11 +129,6 @@ extension Request {
     fileprivate func journeyQuery() throws(Refusal) -> [String: String] {
         guard let query = FormFields(Data((uri.query ?? "").utf8)) else { throw .malformedRequest }
         return query.fields
-    }
-
-    /// The token in the header that is called like the cookie.
-    fileprivate func journeyToken(_ configuration: JourneyConfiguration) -> String? {
-        HTTPField.Name(configuration.cookieName).flatMap { headers[$0] }
     }
 }
 

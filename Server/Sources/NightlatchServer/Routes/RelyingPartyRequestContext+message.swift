@@ -18,14 +18,13 @@ extension RelyingPartyRequestContext {
         }
     }
 
-    /// As ``message(of:as:)``; nil for a request that has no body and says nothing of one.
+    /// As ``message(of:as:)``; nil for a request without a body, whatever `Content-Type` it has: one of the vendor's SDKs begins a journey
+    /// with an empty body and `application/json`.
     func optionalMessage<Message: Decodable>(
         of request: Request,
         as type: Message.Type = Message.self
     ) throws(Refusal) -> Message? {
-        let headers = request.headers
-        let isEmpty = (headers[.contentLength] ?? "0") == "0" && headers[.transferEncoding] == nil
-        if isEmpty, headers[values: .contentType].isEmpty { return nil }
+        if case .whole(let bytes) = content, bytes.readableBytes == 0 { return nil }
         return try message(of: request, as: type)
     }
 

@@ -31,6 +31,9 @@ package struct RouteGroup {
         return group
     }
 
+    /// Has requests for what is not served under `path` pass the steps of this group, which give the refusal its form.
+    func refuseOthers(under path: String) { table.addUnserved(under: self.path + path, of: self) }
+
     /// Serves a route.
     ///
     /// - Precondition: The path has none with this method yet.

@@ -22,6 +22,8 @@ package final class RouteTable {
     private let stepsOfOthers: [any RouteStep]
     private let isSecure: Bool
     private var places: [String: Place] = [:]
+    /// What requests pass for what is not served, by what their paths begin with.
+    private var unserved: [(start: String, steps: [any RouteStep])] = []
 
     /// The methods of each path, which has `{name}` where a value stands.
     package var methods: [String: Set<HTTPRequest.Method>] { places.mapValues { Set($0.routes.keys) } }
@@ -55,6 +57,12 @@ package final class RouteTable {
         places[path.description] = place
     }
 
+    /// Has requests for what is not served pass the steps of `group` if their paths begin with the part of a path `start`: those steps limit
+    /// them and give the refusal its form.
+    func addUnserved(under start: String, of group: RouteGroup) {
+        unserved.append((start, group.steps))
+    }
+
     /// Answers all requests. Every one is counted for its route and has its line in `accessLog`, or counts in `limitLog` if a limit refuses it.
     package func buildResponder(accessLog: any AccessLog, limitLog: LimitLog) -> RouteResponder {
         let metrics = RequestMetrics(methods: methods)
@@ -81,11 +89,12 @@ package final class RouteTable {
             for (method, endpoint) in endpoints { router.on(place.path, method: method, responder: endpoint) }
             if place.path.isPlain { plain[name] = endpoints }
         }
-        let others = Endpoint(log: log("other", metrics.others), steps: stepsOfOthers) { _, _ in
-            throw Refusal.notFound
+        func others(_ steps: [any RouteStep]) -> Endpoint {
+            Endpoint(log: log("other", metrics.others), steps: steps) { _, _ in throw Refusal.notFound }
         }
         // Added after all routes, so that only what is none of them passes it.
-        router.add(middleware: Others(endpoint: others))
+        router.add(
+            middleware: Others(endpoint: others(stepsOfOthers), under: unserved.map { (Array($0.utf8), others($1)) }))
         return RouteResponder(plain: plain, router: router.buildResponder())
     }
 }
@@ -93,13 +102,19 @@ package final class RouteTable {
 /// Answers requests for what is not served, in the place of the router.
 private struct Others: RouterMiddleware {
     let endpoint: Endpoint
+    /// The endpoints of paths that begin with one of these parts.
+    let under: [(start: [UInt8], endpoint: Endpoint)]
 
     func handle(
         _ request: Request,
         context: RelyingPartyRequestContext,
         next: @concurrent (Request, RelyingPartyRequestContext) async throws -> Response
     ) async throws -> Response {
-        await endpoint.respond(to: request, context: context)
+        let path = request.uri.path.utf8
+        let special = under.first { start, _ in
+            path.starts(with: start) && [nil, UInt8(ascii: "/")].contains(path.dropFirst(start.count).first)
+        }
+        return await (special?.endpoint ?? endpoint).respond(to: request, context: context)
     }
 }
 

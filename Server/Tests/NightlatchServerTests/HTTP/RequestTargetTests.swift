@@ -15,4 +15,13 @@ struct RequestTargetTests {
             #expect(answer.hasSuffix("\r\n\r\n" + path))
         }
     }
+
+    @Test(
+        "is ASCII, and visible: another is refused before anything looks at it", arguments: ["/é", "/a\u{323}\u{302}"])
+    func notASCII(target: String) async throws {
+        try await TestConnection.with { connection in
+            let answer = try await connection.send(TestConnection.request(target))
+            #expect(answer.hasPrefix("HTTP/1.1 400 "))
+        }
+    }
 }

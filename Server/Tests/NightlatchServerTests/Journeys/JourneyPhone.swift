@@ -12,30 +12,39 @@ struct JourneyPhone {
     var application = "com.example.app"
 
     /// A message over `challenge`, with `more` claims; with the key in its header, if it is to be bound.
+    ///
+    /// - Parameters:
+    ///   - challenge: What the server has given to be signed.
+    ///   - life: How long the message lives.
+    ///   - dates: What it has in place of the time at which that ends.
+    ///   - binds: Whether the key is to be bound.
+    ///   - aboutKey: What the key says of itself.
+    ///   - more: Claims beyond those of the protocol.
     func message(
         _ challenge: String,
         life: Duration = .seconds(60),
+        dates: [JSONObject.Member]? = nil,
         binds: Bool = false,
-        more: [OrderedJSON.Member] = []
+        aboutKey: [JSONObject.Member] = [],
+        more: [JSONObject.Member] = []
     ) throws -> String {
-        var header: [OrderedJSON.Member] = [.init("alg", .string("ES256")), .init("kid", .string(id))]
+        var header: [JSONObject.Member] = [.init("alg", .string("ES256")), .init("kid", .string(id))]
         if binds {
-            let key = try StrictJSON.decode(OrderedJSON.self, from: StrictJSON.encode(key.jwk))
-            header.append(.init("jwk", key))
+            let key = try StrictJSON.decode(JSONValue.self, from: StrictJSON.encode(key.jwk))
+            header.append(.init("jwk", .object((key.object?.members ?? []) + aboutKey)))
         }
-        let subject = subject.map { [OrderedJSON.Member("sub", .string($0))] } ?? []
-        let claims: [OrderedJSON.Member] =
+        let subject = subject.map { [JSONObject.Member("sub", .string($0))] } ?? []
+        let claims: [JSONObject.Member] =
             subject + [
                 .init("iss", .string(application)), .init("challenge", .string(challenge)),
-                .init("exp", .integer((TestTime.current + life).secondsSince1970)),
-            ]
-        let parts = [header, claims + more].map { Base64URL.encode(OrderedJSON.object($0).bytes) }
+            ] + (dates ?? [.init("exp", .integer((TestTime.current + life).secondsSince1970))])
+        let parts = [header, claims + more].map { Base64URL.encode(JSONValue.object($0).bytes) }
         let input = parts.joined(separator: ".")
         return input + "." + Base64URL.encode(try key.sign(Data(input.utf8), algorithm: "ES256"))
     }
 
     /// What answers a binding node.
-    func binding(_ challenge: String, more: [OrderedJSON.Member] = []) throws -> OrderedJSON {
+    func binding(_ challenge: String, more: [JSONObject.Member] = []) throws -> JSONValue {
         .array([
             .string(try message(challenge, binds: true, more: more)), .string("Phone"), .string("machine"), .string(""),
         ])
@@ -43,8 +52,8 @@ struct JourneyPhone {
 
     /// What `asked` gives to be signed.
     static func challenge(in asked: TestResponse) throws -> String {
-        let json = try StrictJSON.decode(OrderedJSON.self, from: Data(asked.text.utf8))
-        let outputs = try #require(json["callbacks"]?.values?.first?["output"]?.values, "\(asked.text)")
-        return try #require(outputs.first { $0["name"]?.text == "challenge" }?["value"]?.text)
+        let json = try StrictJSON.decode(JSONValue.self, from: Data(asked.text.utf8))
+        let outputs = try #require(json["callbacks"]?.array?.first?["output"]?.array, "\(asked.text)")
+        return try #require(outputs.first { $0["name"]?.string == "challenge" }?["value"]?.string)
     }
 }

@@ -22,7 +22,7 @@ struct JourneySignedTextTests {
     private static func sign(
         _ journey: String,
         with phone: JourneyPhone,
-        claims: [OrderedJSON.Member] = [],
+        claims: [JSONObject.Member] = [],
         at caller: TestCaller
     ) async throws -> TestResponse {
         let asked = try await JourneyRouteTests.begin(journey, at: caller)
@@ -76,8 +76,8 @@ struct JourneySignedTextTests {
             let message = try phone.message(
                 "Pay “1” EUR", more: [.init("amount", .number("1.00")), .init("platform", .string("ios"))])
             let done = try await JourneyRouteTests.answer(asked, [.string(message)], at: caller)
-            let json = try StrictJSON.decode(OrderedJSON.self, from: Data(done.text.utf8))
-            let token = try #require(json["tokenId"]?.text, "\(done.text)")
+            let json = try StrictJSON.decode(JSONValue.self, from: Data(done.text.utf8))
+            let token = try #require(json["tokenId"]?.string, "\(done.text)")
             let signed = try await caller.call(.post, path, headers: ["iPlanetDirectoryPro": token])
             let moment = TestTime.current.date.formatted(.iso8601)
             let expected =
@@ -90,16 +90,16 @@ struct JourneySignedTextTests {
     @Test(
         "DB4: A number is the one that was signed, to the last digit, and no text is taken for it",
         arguments: [
-            (OrderedJSON.number("100.00"), true), (.number("100.0"), false), (.number("1e2"), false),
+            (JSONValue.number("100.00"), true), (.number("100.0"), false), (.number("1e2"), false),
             (.integer(100), false),
             (.string("100.00"), false), (.number("100.000000000000000001"), false),
         ])
-    func numbers(amount: OrderedJSON, isRight: Bool) async throws {
+    func numbers(amount: JSONValue, isRight: Bool) async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
         try await routes.withCaller(store) { caller in
             let claims = [
-                OrderedJSON.Member("amount", amount), .init("account", .number("12345678901234567890")),
+                JSONObject.Member("amount", amount), .init("account", .number("12345678901234567890")),
                 .init("other", .array([.number("12345678901234567891"), .number("-0.0e+1")])),
             ]
             let answer = try await Self.sign("sign-number", with: phone, claims: claims, at: caller)

@@ -78,7 +78,7 @@ struct JourneyStateTests {
     }
 
     /// Claims as large as they may be, with what names them.
-    private static func claims(_ model: String) -> [OrderedJSON.Member] {
+    private static func claims(_ model: String) -> [JSONObject.Member] {
         [
             .init("model", .string(model)), .init("text", .string(String(repeating: "x", count: 4000))),
             .init("platform", .string("ios")),

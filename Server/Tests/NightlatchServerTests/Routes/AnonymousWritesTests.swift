@@ -79,7 +79,7 @@ struct AnonymousWritesTests {
         arguments: WatchedStore.Kind.allCases)
     func journeys(kind: WatchedStore.Kind) async throws {
         try await withCaller(kind) { caller, _ in
-            func answer(_ journey: String, _ values: [OrderedJSON]) async throws -> HTTPResponse.Status {
+            func answer(_ journey: String, _ values: [JSONValue]) async throws -> HTTPResponse.Status {
                 let asked = try await JourneyRouteTests.begin(journey, at: caller)
                 let statuses = try await inParallel(3) {
                     try await JourneyRouteTests.answer(asked, values, at: caller).status

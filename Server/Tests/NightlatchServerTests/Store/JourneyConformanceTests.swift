@@ -55,16 +55,19 @@ struct JourneyConformanceTests {
             #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
             #expect(try await store.journeyDevices(of: alice) == [device])
             #expect(try await store.journeyDevices(of: bob).isEmpty)
-            #expect(try await store.isJourneyKeyTaken(device.id, key: try TestKey.newEC().id))
             let other = try #require(JourneyKeyID(rawValue: "other"))
-            #expect(try await store.isJourneyKeyTaken(other, key: device.key.thumbprint))
-            let isFreeTaken = try await store.isJourneyKeyTaken(other, key: try TestKey.newEC().id)
+            let key = device.key.thumbprint
+            #expect(try await store.isJourneyKeyTaken(key, as: other, of: alice))
+            #expect(try await store.isJourneyKeyTaken(key, as: device.id, of: bob))
+            let isTakenByItself = try await store.isJourneyKeyTaken(key, as: device.id, of: alice)
+            #expect(!isTakenByItself)
+            let isFreeTaken = try await store.isJourneyKeyTaken(try TestKey.newEC().id, as: device.id, of: alice)
             #expect(!isFreeTaken)
         }
     }
 
     @Test(
-        "RP2: A name and a key are bound once, whoever asks, and who is refused leaves nothing",
+        "RP2: A key is bound once, whoever asks, and who is refused leaves nothing",
         arguments: StoreKind.allCases)
     func taken(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -72,13 +75,121 @@ struct JourneyConformanceTests {
             let device = try TestJourneys.device(of: alice, key: key)
             #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
             let use = TestJourneys.use()
-            let sameName = TestJourneys.binding(try TestJourneys.device(of: bob), use: use)
-            #expect(try await store.recordJourneyStep(sameName) == .keyTaken)
-            let sameKey = TestJourneys.binding(try TestJourneys.device("other", of: bob, key: key), use: use)
-            #expect(try await store.recordJourneyStep(sameKey) == .keyTaken)
+            for (name, user) in [("other", bob), (device.id.rawValue, bob), ("other", alice)] {
+                let sameKey = TestJourneys.binding(try TestJourneys.device(name, of: user, key: key), use: use)
+                #expect(try await store.recordJourneyStep(sameKey) == .keyTaken)
+            }
             #expect(try await store.journeyDevices(of: bob).isEmpty)
+            #expect(try await store.journeyDevices(of: alice) == [device])
             // What was refused has not used the question up: it is walked anew.
             #expect(try await store.recordJourneyStep(JourneyStep(use: use)) == .recorded)
+        }
+    }
+
+    @Test(
+        "RP2: Two users may have keys of one name, and what is done to one user's leaves the other's",
+        arguments: StoreKind.allCases)
+    func nameOfTwoUsers(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
+            let hers = try TestJourneys.device("my-custom-key-tag", of: alice)
+            let his = try TestJourneys.device("my-custom-key-tag", of: bob)
+            for device in [hers, his] {
+                #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
+            }
+            #expect(try await store.journeyDevice(hers.id, of: alice) == hers)
+            #expect(try await store.journeyDevice(his.id, of: bob) == his)
+            let session = TestJourneys.session(of: bob, by: his.id)
+            _ = try await store.recordJourneyStep(JourneyStep(use: TestJourneys.use(), session: session))
+            let name = try #require(DeviceName(rawValue: "Old phone"))
+            _ = try await store.renameJourneyDevice(hers.id, of: alice, to: name, by: .user)
+            try await TestTime.after(.seconds(60)) {
+                let signing = JourneySigning(key: hers.id, user: alice, claims: nil)
+                let outcome = try await store.recordJourneyStep(
+                    JourneyStep(use: TestJourneys.use(), signings: [signing]))
+                #expect(outcome == .recorded)
+            }
+            #expect(try await store.journeyDevice(his.id, of: bob) == his)
+            _ = try await store.removeJourneyDevice(hers.id, of: alice, by: .user, keeping: nil)
+            #expect(try await store.journeyDevices(of: alice).isEmpty)
+            #expect(try await store.journeyDevices(of: bob) == [his])
+            #expect(try await store.journeySession(session.token) != nil)
+        }
+    }
+
+    @Test(
+        "RP2: A key bound under the name of another of its user replaces it, ends its sessions and is written down",
+        arguments: StoreKind.allCases)
+    func replacement(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let alice = try Fixture.alice()
+            let (old, new) = (try TestJourneys.device("tag", of: alice), try TestJourneys.device("tag", of: alice))
+            let other = try TestJourneys.device("other", of: alice)
+            for device in [old, other] {
+                #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
+            }
+            let (own, stolen) = (
+                TestJourneys.session(of: alice, by: old.id), TestJourneys.session(of: alice, by: old.id)
+            )
+            let byOther = TestJourneys.session(of: alice, by: other.id)
+            for session in [own, stolen, byOther] {
+                _ = try await store.recordJourneyStep(JourneyStep(use: TestJourneys.use(), session: session))
+            }
+            let generation = try await store.journeyGeneration(of: alice)
+            // With as many keys as may be: it takes the other's place.
+            let step = JourneyStep(
+                use: TestJourneys.use(),
+                ground: JourneyGround(user: alice, generation: generation, evidence: .session(own.token)),
+                bindings: [JourneyBinding(device: new, limit: 2)])
+            #expect(try await store.recordJourneyStep(step) == .recorded)
+            #expect(try await Set(store.journeyDevices(of: alice)) == [new, other])
+            #expect(try await store.journeySession(own.token) != nil)
+            #expect(try await store.journeySession(stolen.token) == nil)
+            #expect(try await store.journeySession(byOther.token) != nil)
+            #expect(try await store.journeyGeneration(of: alice) == generation + 1)
+            let events = try await store.auditEntries(of: alice, before: nil, limit: 20).map(\.event)
+            let removed = events.filter { $0.kind == .journeyDeviceRemoved }
+            #expect(removed.map(\.journeyKey) == [old.id] && removed.map(\.actor) == [.user])
+            #expect(events.filter { $0.kind == .journeyDeviceBound }.count == 3)
+            // The old key may be bound again: nothing is left of it.
+            #expect(try await store.recordJourneyStep(TestJourneys.binding(old)) == .recorded)
+            #expect(try await Set(store.journeyDevices(of: alice)) == [old, other])
+        }
+    }
+
+    @Test(
+        "RP2: A replacement that is refused with its step leaves the old key and its sessions",
+        arguments: StoreKind.allCases)
+    func refusedReplacement(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let alice = try Fixture.alice()
+            let old = try TestJourneys.device("tag", of: alice)
+            _ = try await store.recordJourneyStep(TestJourneys.binding(old))
+            let session = TestJourneys.session(of: alice, by: old.id)
+            _ = try await store.recordJourneyStep(JourneyStep(use: TestJourneys.use(), session: session))
+            let generation = try await store.journeyGeneration(of: alice)
+            let bindings = [
+                JourneyBinding(device: try TestJourneys.device("tag", of: alice), limit: nil),
+                JourneyBinding(device: try TestJourneys.device("too-many", of: alice), limit: 1),
+            ]
+            let step = JourneyStep(use: TestJourneys.use(), bindings: bindings)
+            #expect(try await store.recordJourneyStep(step) == .tooManyDevices)
+            #expect(try await store.journeyDevices(of: alice) == [old])
+            #expect(try await store.journeySession(session.token) != nil)
+            #expect(try await store.journeyGeneration(of: alice) == generation)
+        }
+    }
+
+    @Test("RP2: Of many keys that are bound at once under one name one is left", arguments: StoreKind.allCases)
+    func replacementRace(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let alice = try Fixture.alice()
+            let outcomes = try await inParallel(20) {
+                try await store.recordJourneyStep(TestJourneys.binding(try TestJourneys.device("tag", of: alice)))
+            }
+            #expect(outcomes.allSatisfy { $0 == .recorded })
+            #expect(try await store.journeyDevices(of: alice).count == 1)
+            #expect(try await store.journeyGeneration(of: alice) == 19)
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 struct JourneyGroundConformanceTests {
     /// What ends all that a client of alice's is known by.
     enum Stop: CaseIterable {
-        case password, endOfSessions, removalOfKey
+        case password, endOfSessions, removalOfKey, replacementOfKey
 
         func happen(to user: UserID, in store: any RelyingPartyStore) async throws {
             switch self {
@@ -20,6 +20,12 @@ struct JourneyGroundConformanceTests {
                 let device = try TestJourneys.device(Challenge.random().rawValue, of: user)
                 _ = try await store.recordJourneyStep(TestJourneys.binding(device))
                 _ = try await store.removeJourneyDevice(device.id, of: user, by: .backend, keeping: nil)
+            case .replacementOfKey:
+                let name = Challenge.random().rawValue
+                for _ in 0..<2 {
+                    _ = try await store.recordJourneyStep(
+                        TestJourneys.binding(try TestJourneys.device(name, of: user)))
+                }
             }
         }
     }
@@ -166,9 +172,9 @@ struct JourneyGroundConformanceTests {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(outcomes.compactMap(\.self).allSatisfy { $0 == .recorded || $0 == .groundGone })
-            // The removal of a key ends the sessions that the key began, and stops the others' journeys.
+            // The removal or replacement of a key ends the sessions that the key began, and stops the others' journeys.
             let left = try await store.journeySessions(of: alice, limit: 100)
-            #expect(stop == .removalOfKey || left.isEmpty)
+            #expect([.removalOfKey, .replacementOfKey].contains(stop) || left.isEmpty)
             #expect(try await store.recordJourneyStep(JourneyStep(use: nil, ground: before)) == .groundGone)
         }
     }

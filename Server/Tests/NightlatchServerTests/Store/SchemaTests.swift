@@ -56,6 +56,74 @@ struct SchemaTests {
         }
     }
 
+    /// What two keys of one name come to where the store had one for all users.
+    private func expectKeysByUser(_ store: some RelyingPartyStore, having old: JourneyDevice) async throws {
+        let bob = try Fixture.bob()
+        _ = try await store.newCode(for: bob)
+        #expect(try await store.journeyDevices(of: old.user) == [old])
+        let his = try TestJourneys.device(old.id.rawValue, of: bob)
+        #expect(try await store.recordJourneyStep(TestJourneys.binding(his)) == .recorded)
+        #expect(try await store.journeyDevice(old.id, of: old.user) == old)
+        #expect(try await store.journeyDevice(old.id, of: bob) == his)
+    }
+
+    @Test(
+        "RP2: A file in which names of journeys' keys were unique keeps its keys, and takes another user's of one name")
+    func oldJourneyKeys() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder + "/store.sqlite"
+            let old = try TestJourneys.device("my-custom-key-tag", of: Fixture.alice())
+            let before = try SQLiteStore(path: path, clock: TestTime.clock)
+            _ = try await before.newCode(for: old.user)
+            _ = try await before.recordJourneyStep(TestJourneys.binding(old))
+            try before.close()
+            let file = try DatabaseQueue(path: path)
+            try await file.write { database in
+                try database.execute(
+                    sql: """
+                        CREATE TABLE kept AS SELECT * FROM journey_device;
+                        DROP TABLE journey_device;
+                        CREATE TABLE journey_device (
+                            id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES user(id), application TEXT NOT NULL,
+                            key_id TEXT NOT NULL UNIQUE, key TEXT NOT NULL, algorithm TEXT NOT NULL, machine TEXT NOT NULL,
+                            name TEXT NOT NULL, bound_at INTEGER NOT NULL, last_access_at INTEGER NOT NULL, protection TEXT
+                        ) STRICT, WITHOUT ROWID;
+                        INSERT INTO journey_device SELECT id, user_id, application, key_id, key, algorithm, machine, name,
+                            bound_at, last_access_at, protection FROM kept;
+                        DROP TABLE kept;
+                        CREATE INDEX journey_device_of_user ON journey_device(user_id, bound_at, id);
+                        CREATE INDEX journey_session_of_device ON journey_session(device_id) WHERE device_id IS NOT NULL;
+                        DELETE FROM grdb_migrations WHERE identifier = '16 keys of journeys by user';
+                        """)
+                #expect(database.changesCount == 1)
+            }
+            try file.close()
+            let store = try SQLiteStore(path: path, clock: TestTime.clock)
+            try await expectKeysByUser(store, having: old)
+            try store.close()
+        }
+    }
+
+    @Test("RP2, RP6: A schema in which names of journeys' keys were unique does the same")
+    func oldJourneyKeysInPostgres() async throws {
+        let schema = TestPostgres.newSchema()
+        let old = try TestJourneys.device("my-custom-key-tag", of: Fixture.alice())
+        let before = try await TestPostgres.open(schema: schema)
+        _ = try await before.newCode(for: old.user)
+        _ = try await before.recordJourneyStep(TestJourneys.binding(old))
+        before.close()
+        try await PostgresCluster.shared.query(
+            """
+            SET ROLE nightlatch; SET search_path TO \(schema);
+            ALTER TABLE journey_device DROP CONSTRAINT journey_device_pkey, ADD PRIMARY KEY (id);
+            CREATE INDEX journey_session_of_device ON journey_session (device_id) WHERE device_id IS NOT NULL;
+            DELETE FROM schema_migration WHERE name = '12 keys of journeys by user';
+            """)
+        let store = try await TestPostgres.open(schema: schema)
+        defer { store.close() }
+        try await expectKeysByUser(store, having: old)
+    }
+
     @Test("A file of a later version is not touched")
     func laterFile() async throws {
         try await TemporaryFolder.with { folder in

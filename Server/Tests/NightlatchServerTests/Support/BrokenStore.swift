@@ -132,8 +132,12 @@ struct BrokenStore: RelyingPartyStore {
         try await reading.journeyDevice(id, of: user)
     }
 
-    func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
-        try await reading.isJourneyKeyTaken(id, key: key)
+    func isJourneyKeyTaken(
+        _ key: KeyID,
+        as id: JourneyKeyID,
+        of user: UserID
+    ) async throws(StoreError) -> Bool {
+        try await reading.isJourneyKeyTaken(key, as: id, of: user)
     }
 
     func journeyGeneration(of user: UserID) async throws(StoreError) -> Int {

@@ -17,6 +17,12 @@ extension Request {
         if origin == issuer.origin { return true }
         return head.authority.map { origin == "http://" + $0 || origin == "https://" + $0 } ?? false
     }
+
+    /// Whether a browser sent this from a page of another site, or does not say from which. Apps that are no browsers say nothing of pages.
+    func isFromForeignPage(of issuer: Issuer) -> Bool {
+        let saysPage = !headers[values: .origin].isEmpty || !headers[values: .secFetchSite].isEmpty
+        return saysPage && !isFromOwnPage(of: issuer)
+    }
 }
 
 extension Identifier where Rule == IssuerRule {

@@ -1,12 +1,14 @@
+import NightlatchWire
+
 /// Something that a journey asks its client, as the client reads it. The order of outputs and inputs is part of the protocol: some
 /// clients fill inputs by their place.
 struct JourneyCallback: Hashable, Sendable {
     let type: String
-    let outputs: [OrderedJSON.Member]
+    let outputs: [JSONObject.Member]
     /// How each input's name ends, and what stands in it until the client writes.
-    let inputs: [OrderedJSON.Member]
+    let inputs: [JSONObject.Member]
 
-    init(_ type: String, outputs: [OrderedJSON.Member], inputs: [OrderedJSON.Member]) {
+    init(_ type: String, outputs: [JSONObject.Member], inputs: [JSONObject.Member]) {
         self.type = type
         self.outputs = outputs
         self.inputs = inputs
@@ -15,7 +17,7 @@ struct JourneyCallback: Hashable, Sendable {
     /// What the client gets.
     ///
     /// - Parameter number: Its place among the callbacks of one answer, from 1.
-    func json(number: Int) -> OrderedJSON {
+    func json(number: Int) -> JSONValue {
         .object([
             .init("type", .string(type)),
             .init("output", Self.pairs(outputs)),
@@ -26,7 +28,7 @@ struct JourneyCallback: Hashable, Sendable {
     /// The name of an input.
     static func name(of suffix: String, number: Int) -> String { "IDToken\(number)" + suffix }
 
-    private static func pairs(_ members: [OrderedJSON.Member]) -> OrderedJSON {
+    private static func pairs(_ members: [JSONObject.Member]) -> JSONValue {
         .array(members.map { .object([.init("name", .string($0.name)), .init("value", $0.value)]) })
     }
 }

@@ -17,10 +17,13 @@ public struct JourneyConfiguration: Hashable, Sendable {
     /// The greatest size of a file, in bytes.
     public static let byteCountLimit = 256 * 1024
 
+    /// The most bytes that a journey's name may have.
+    private static let nameByteCountLimit = 256
+
     let realm: JourneyRealm
     /// What stands before `/json` in addresses besides nothing; such as `/am`.
     let contextPath: String?
-    /// The header in which clients bring their session's token.
+    /// The header and the cookie in which clients bring their session's token.
     let cookieName: String
     let successURL: String
     let sessionLife: Duration
@@ -57,6 +60,10 @@ public struct JourneyConfiguration: Hashable, Sendable {
         if let value = file.value("journeys") {
             let own = try JourneyFileObject(value, at: "journeys")
             for name in own.names {
+                guard name.utf8.count <= Self.nameByteCountLimit else {
+                    throw JourneyFileError(
+                        .notA("a name of at most \(Self.nameByteCountLimit) bytes"), at: own.path(name))
+                }
                 let reader = JourneyReader(applications: applications)
                 journeys[name] = try reader.journey(name, own.value(name) ?? .null, at: own.path(name))
             }
@@ -68,10 +75,16 @@ public struct JourneyConfiguration: Hashable, Sendable {
         self.journeys = journeys
     }
 
-    static func json(_ bytes: some DataProtocol) throws(JourneyFileError) -> OrderedJSON {
+    /// The journey that a client names; nil if there is none. To look a long text up would cost up to the square of its length.
+    func journey(_ name: String) -> Journey? {
+        name.utf8.count <= Self.nameByteCountLimit ? journeys[name] : nil
+    }
+
+    static func json(_ bytes: some DataProtocol) throws(JourneyFileError) -> JSONValue {
         do {
             return try StrictJSON.decode(
-                OrderedJSON.self, from: bytes, limits: JSONLimits(byteCount: byteCountLimit, depth: 12))
+                JSONValue.self, from: bytes,
+                limits: JSONLimits(byteCount: byteCountLimit, depth: 12, normalizedNameByteCount: byteCountLimit))
         } catch {
             throw JourneyFileError(.notJSON(error), at: "")
         }

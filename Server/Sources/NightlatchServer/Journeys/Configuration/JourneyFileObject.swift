@@ -3,14 +3,14 @@ import NightlatchWire
 /// An object of a file of journeys, read member by member; a member that nobody asks for is refused.
 struct JourneyFileObject {
     let place: String
-    private let members: [OrderedJSON.Member]
+    private let members: [JSONObject.Member]
 
     /// - Parameters:
     ///   - value: What stands there.
     ///   - place: Where that is.
     ///   - names: The members that may be there; nil for any.
-    init(_ value: OrderedJSON, at place: String, allowing names: Set<String>? = nil) throws(JourneyFileError) {
-        guard let members = value.members else { throw JourneyFileError(.notA("an object"), at: place) }
+    init(_ value: JSONValue, at place: String, allowing names: Set<String>? = nil) throws(JourneyFileError) {
+        guard let members = value.object?.members else { throw JourneyFileError(.notA("an object"), at: place) }
         if let names, let unknown = members.first(where: { !names.contains($0.name) }) {
             throw JourneyFileError(.unknownMember(unknown.name), at: place)
         }
@@ -20,13 +20,13 @@ struct JourneyFileObject {
 
     var names: [String] { members.map(\.name) }
 
-    func value(_ name: String) -> OrderedJSON? { members.first { $0.name == name }?.value }
+    func value(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
 
     func path(_ name: String) -> String { place.isEmpty ? name : place + "." + name }
 
     func text(_ name: String) throws(JourneyFileError) -> String? {
         guard let value = value(name) else { return nil }
-        guard let text = value.text else { throw JourneyFileError(.notA("a text"), at: path(name)) }
+        guard let text = value.string else { throw JourneyFileError(.notA("a text"), at: path(name)) }
         return text
     }
 
@@ -53,8 +53,8 @@ struct JourneyFileObject {
     /// Texts of which none is empty or there twice.
     func texts(_ name: String) throws(JourneyFileError) -> [String]? {
         guard let value = value(name) else { return nil }
-        let texts = value.values?.compactMap(\.text).filter { !$0.isEmpty } ?? []
-        guard let count = value.values?.count, texts.count == count, Set(texts).count == count else {
+        let texts = value.array?.compactMap(\.string).filter { !$0.isEmpty } ?? []
+        guard let count = value.array?.count, texts.count == count, Set(texts).count == count else {
             throw JourneyFileError(.notA("a list of different texts"), at: path(name))
         }
         return texts
@@ -63,13 +63,13 @@ struct JourneyFileObject {
     /// A text, or one for each language: `{"en": "…", "de": "…"}`.
     func localizedText(_ name: String, default: String) throws(JourneyFileError) -> LocalizedText {
         guard let value = value(name) else { return LocalizedText(`default`) }
-        if let text = value.text { return LocalizedText(text) }
-        guard let members = value.members else {
+        if let text = value.string { return LocalizedText(text) }
+        guard let members = value.object?.members else {
             throw JourneyFileError(.notA("a text, or an object of texts by language"), at: path(name))
         }
         var translations: [String: String] = [:]
         for member in members {
-            guard let text = member.value.text else {
+            guard let text = member.value.string else {
                 throw JourneyFileError(.notA("a text"), at: path(name) + "." + member.name)
             }
             translations[member.name.lowercased().replacing("_", with: "-")] = text

@@ -7,7 +7,7 @@ struct JourneyReader {
     /// The apps that may use nodes which name none.
     let applications: Set<String>
 
-    func journey(_ name: String, _ value: OrderedJSON, at place: String) throws(JourneyFileError) -> Journey {
+    func journey(_ name: String, _ value: JSONValue, at place: String) throws(JourneyFileError) -> Journey {
         let object = try JourneyFileObject(value, at: place, allowing: ["start", "nodes", "alwaysWalked"])
         guard let nodesValue = object.value("nodes") else { throw JourneyFileError(.missing("nodes"), at: place) }
         let nodes = try JourneyFileObject(nodesValue, at: object.path("nodes"))
@@ -28,14 +28,14 @@ struct JourneyReader {
             nodes: places, fingerprint: fingerprint(of: name, value))
     }
 
-    private func fingerprint(of name: String, _ value: OrderedJSON) -> [UInt8] {
-        let all: [OrderedJSON] = [.string(name), .array(applications.sorted().map(OrderedJSON.string)), value]
-        return Array(SHA256.hash(data: OrderedJSON.array(all).bytes))
+    private func fingerprint(of name: String, _ value: JSONValue) -> [UInt8] {
+        let all: [JSONValue] = [.string(name), .array(applications.sorted().map(JSONValue.string)), value]
+        return Array(SHA256.hash(data: JSONValue.array(all).bytes))
     }
 
     /// A node and where its outcomes lead: each of them somewhere, and none that it does not have.
     private func place(
-        _ value: OrderedJSON,
+        _ value: JSONValue,
         at path: String,
         among names: [String]
     ) throws(JourneyFileError) -> Journey.Place {

@@ -29,7 +29,9 @@ struct AcceptedLanguages: Hashable, Sendable {
 
     /// Reads an `Accept-Language` header. Of what cannot be read nothing is taken.
     init(_ header: String?) {
-        let ranges = (header ?? "").prefix(1024).split(separator: ",").prefix(Self.limit).map(Self.range)
+        // Tags are ASCII. To look another text up would cost up to the square of its length.
+        let text = String(decoding: (header ?? "").utf8.prefix(1024).filter { $0 < 0x80 }, as: UTF8.self)
+        let ranges = text.split(separator: ",").prefix(Self.limit).map(Self.range)
         tags = ranges.enumerated().filter { $0.element.weight > 0 && $0.element.tag != "*" }
             .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }.map(\.element.tag)
     }

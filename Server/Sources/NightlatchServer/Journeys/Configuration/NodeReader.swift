@@ -12,7 +12,7 @@ struct NodeReader {
     ///   - value: What stands there.
     ///   - path: Where that is.
     ///   - extra: Members that belong to the node's place and not to the node.
-    func node(_ value: OrderedJSON, at path: String, extra: Set<String> = []) throws(JourneyFileError) -> JourneyNode {
+    func node(_ value: JSONValue, at path: String, extra: Set<String> = []) throws(JourneyFileError) -> JourneyNode {
         let type = try JourneyFileObject(value, at: path).requiredText("type")
         func object(_ names: Set<String>) throws(JourneyFileError) -> JourneyFileObject {
             try JourneyFileObject(value, at: path, allowing: names.union(extra).union(["type"]))
@@ -48,7 +48,7 @@ struct NodeReader {
     }
 
     private func page(_ object: JourneyFileObject) throws(JourneyFileError) -> JourneyNode {
-        guard let values = object.value("nodes")?.values, !values.isEmpty, values.count <= 16 else {
+        guard let values = object.value("nodes")?.array, !values.isEmpty, values.count <= 16 else {
             throw JourneyFileError(.notA("a list of 1 to 16 nodes"), at: object.path("nodes"))
         }
         var collectors: [JourneyNode] = []
@@ -56,7 +56,7 @@ struct NodeReader {
             let path = object.path("nodes") + ".\(index)"
             let node = try node(value, at: path)
             guard node.behaviour is any CollectorNode else {
-                throw JourneyFileError(.notForPages(value["type"]?.text ?? ""), at: path)
+                throw JourneyFileError(.notForPages(value["type"]?.string ?? ""), at: path)
             }
             // Which way would a choice lead that is not the last?
             guard index == values.count - 1 || node.behaviour.outcomes.count == 1 else {

@@ -5,8 +5,8 @@ import NightlatchWire
 
 extension JourneyDevice {
     /// The device as clients see it. Moments are milliseconds since 1970.
-    func json(with more: [OrderedJSON.Member]) -> OrderedJSON {
-        let own: [OrderedJSON.Member] = [
+    func json(with more: [JSONObject.Member]) -> JSONValue {
+        let own: [JSONObject.Member] = [
             .init("createdDate", .integer(boundAt.secondsSince1970 * 1000)),
             .init("lastAccessDate", .integer(lastAccessAt.secondsSince1970 * 1000)),
             .init("deviceId", .string(machine.rawValue)),
@@ -15,12 +15,12 @@ extension JourneyDevice {
             .init("key", keyJSON),
         ]
         // It changes with what it stands beside.
-        let revision = SHA256.hash(data: OrderedJSON.object(own).bytes).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let revision = SHA256.hash(data: JSONValue.object(own).bytes).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         return .object(
             [.init("_id", .string(id.rawValue)), .init("_rev", .string(String(revision)))] + own + more)
     }
 
-    private var keyJSON: OrderedJSON {
+    private var keyJSON: JSONValue {
         let members: [(String, String)] =
             switch key {
             case .ec(let key):

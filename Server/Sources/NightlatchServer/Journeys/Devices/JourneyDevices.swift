@@ -55,10 +55,10 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
     }
 
     /// Whose the session is. Beyond PingAM, what it came of: a backend that was to have something signed compares it.
-    func information(for caller: Caller) async throws(Refusal) -> OrderedJSON {
+    func information(for caller: Caller) async throws(Refusal) -> JSONValue {
         let (user, session) = (caller.session.user, caller.session)
         let end = session.expiresAt.date.formatted(.iso8601)
-        let signer = session.key.map { [OrderedJSON.Member("signedBy", .string($0.rawValue))] } ?? []
+        let signer = session.key.map { [JSONObject.Member("signedBy", .string($0.rawValue))] } ?? []
         let signed = try await answer { () async throws(StoreError) in try session.signed?.json() }
         return .object(
             [
@@ -73,14 +73,14 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
     }
 
     /// Ends a session. There may be none.
-    func signOff(_ token: String?) async throws(Refusal) -> OrderedJSON {
+    func signOff(_ token: String?) async throws(Refusal) -> JSONValue {
         if let token = token.flatMap(JourneyToken.init) {
             try await answer { () async throws(StoreError) in try await store.endJourneySession(token.hash) }
         }
         return .object([.init("result", .string("Successfully logged out"))])
     }
 
-    func list(for keeper: Keeper) async throws(Refusal) -> OrderedJSON {
+    func list(for keeper: Keeper) async throws(Refusal) -> JSONValue {
         let devices = try await answer { () async throws(StoreError) in
             try await store.journeyDevices(of: keeper.user)
         }
@@ -95,8 +95,8 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
     }
 
     /// Gives a device another name. What else `body` says of the device does not count.
-    func rename(_ id: String?, to body: OrderedJSON, for keeper: Keeper) async throws(Refusal) -> OrderedJSON {
-        guard let name = body["deviceName"]?.text.flatMap(DeviceName.init) else {
+    func rename(_ id: String?, to body: JSONValue, for keeper: Keeper) async throws(Refusal) -> JSONValue {
+        guard let name = body["deviceName"]?.string.flatMap(DeviceName.init) else {
             throw .malformed(detail: "deviceName must be a string: \(DeviceNameRule.requirement).")
         }
         guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
@@ -107,7 +107,7 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
         return device.json(with: [.init("recoveryCodes", .array([]))])
     }
 
-    func remove(_ id: String?, for keeper: Keeper) async throws(Refusal) -> OrderedJSON {
+    func remove(_ id: String?, for keeper: Keeper) async throws(Refusal) -> JSONValue {
         guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
         let device = try await answer { () async throws(StoreError) in
             try await store.removeJourneyDevice(

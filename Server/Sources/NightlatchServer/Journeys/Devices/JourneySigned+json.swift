@@ -3,10 +3,10 @@ import NightlatchWire
 
 extension JourneySigned {
     /// As a backend reads it, the claims as they were signed.
-    func json() throws(StoreError) -> OrderedJSON {
-        let members: OrderedJSON
+    func json() throws(StoreError) -> JSONValue {
+        let members: JSONValue
         do {
-            members = try StrictJSON.decode(OrderedJSON.self, from: Array((claims ?? "{}").utf8))
+            members = try StrictJSON.decode(JSONValue.self, from: Array((claims ?? "{}").utf8))
         } catch {
             throw StoreError(.corrupt)
         }

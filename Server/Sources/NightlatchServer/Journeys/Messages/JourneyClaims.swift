@@ -10,9 +10,9 @@ struct JourneyClaims: Hashable, Sendable {
     let issuedAt: NumericDate?
     let notBefore: NumericDate?
     /// What the app had signed beyond the claims of the protocol, in the order in which it stands.
-    let custom: [OrderedJSON.Member]
+    let custom: [JSONObject.Member]
     /// What the client says of itself, or an app in its place. Nothing rests on it: who a client is, its key shows.
-    let descriptions: [OrderedJSON.Member]
+    let descriptions: [JSONObject.Member]
 
     /// How far a client's clock may be off.
     static let clockTolerance: Duration = .seconds(30)
@@ -45,21 +45,35 @@ struct JourneyClaims: Hashable, Sendable {
         for start in [issuedAt, notBefore].compactMap(\.self) where start > now + Self.clockTolerance {
             throw .notYetValid
         }
-        guard OrderedJSON.object(custom).bytes.count <= Self.customByteCountLimit,
-            OrderedJSON.object(descriptions).bytes.count <= Self.descriptionByteCountLimit
+        guard JSONValue.object(custom).bytes.count <= Self.customByteCountLimit,
+            JSONValue.object(descriptions).bytes.count <= Self.descriptionByteCountLimit
         else { throw .tooManyClaims }
     }
 
     /// ``custom`` as one JSON object; nil if there are none.
-    var customText: String? { custom.isEmpty ? nil : OrderedJSON.object(custom).json }
+    var customText: String? { custom.isEmpty ? nil : JSONValue.object(custom).json }
 
     /// ``descriptions`` as one JSON object; nil if there are none.
-    var descriptionsText: String? { descriptions.isEmpty ? nil : OrderedJSON.object(descriptions).json }
+    var descriptionsText: String? { descriptions.isEmpty ? nil : JSONValue.object(descriptions).json }
 }
 
 extension JourneyClaims: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case sub, iss, challenge, exp, iat, nbf
+    }
+
+    /// A moment that may have a fraction, as [RFC 7519](https://www.rfc-editor.org/rfc/rfc7519#section-2) allows. It counts as the second
+    /// that it falls in.
+    private struct FractionalDate: Decodable {
+        let date: NumericDate
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            guard let date = NumericDate(fractional: try container.decode(Double.self)) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date")
+            }
+            self.date = date
+        }
     }
 
     private static let descriptionNames: Set<String> = ["platform", "android-version"]
@@ -69,11 +83,11 @@ extension JourneyClaims: Decodable {
         subject = try container.decodeIfPresent(String.self, forKey: .sub) ?? ""
         issuer = try container.decode(String.self, forKey: .iss)
         challenge = try container.decode(String.self, forKey: .challenge)
-        expiresAt = try container.decode(NumericDate.self, forKey: .exp)
-        issuedAt = try container.decodeIfPresent(NumericDate.self, forKey: .iat)
-        notBefore = try container.decodeIfPresent(NumericDate.self, forKey: .nbf)
+        expiresAt = try container.decode(FractionalDate.self, forKey: .exp).date
+        issuedAt = try container.decodeIfPresent(FractionalDate.self, forKey: .iat)?.date
+        notBefore = try container.decodeIfPresent(FractionalDate.self, forKey: .nbf)?.date
         let known = Set(CodingKeys.allCases.map(\.rawValue))
-        let others = (try OrderedJSON(from: decoder).members ?? []).filter { !known.contains($0.name) }
+        let others = (try JSONValue(from: decoder).object?.members ?? []).filter { !known.contains($0.name) }
         custom = others.filter { !Self.descriptionNames.contains($0.name) }
         descriptions = others.filter { Self.descriptionNames.contains($0.name) }
     }

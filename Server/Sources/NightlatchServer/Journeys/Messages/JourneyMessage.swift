@@ -92,11 +92,17 @@ struct JourneyMessage: Hashable, Sendable {
         let keyID: JourneyKeyID?
         let algorithm: SignatureAlgorithm?
         let use: String?
+        /// What the key is for ([RFC 7517, section 4.3](https://www.rfc-editor.org/rfc/rfc7517#section-4.3)); nil if it does not say.
+        let operations: [String]?
+
+        /// Whether signatures may be verified with the key, by what it says of itself.
+        var isForSignatures: Bool { use ?? "sig" == "sig" && operations?.contains("verify") ?? true }
 
         private enum CodingKeys: String, CodingKey {
             case keyID = "kid"
             case algorithm = "alg"
             case use
+            case operations = "key_ops"
         }
 
         init(from decoder: any Decoder) throws {
@@ -105,6 +111,7 @@ struct JourneyMessage: Hashable, Sendable {
             keyID = try container.decodeIfPresent(JourneyKeyID.self, forKey: .keyID)
             algorithm = try container.decodeIfPresent(SignatureAlgorithm.self, forKey: .algorithm)
             use = try container.decodeIfPresent(String.self, forKey: .use)
+            operations = try container.decodeIfPresent([String].self, forKey: .operations)
         }
     }
 }

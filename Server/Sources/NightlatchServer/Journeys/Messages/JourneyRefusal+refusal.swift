@@ -15,7 +15,7 @@ extension JourneyRefusal {
         case .groundGone: .accessTokenRefused(.sessionEnded)
         case .keyTaken: .deviceKeyTaken
         case .tooManyDevices: .tooManyDevices
-        case .unknownJourney: .notFound
+        case .unknownJourney, .noSuspendedJourney: .notFound
         case .emptyAnswer, .foreignOutcome, .noDevice, .noChallenge, .noPendingDevice, .noUser, .endless,
             .stateTooLarge:
             .malformedRequest

@@ -46,6 +46,8 @@ enum JourneyRefusal: String, Error, Hashable, Sendable {
     case stateTooLarge
     /// There is no such journey.
     case unknownJourney
+    /// The client asks for a suspended journey, and none is ever suspended.
+    case noSuspendedJourney
     /// `authId` was not made here, or was changed.
     case authIDRefused
     /// The session of the journey is over.

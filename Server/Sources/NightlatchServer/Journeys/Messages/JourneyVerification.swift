@@ -13,7 +13,7 @@ struct VerifiedJourneyBinding: Hashable, Sendable {
 
     /// 1. `text` is a compact JWS of a journey, of at most 16 KiB.
     /// 2. Its header carries a public key (`jwk`): P-256, or RSA of 2048 to 4096 bits.
-    /// 3. What the key says of itself agrees with the header: `kid`, `alg`, and `use` is `sig`.
+    /// 3. What the key says of itself agrees with the header: `kid`, `alg`, `use` is `sig`, and `key_ops` has `verify`.
     /// 4. The algorithm is one of that key, and the signature is by it.
     /// 5. `iss` is an app of the node, `sub` the user, `challenge` the one that was given.
     /// 6. `exp` is not past, and not later than the node's time from now, `iat` and `nbf`, where they are, not in the future.
@@ -24,7 +24,7 @@ struct VerifiedJourneyBinding: Hashable, Sendable {
     ) throws(JourneyRefusal) {
         let message = try JourneyMessage(text)
         guard let key = message.key, key.keyID ?? message.keyID == message.keyID,
-            key.algorithm ?? message.algorithm == message.algorithm, key.use ?? "sig" == "sig"
+            key.algorithm ?? message.algorithm == message.algorithm, key.isForSignatures
         else { throw .keyRefused }
         guard message.isSigned(by: key.key, algorithm: message.algorithm) else { throw .wrongSignature }
         try message.claims.check(expectation, now: now)

@@ -95,16 +95,22 @@ struct ChoiceCollectorNode: CollectorNode {
             "ChoiceCallback",
             outputs: [
                 .init("prompt", .string(prompt.text(for: languages))),
-                .init("choices", .array(choices.map(OrderedJSON.string))),
+                .init("choices", .array(choices.map(JSONValue.string))),
                 .init("defaultChoice", .integer(defaultChoice)),
             ],
             inputs: [.init("", .integer(defaultChoice))])
     }
 
     func take(_ answer: CallbackAnswer, into visit: inout JourneyVisit) -> String? {
-        guard let index = answer.value(in: "ChoiceCallback")?.integer, choices.indices.contains(index) else {
+        guard let index = Self.index(answer.value(in: "ChoiceCallback")), choices.indices.contains(index) else {
             return nil
         }
         return choices[index]
+    }
+
+    /// A whole number. One of the vendor's SDKs sends the default, where the person has not touched it, as a text.
+    private static func index(_ value: JSONValue?) -> Int? {
+        if let text = value?.string { return Int(text).flatMap { String($0) == text ? $0 : nil } }
+        return value?.integer
     }
 }

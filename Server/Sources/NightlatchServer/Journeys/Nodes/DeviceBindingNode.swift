@@ -41,7 +41,7 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
             let (device, verified) = try device(
                 message, machine: machine, name: answer.text(of: "deviceName", in: Self.callbackType), user: user,
                 visit)
-            let question = JourneyQuestion.isKeyTaken(device.id, key: device.key.thumbprint)
+            let question = JourneyQuestion.isKeyTaken(device.key.thumbprint, as: device.id, of: user)
             guard let isTaken = visit.facts.takenKeys[question] else { return .need(question) }
             visit.request.messages.append(verified.use)
             guard !isTaken, !visit.request.bindings.contains(where: { $0.isSameKey(as: device) }) else {
@@ -88,7 +88,7 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
             now: surroundings.now)
         let device = JourneyDevice(
             id: verified.id, user: user, application: verified.application, key: verified.key,
-            algorithm: verified.algorithm, machine: machine, name: DeviceName(rawValue: name) ?? Self.defaultName,
+            algorithm: verified.algorithm, machine: machine, name: DeviceName(cutting: name) ?? Self.defaultName,
             boundAt: surroundings.now, lastAccessAt: surroundings.now, protection: protection)
         return (device, verified)
     }

@@ -9,14 +9,13 @@ struct DeviceBindingStorageNode: JourneyNodeBehaviour {
             return .outcome("false", .noPendingDevice)
         }
         let user = binding.device.user
-        if let limit = binding.limit {
-            guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
-            guard devices.count + visit.request.bindingCount(of: user) < limit else {
-                return .outcome("false", .tooManyDevices)
-            }
+        guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
+        if let limit = binding.limit, devices.count + visit.request.bindingCount(of: user) >= limit {
+            return .outcome("false", .tooManyDevices)
         }
         // Asked when the key was verified, too: that may be minutes ago.
-        let question = JourneyQuestion.isKeyTaken(binding.device.id, key: binding.device.key.thumbprint)
+        let question = JourneyQuestion.isKeyTaken(
+            binding.device.key.thumbprint, as: binding.device.id, of: user)
         guard let isTaken = visit.facts.takenKeys[question] else { return .need(question) }
         guard !isTaken, !visit.request.bindings.contains(where: { $0.isSameKey(as: binding.device) }) else {
             return .outcome("false", .keyTaken)

@@ -10,7 +10,7 @@ struct DevicePrompt: Hashable, Sendable {
     /// The outcomes that a client may choose by saying what went wrong. None of the node's own is among them.
     let clientErrors: [String]
 
-    func outputs(for languages: AcceptedLanguages) -> [OrderedJSON.Member] {
+    func outputs(for languages: AcceptedLanguages) -> [JSONObject.Member] {
         [
             .init("title", .string(title.text(for: languages))),
             .init("subtitle", .string(subtitle.text(for: languages))),

@@ -49,7 +49,7 @@ struct AuthenticationSessions: Sendable {
         guard let box = try? AES.GCM.seal(plaintext, using: sealingKey, authenticating: context),
             let combined = box.combined
         else { throw .stateTooLarge }
-        let payload = OrderedJSON.object([
+        let payload = JSONValue.object([
             .init("otk", .string(oneTimeKey.rawValue)),
             .init("authIndexType", .string("service")),
             .init("authIndexValue", .string(journey)),
@@ -64,8 +64,10 @@ struct AuthenticationSessions: Sendable {
 
     /// What an `authId` carries, and the right to answer it.
     func open(_ text: String, now: NumericDate) throws(JourneyRefusal) -> (state: JourneyState, use: JourneyStepUse) {
-        guard text.utf8.count <= Self.byteCountLimit, text.hasPrefix(Self.header + "."),
-            let dot = text.lastIndex(of: "."), let signature = Base64URL.decode(text[text.index(after: dot)...]),
+        // In bytes: to find characters from the end costs the square of the length where flags follow flags.
+        guard text.utf8.count <= Self.byteCountLimit, text.rest(after: Self.header + ".") != nil,
+            let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")),
+            let signature = Base64URL.decode(text[text.utf8.index(after: dot)...]),
             isSignature(signature, over: text[..<dot]),
             let payload = Base64URL.decode(text[..<dot].dropFirst(Self.header.count + 1))
         else { throw .authIDRefused }

@@ -5,7 +5,8 @@ enum JourneyQuestion: Hashable, Sendable {
     case devices(of: UserID)
     /// The one key of this name.
     case device(JourneyKeyID, of: UserID)
-    case isKeyTaken(JourneyKeyID, key: KeyID)
+    /// Whether the key is bound to another user, or under another name.
+    case isKeyTaken(KeyID, as: JourneyKeyID, of: UserID)
     case areRight(Credentials)
 
     /// Whom the answer may show the client to be.

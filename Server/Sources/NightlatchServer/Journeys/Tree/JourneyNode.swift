@@ -1,3 +1,5 @@
+import NightlatchWire
+
 /// What a node of a journey does.
 protocol JourneyNodeBehaviour: Hashable, Sendable {
     /// Its ways out.
@@ -37,7 +39,7 @@ struct CallbackAnswer: Hashable, Sendable {
         answers.text(of: suffix, in: type, number: number)
     }
 
-    func value(of suffix: String = "", in type: String) -> OrderedJSON? {
+    func value(of suffix: String = "", in type: String) -> JSONValue? {
         answers.value(of: suffix, in: type, number: number)
     }
 }

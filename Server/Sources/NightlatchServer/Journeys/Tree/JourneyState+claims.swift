@@ -60,7 +60,7 @@ extension JourneyState {
         }
         for object in objects.compactMap(\.self) {
             // It was written here.
-            guard let members = try? StrictJSON.decode(OrderedJSON.self, from: Array(object.utf8)).members,
+            guard let members = try? StrictJSON.decode(JSONValue.self, from: Array(object.utf8)).object?.members,
                 let value = members.first(where: { $0.name.isExactly(claim) })?.value
             else { continue }
             switch value {

@@ -32,7 +32,7 @@ public enum JourneyKeyProtection: String, Codable, Hashable, Sendable, CaseItera
 
 /// A key that was bound through a journey. Only journeys take its signatures.
 public struct JourneyDevice: Codable, Hashable, Sendable {
-    /// The key's name, which no other key has.
+    /// The key's name, which no other key of its user has. Apps with a fixed key tag give many users the same.
     public let id: JourneyKeyID
     public let user: UserID
     /// The app that bound it, `iss`, and the only one whose messages it may sign.

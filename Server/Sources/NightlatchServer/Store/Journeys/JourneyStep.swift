@@ -36,6 +36,18 @@ extension JourneyStep {
         let users = [ground?.user, session?.user] + bindings.map(\.device.user)
         return Set(users.compactMap(\.self)).sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
     }
+
+    /// Whether two of its bindings are of one key, or of one name and user.
+    package var bindsTwice: Bool {
+        bindings.enumerated().contains { index, binding in
+            bindings[..<index].contains { $0.isSameKey(as: binding.device) }
+        }
+    }
+
+    /// The session that stays where a key is replaced that began it: the client that replaces the key came with it.
+    package var keptSession: JourneySessionHash? {
+        if case .session(let token) = ground?.evidence { token } else { nil }
+    }
 }
 
 /// The right to answer what a journey asked, which is used up with a step that is recorded. Only an opened `authId` gives one.
@@ -96,9 +108,9 @@ public struct JourneyBinding: Codable, Hashable, Sendable {
         self.claims = claims
     }
 
-    /// Whether `other` could not be bound beside it: it has the same name, or is the same key.
+    /// Whether `other` could not be bound beside it: it has the same name and user, or is the same key.
     package func isSameKey(as other: JourneyDevice) -> Bool {
-        device.id == other.id || device.key.thumbprint == other.key.thumbprint
+        device.user == other.user && device.id == other.id || device.key.thumbprint == other.key.thumbprint
     }
 }
 
@@ -128,7 +140,7 @@ public enum JourneyStepOutcome: Hashable, Sendable {
     case groundGone
     /// A message served before.
     case messageUsed
-    /// A key, or its name, is bound already.
+    /// A key is bound already, to another user or under another name.
     case keyTaken
     /// The user has as many keys as a user may have.
     case tooManyDevices

@@ -8,15 +8,19 @@ public protocol JourneyStore: Sendable {
     /// The key `id` if it is one of `user`.
     func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice?
 
-    /// Whether a key of this name, or this key under another name, is bound to anybody.
-    func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool
+    /// Whether `key` is bound already, to another user or under another name than `id`. A name itself is never taken: binding under it again
+    /// replaces the user's key of that name.
+    func isJourneyKeyTaken(_ key: KeyID, as id: JourneyKeyID, of user: UserID) async throws(StoreError) -> Bool
 
-    /// How often journeys of `user` that were under way were stopped: by another password, the end of all sessions, or the removal of a key. What
-    /// rests on an earlier number is recorded no more.
+    /// How often journeys of `user` that were under way were stopped: by another password, the end of all sessions, or the removal or
+    /// replacement of a key. What rests on an earlier number is recorded no more.
     func journeyGeneration(of user: UserID) async throws(StoreError) -> Int
 
     /// Uses up the right to answer and the messages, and does what the answer does, at once: binds keys, notes signatures, begins a
     /// session. Nothing is done unless what the client is known by holds still.
+    ///
+    /// A key that is bound under the name of another key of the user replaces that key. The old key's sessions end, except the one that the
+    /// step rests on, and the user's journeys under way are stopped, each replacement raising ``journeyGeneration(of:)`` by one.
     func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome
 
     /// The session of a token, or nil if there is none that lives. Writes nothing.

@@ -2,7 +2,8 @@ public import NightlatchWire
 
 /// What a ``MemoryStore`` remembers of journeys.
 struct MemoryJourneys {
-    var devices: [JourneyKeyID: JourneyDevice] = [:]
+    /// Each user's by name.
+    var devices: [UserID: [JourneyKeyID: JourneyDevice]] = [:]
     var usedSteps: [Challenge: NumericDate] = [:]
     var usedMessages: [MessageHash: NumericDate] = [:]
     var sessions: [JourneySessionHash: JourneySession] = [:]
@@ -16,24 +17,41 @@ struct MemoryJourneys {
     }
 
     func devices(of user: UserID) -> [JourneyDevice] {
-        devices.values.filter { $0.user == user }.sorted(by: JourneyDevice.areInOrderOfBinding)
+        devices[user, default: [:]].values.sorted(by: JourneyDevice.areInOrderOfBinding)
     }
 
-    func isTaken(_ id: JourneyKeyID, key: KeyID) -> Bool {
-        devices[id] != nil || devices.values.contains { $0.key.thumbprint == key }
+    func isTaken(_ key: KeyID, as id: JourneyKeyID, of user: UserID) -> Bool {
+        devices.values.flatMap(\.values).contains { $0.key.thumbprint == key && ($0.user, $0.id) != (user, id) }
+    }
+
+    /// Forgets a key, ends its sessions but `session`, and stops its user's journeys.
+    mutating func forget(_ id: JourneyKeyID, of user: UserID, keeping session: JourneySessionHash?) -> JourneyDevice? {
+        guard let device = devices[user]?.removeValue(forKey: id) else { return nil }
+        generations[user, default: 0] += 1
+        sessions = sessions.filter { $0.key == session || $0.value.user != user || $0.value.key != id }
+        return device
     }
 
     private func holds(_ ground: JourneyGround, now: NumericDate) -> Bool {
         guard ground.generation == generations[ground.user, default: 0] else { return false }
         return switch ground.evidence {
         case .session(let token): sessions[token].map { $0.user == ground.user && now <= $0.expiresAt } ?? false
-        case .key(let id): devices[id]?.user == ground.user
+        case .key(let id): devices[ground.user]?[id] != nil
         case nil: true
         }
     }
 
     /// Does what `step` does; of a copy, which is thrown away unless all of it could be done.
-    mutating func record(_ step: JourneyStep, now: NumericDate) -> JourneyStepOutcome {
+    ///
+    /// - Parameters:
+    ///   - step: What to do.
+    ///   - now: When.
+    ///   - replaced: Gets the keys whose names its bindings have taken.
+    mutating func record(
+        _ step: JourneyStep,
+        now: NumericDate,
+        replaced: inout [JourneyDevice]
+    ) -> JourneyStepOutcome {
         if let use = step.use {
             guard now <= use.expiresAt else { return .expired }
             guard usedSteps.updateValue(use.expiresAt, forKey: use.oneTimeKey) == nil else { return .used }
@@ -47,14 +65,18 @@ struct MemoryJourneys {
         for use in step.messages {
             guard usedMessages.updateValue(use.expiresAt, forKey: use.message) == nil else { return .messageUsed }
         }
-        for binding in step.bindings {
-            guard !isTaken(binding.device.id, key: binding.device.key.thumbprint) else { return .keyTaken }
-            if let limit = binding.limit, devices(of: binding.device.user).count >= limit { return .tooManyDevices }
-            devices[binding.device.id] = binding.device
-        }
+        // Before a key that has signed is replaced.
         for signing in step.signings {
-            guard devices[signing.key]?.user == signing.user else { return .noSuchDevice }
-            devices[signing.key]?.lastAccessAt = now
+            guard devices[signing.user]?[signing.key] != nil else { return .noSuchDevice }
+            devices[signing.user]?[signing.key]?.lastAccessAt = now
+        }
+        guard !step.bindsTwice else { return .keyTaken }
+        for binding in step.bindings {
+            let device = binding.device
+            guard !isTaken(device.key.thumbprint, as: device.id, of: device.user) else { return .keyTaken }
+            if let old = forget(device.id, of: device.user, keeping: step.keptSession) { replaced.append(old) }
+            if let limit = binding.limit, devices(of: device.user).count >= limit { return .tooManyDevices }
+            devices[device.user, default: [:]][device.id] = device
         }
         if let session = step.session {
             sessions[session.token] = JourneySession(
@@ -71,11 +93,15 @@ extension MemoryStore {
     }
 
     public func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice? {
-        journeys.devices[id].flatMap { $0.user == user ? $0 : nil }
+        journeys.devices[user]?[id]
     }
 
-    public func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
-        journeys.isTaken(id, key: key)
+    public func isJourneyKeyTaken(
+        _ key: KeyID,
+        as id: JourneyKeyID,
+        of user: UserID
+    ) async throws(StoreError) -> Bool {
+        journeys.isTaken(key, as: id, of: user)
     }
 
     public func journeyGeneration(of user: UserID) async throws(StoreError) -> Int {
@@ -84,10 +110,11 @@ extension MemoryStore {
 
     public func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
         var changed = journeys
-        let outcome = changed.record(step, now: clock.now())
+        var replaced: [JourneyDevice] = []
+        let outcome = changed.record(step, now: clock.now(), replaced: &replaced)
         if outcome == .recorded || outcome == .groundGone { journeys = changed }
         guard outcome == .recorded else { return outcome }
-        for event in step.auditEvents { append(event) }
+        for event in step.auditEvents(replacing: replaced) { append(event) }
         return outcome
     }
 
@@ -130,10 +157,10 @@ extension MemoryStore {
         to name: DeviceName,
         by actor: AuditEvent.Actor
     ) async throws(StoreError) -> JourneyDevice? {
-        guard var device = journeys.devices[id], device.user == user else { return nil }
+        guard var device = journeys.devices[user]?[id] else { return nil }
         guard device.name != name else { return device }
         device.name = name
-        journeys.devices[id] = device
+        journeys.devices[user]?[id] = device
         append(AuditEvent(renamed: device, by: actor))
         return device
     }
@@ -144,19 +171,8 @@ extension MemoryStore {
         by actor: AuditEvent.Actor,
         keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? {
-        guard let device = journeys.devices[id], device.user == user else { return nil }
-        journeys.devices[id] = nil
-        journeys.generations[user, default: 0] += 1
-        journeys.sessions = journeys.sessions.filter { $0.key == session || $0.value.key != id }
+        guard let device = journeys.forget(id, of: user, keeping: session) else { return nil }
         append(AuditEvent(removed: device, by: actor))
         return device
-    }
-}
-
-extension JourneyStep {
-    /// What the audit log says of it.
-    package var auditEvents: [AuditEvent] {
-        bindings.map { AuditEvent($0) } + signings.map { AuditEvent($0) }
-            + (session.map { [AuditEvent($0)] } ?? [])
     }
 }

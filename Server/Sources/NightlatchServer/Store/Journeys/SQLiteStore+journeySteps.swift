@@ -7,12 +7,13 @@ extension SQLiteStore {
         return try await write { database, now in
             // What is refused must leave nothing, and the group that it is committed with goes on.
             var outcome = JourneyStepOutcome.recorded
+            var replaced: [JourneyDevice] = []
             try database.inSavepoint {
-                outcome = try Self.record(step, now: now, in: database)
+                outcome = try Self.record(step, now: now, replaced: &replaced, in: database)
                 return outcome == .recorded || outcome == .groundGone ? .commit : .rollback
             }
             if outcome == .recorded {
-                for event in step.auditEvents { try append(event, at: now, in: database) }
+                for event in step.auditEvents(replacing: replaced) { try append(event, at: now, in: database) }
             }
             return outcome
         }
@@ -21,6 +22,7 @@ extension SQLiteStore {
     private static func record(
         _ step: JourneyStep,
         now: NumericDate,
+        replaced: inout [JourneyDevice],
         in database: Database
     ) throws -> JourneyStepOutcome {
         if let use = step.use {
@@ -38,14 +40,23 @@ extension SQLiteStore {
             guard database.changesCount == 1 || !holds else { return .messageUsed }
         }
         guard holds else { return .groundGone }
-        for binding in step.bindings {
-            if let refusal = try insert(binding, in: database) { return refusal }
-        }
+        // Before a key that has signed is replaced.
         for signing in step.signings {
             try database.execute(
                 sql: "UPDATE journey_device SET last_access_at = ? WHERE id = ? AND user_id = ?",
                 arguments: [now.secondsSince1970, signing.key.rawValue, signing.user.rawValue])
             guard database.changesCount == 1 else { return .noSuchDevice }
+        }
+        guard !step.bindsTwice else { return .keyTaken }
+        for binding in step.bindings {
+            let device = binding.device
+            guard try !isTaken(device.key.thumbprint, as: device.id, of: device.user, in: database) else {
+                return .keyTaken
+            }
+            if let old = try forget(device.id, of: device.user, keeping: step.keptSession, in: database) {
+                replaced.append(old)
+            }
+            guard try insert(binding, in: database) else { return .tooManyDevices }
         }
         if let session = step.session {
             try database.execute(
@@ -78,12 +89,12 @@ extension SQLiteStore {
         }
     }
 
-    private static func insert(_ binding: JourneyBinding, in database: Database) throws -> JourneyStepOutcome? {
+    /// - Returns: Whether the user may have one more key.
+    private static func insert(_ binding: JourneyBinding, in database: Database) throws -> Bool {
         let device = binding.device
-        guard try !isTaken(device.id, key: device.key.thumbprint, in: database) else { return .keyTaken }
         let count = try Int.fetchOne(
             database, sql: "SELECT count(*) FROM journey_device WHERE user_id = ?", arguments: [device.user.rawValue])
-        if let limit = binding.limit, count ?? 0 >= limit { return .tooManyDevices }
+        if let limit = binding.limit, count ?? 0 >= limit { return false }
         try database.execute(
             sql: """
                 INSERT INTO journey_device (id, user_id, application, key_id, key, algorithm, machine, name, bound_at,
@@ -96,6 +107,6 @@ extension SQLiteStore {
                 device.machine.rawValue, device.name.rawValue, device.boundAt.secondsSince1970,
                 device.lastAccessAt.secondsSince1970, device.protection?.rawValue,
             ])
-        return nil
+        return true
     }
 }

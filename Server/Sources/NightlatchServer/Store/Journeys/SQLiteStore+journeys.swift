@@ -16,8 +16,12 @@ extension SQLiteStore {
         try readOnce { database in try Self.journeyDevice(id, of: user, in: database) }
     }
 
-    public func isJourneyKeyTaken(_ id: JourneyKeyID, key: KeyID) async throws(StoreError) -> Bool {
-        try readOnce { database in try Self.isTaken(id, key: key, in: database) }
+    public func isJourneyKeyTaken(
+        _ key: KeyID,
+        as id: JourneyKeyID,
+        of user: UserID
+    ) async throws(StoreError) -> Bool {
+        try readOnce { database in try Self.isTaken(key, as: id, of: user, in: database) }
     }
 
     public func journeyGeneration(of user: UserID) async throws(StoreError) -> Int {
@@ -35,7 +39,8 @@ extension SQLiteStore {
             guard device.name != name else { return device }
             device.name = name
             try database.execute(
-                sql: "UPDATE journey_device SET name = ? WHERE id = ?", arguments: [name.rawValue, id.rawValue])
+                sql: "UPDATE journey_device SET name = ? WHERE user_id = ? AND id = ?",
+                arguments: [name.rawValue, user.rawValue, id.rawValue])
             try append(AuditEvent(renamed: device, by: actor), at: now, in: database)
             return device
         }
@@ -48,12 +53,7 @@ extension SQLiteStore {
         keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? {
         return try await write { database, now in
-            guard let device = try Self.journeyDevice(id, of: user, in: database) else { return nil }
-            try Self.stopJourneys(of: user, in: database)
-            try database.execute(sql: "DELETE FROM journey_device WHERE id = ?", arguments: [id.rawValue])
-            try database.execute(
-                sql: "DELETE FROM journey_session WHERE device_id = ? AND token_hash <> ?",
-                arguments: [id.rawValue, Data(session?.bytes ?? [])])
+            guard let device = try Self.forget(id, of: user, keeping: session, in: database) else { return nil }
             try append(AuditEvent(removed: device, by: actor), at: now, in: database)
             return device
         }
@@ -71,10 +71,34 @@ extension SQLiteStore {
             arguments: [user.rawValue])
     }
 
-    static func isTaken(_ id: JourneyKeyID, key: KeyID, in database: Database) throws -> Bool {
+    static func isTaken(
+        _ key: KeyID,
+        as id: JourneyKeyID,
+        of user: UserID,
+        in database: Database
+    ) throws -> Bool {
         try Int.fetchOne(
-            database, sql: "SELECT 1 FROM journey_device WHERE id = ? OR key_id = ? LIMIT 1",
-            arguments: [id.rawValue, key.rawValue]) != nil
+            database, sql: "SELECT 1 FROM journey_device WHERE key_id = ? AND NOT (user_id = ? AND id = ?)",
+            arguments: [key.rawValue, user.rawValue, id.rawValue]) != nil
+    }
+
+    /// Forgets a key, ends its sessions but `session`, and stops its user's journeys.
+    ///
+    /// - Returns: What is forgotten, or nil if `user` has no such key.
+    static func forget(
+        _ id: JourneyKeyID,
+        of user: UserID,
+        keeping session: JourneySessionHash?,
+        in database: Database
+    ) throws -> JourneyDevice? {
+        guard let device = try journeyDevice(id, of: user, in: database) else { return nil }
+        try stopJourneys(of: user, in: database)
+        try database.execute(
+            sql: "DELETE FROM journey_device WHERE user_id = ? AND id = ?", arguments: [user.rawValue, id.rawValue])
+        try database.execute(
+            sql: "DELETE FROM journey_session WHERE user_id = ? AND device_id = ? AND token_hash <> ?",
+            arguments: [user.rawValue, id.rawValue, Data(session?.bytes ?? [])])
+        return device
     }
 
     private static func journeyDevice(

@@ -53,6 +53,32 @@ extension SQLiteMigration {
         ALTER TABLE user ADD COLUMN journey_generation INTEGER NOT NULL DEFAULT 0;
         """
 
+    // Apps with a fixed key tag give the keys of many users one name.
+    static let keysByUser = """
+        CREATE TABLE journey_device_by_user (
+            user_id TEXT NOT NULL REFERENCES user(id),
+            id TEXT NOT NULL,
+            application TEXT NOT NULL,
+            key_id TEXT NOT NULL UNIQUE,
+            key TEXT NOT NULL,
+            algorithm TEXT NOT NULL,
+            machine TEXT NOT NULL,
+            name TEXT NOT NULL,
+            bound_at INTEGER NOT NULL,
+            last_access_at INTEGER NOT NULL,
+            protection TEXT,
+            PRIMARY KEY (user_id, id)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO journey_device_by_user
+            (user_id, id, application, key_id, key, algorithm, machine, name, bound_at, last_access_at, protection)
+            SELECT user_id, id, application, key_id, key, algorithm, machine, name, bound_at, last_access_at, protection
+            FROM journey_device;
+        DROP TABLE journey_device;
+        ALTER TABLE journey_device_by_user RENAME TO journey_device;
+        CREATE INDEX journey_device_of_user ON journey_device(user_id, bound_at, id);
+        DROP INDEX journey_session_of_device;
+        """
+
     static let signedJourneys = """
         ALTER TABLE journey_device ADD COLUMN protection TEXT;
         ALTER TABLE journey_session ADD COLUMN signed TEXT;

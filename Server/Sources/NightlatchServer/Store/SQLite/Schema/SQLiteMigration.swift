@@ -21,5 +21,6 @@ struct SQLiteMigration {
         SQLiteMigration(name: "13 used challenges in the order of their expiry", statements: challengesByExpiry),
         SQLiteMigration(name: "14 algorithms of devices", statements: algorithms),
         SQLiteMigration(name: "15 used challenges with the columns of their key first", statements: challengesByKey),
+        SQLiteMigration(name: "16 keys of journeys by user", statements: keysByUser),
     ]
 }

@@ -1,0 +1,114 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NightlatchServer
+import NightlatchWire
+import Testing
+
+/// Requests that cost an anonymous client nothing and once cost the server up to half a second. The figures are measured elsewhere; here is what
+/// each of them is answered with.
+@Suite("Costly requests to journeys")
+struct JourneyCostTests {
+    private let routes = JourneyRouteTests()
+
+    private func answer(
+        to body: String,
+        query: String = "",
+        headers: [String: String] = [:]
+    ) async throws -> TestResponse {
+        let answers = Answers()
+        try await routes.withCaller { caller in
+            await answers.set(
+                try await caller.call(
+                    .post, JourneyRouteTests.base + query,
+                    headers: headers.merging(["Content-Type": "application/json"]) { own, _ in own }, body: body))
+        }
+        return try #require(await answers.value)
+    }
+
+    private actor Answers {
+        private(set) var value: TestResponse?
+
+        func set(_ value: TestResponse) { self.value = value }
+    }
+
+    /// A letter and as many marks as fit, in the order that normalising has to turn round.
+    private static func marked(_ text: String, byteCount: Int) -> String {
+        text + String(repeating: "\u{323}\u{302}", count: (byteCount - text.utf8.count) / 4)
+    }
+
+    @Test("RP9: A body of arrays and objects within arrays begins a journey like any other without an authId")
+    func nested() async throws {
+        let body = #"{"a":[[[[["# + [String](repeating: "{}", count: 21_000).joined(separator: ",") + "]]]]]}"
+        let answer = try await answer(to: body)
+        #expect(answer.status == .ok)
+        #expect(answer.text.contains("NameCallback"))
+    }
+
+    @Test("RP9: A body whose names are not ASCII is read up to 1 KiB of them, and refused beyond")
+    func names() async throws {
+        for (byteCount, status) in [(40, 200), (3000, 400)] {
+            let members = (0..<20).map { "\"" + Self.marked("a\($0)", byteCount: byteCount) + "\":0" }
+            #expect(try await answer(to: "{" + members.joined(separator: ",") + "}").status.code == status)
+        }
+    }
+
+    @Test("RP9: An authId of flags is refused as any other that was not made here")
+    func flags() async throws {
+        let header = Base64URL.encode(Data(#"{"typ":"JWT","alg":"HS256"}"#.utf8))
+        let flags = String(repeating: "\u{1F1E6}", count: 12_000)
+        let answer = try await answer(to: #"{"authId":"\#(header).\#(flags)","callbacks":[]}"#)
+        #expect(answer.status == .unauthorized)
+        #expect(answer.text.contains("Login failure"))
+    }
+
+    @Test(
+        "RP9: Of callbacks there are at most 16, of inputs at most 16 in each, and both are called by short ASCII names",
+        arguments: [
+            ("NameCallback", ["IDToken1"], 1, true), ("NameCallback", (0..<16).map { "n\($0)" }, 16, true),
+            ("NameCallback", ["n"], 17, false), ("NameCallback", (0..<17).map { "n\($0)" }, 1, false),
+            ("NameCallback", [String(repeating: "n", count: 128)], 1, true),
+            ("NameCallback", [String(repeating: "n", count: 129)], 1, false),
+            ("NämeCallback", ["n"], 1, false), ("NameCallback", ["IDToken\u{301}"], 1, false),
+        ])
+    func callbacks(type: String, names: [String], count: Int, isRead: Bool) async throws {
+        let inputs = names.map { JSONValue.object([.init("name", .string($0)), .init("value", .string("v"))]) }
+        let callbacks = (0..<count).map { index in
+            JSONValue.object([.init("type", .string(type + "\(index)")), .init("input", .array(inputs))])
+        }
+        let body = JSONValue.object([.init("authId", .string("none")), .init("callbacks", .array(callbacks))])
+        #expect(try await answer(to: body.json).status == (isRead ? .unauthorized : .badRequest))
+    }
+
+    @Test("RP9: A journey with a name longer than any can have is unknown, and a file with such a name is refused")
+    func journeyName() async throws {
+        let name = Self.marked("login", byteCount: 9000)
+        let encoded = try #require(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let answer = try await answer(to: "{}", query: "?authIndexType=service&authIndexValue=" + encoded)
+        #expect(answer.status == .unauthorized)
+        let journey =
+            #"{"start":"a","nodes":{"a":{"type":"ChoiceCollectorNode","choices":["b"],"outcomes":{"b":"failure"}}}}"#
+        for (length, isRead) in [(256, true), (257, false)] {
+            let file = #"{"readyMade":[],"journeys":{"\#(String(repeating: "j", count: length))":\#(journey)}}"#
+            #expect(((try? JourneyConfiguration(Data(file.utf8))) != nil) == isRead)
+        }
+    }
+
+    @Test("RP9: Of Accept-Language nothing is read but ASCII")
+    func languages() async throws {
+        let answer = try await answer(
+            to: "{}", query: "?authIndexValue=choose",
+            headers: ["Accept-Language": Self.marked("x", byteCount: 900) + ", de"])
+        #expect(answer.text.contains("Welche?"))
+    }
+
+    @Test("RP9: A form is no form if a name in it is not ASCII, or if it has more than 128 fields")
+    func forms() {
+        let fields = { (count: Int) in Data((0..<count).map { "f\($0)=" }.joined(separator: "&").utf8) }
+        #expect(FormFields(fields(128))?.fields.count == 128)
+        #expect(FormFields(fields(129)) == nil)
+        #expect(FormFields(Data("na%C3%AFve=1".utf8)) == nil)
+        #expect(FormFields(Data("naïve=1".utf8)) == nil)
+        #expect(FormFields(Data("name=na%C3%AFve".utf8))?.fields == ["name": "naïve"])
+    }
+}
