@@ -9,7 +9,8 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    fileprivate var foundation: Any {
+    /// As Foundation's `JSONSerialization` would give it.
+    var foundation: Any {
         switch self {
         case .null: NSNull()
         case .bool(let bool): bool

@@ -63,17 +63,3 @@ public final class TextOutputCallback: StatefulCallback {
 
     public var message: String { state.output("message")?.string ?? "" }
 }
-
-/// A kind that this module does not know. It goes back as it came, with what is set here.
-public final class UnknownCallback: StatefulCallback {
-    let state: CallbackState
-
-    init(_ state: CallbackState) {
-        self.state = state
-    }
-
-    /// Sets the value of the n-th input.
-    public func setInput(_ value: String, at index: Int) {
-        state.setInput(at: index, to: .string(value))
-    }
-}
