@@ -7,6 +7,7 @@ public typealias DeviceName = Identifier<DeviceNameRule>
 
 public enum DeviceNameRule: ShownTextRule {
     public static let name = "device name"
+    /// The most characters.
     public static let characterCountLimit = 64
 }
 
@@ -32,5 +33,6 @@ extension ShownTextRule {
         ShownText.acceptsStored(text, characterCounts: 1...characterCountLimit, byteCountLimit: byteCountLimit)
     }
 
-    private static var byteCountLimit: Int { 4 * characterCountLimit }
+    /// The most bytes of UTF-8.
+    public static var byteCountLimit: Int { 4 * characterCountLimit }
 }
