@@ -1,0 +1,125 @@
+import Crypto
+import Nightlatch
+import NightlatchTesting
+import Testing
+
+@Suite("Whether an opened vault is still open", .timeLimit(.minutes(5)))
+struct VaultOpeningTests {
+    private let clock = ManualClock()
+    private let store = MemoryStore()
+
+    private func vault(_ autoLock: AutoLock = .never, biometrics: (any BiometricKeyring)? = nil) -> Vault {
+        Vault.forTests(store, clock: clock, biometrics: biometrics, autoLock: autoLock)
+    }
+
+    @Test("UI7: it has ended as soon as its time is up, it is locked, or nothing refers to it")
+    func locked() async throws {
+        let open = try await vault(AutoLock(unused: .seconds(300), inBackground: .seconds(60))).create(TestPin.right)
+        #expect(open.opening.end == nil)
+        clock.advance(by: .seconds(300))
+        #expect(open.opening.end == .locked)
+        #expect(await open.opening.ended() == .locked)
+        let again = try await vault().unlock(TestPin.right)
+        await again.lock()
+        #expect(again.opening.end == .locked)
+        let opening = try await vault().unlock(TestPin.right).opening
+        #expect(await opening.ended() == .locked)
+    }
+
+    @Test("UI7: what another part of the process does to the vault ends it, without a call to it")
+    func superseded() async throws {
+        let open = try await vault().create(TestPin.right)
+        try await vault().changePin(TestPin.right, to: TestPin.new)
+        #expect(await open.opening.ended() == .superseded)
+        while await open.holdsKey { await Task.yield() }
+        await #expect(throws: OpenVaultError.superseded) { try await open.names() }
+        let next = try await vault().unlock(TestPin.new)
+        _ = try await vault().giveUpPin()
+        #expect(await next.opening.ended() == .superseded)
+    }
+
+    @Test("UI7: what another process does ends it when it is used, and before if it is told to look")
+    func elsewhere() async throws {
+        let open = try await vault().create(TestPin.right)
+        let before = try #require(try await store.read())
+        try await vault().changePin(TestPin.right, to: TestPin.new)
+        #expect(await open.opening.ended() == .superseded)
+        let after = try #require(try await store.read())
+        store.plant(before)
+        let (used, asked) = (try await vault().unlock(TestPin.right), try await vault().unlock(TestPin.right))
+        store.plant(after)
+        #expect(used.opening.end == nil && asked.opening.end == nil)
+        await #expect(throws: OpenVaultError.superseded) { try await used.names() }
+        #expect(used.opening.end == .superseded)
+        await asked.endIfSuperseded()
+        #expect(asked.opening.end == .superseded)
+    }
+
+    @Test("A copy of the vault in another store ends nothing, and a store that cannot be read tells nothing")
+    func copies() async throws {
+        let open = try await vault().create(TestPin.right)
+        let copy = MemoryStore()
+        copy.plant(try await store.read())
+        try await Vault.forTests(copy).changePin(TestPin.right, to: TestPin.new)
+        await open.endIfSuperseded()
+        #expect(try await open.names().isEmpty)
+        let faulty = FaultyStore(store)
+        let broken = try await Vault.forTests(faulty, clock: clock).unlock(TestPin.right)
+        faulty.fail(at: 0, .before)
+        await broken.endIfSuperseded()
+        faulty.repair()
+        #expect(try await broken.names().isEmpty)
+    }
+
+    @Test("A task that waits for the end and is cancelled is told of none, and keeps nothing")
+    func cancelled() async throws {
+        let open = try await vault().create(TestPin.right)
+        let waiting = Task { await open.opening.ended() }
+        waiting.cancel()
+        #expect(await waiting.value == nil)
+        #expect(open.opening.end == nil)
+    }
+
+    @Test(
+        "UI7: a PIN that was changed while the system asked for a face or finger: the person is asked again, for the vault as it is"
+    )
+    func changedDuringPrompt() async throws {
+        let keyring = InterruptingKeyring()
+        let vault = vault(biometrics: keyring)
+        try await vault.create(TestPin.right).setUpBiometrics()
+        keyring.meanwhile.withLock { $0 = { try await vault.changePin(TestPin.right, to: TestPin.new).lock() } }
+        let open = try await vault.unlockWithBiometrics(reason: "reason")
+        #expect(keyring.keys.reasons.count == 2)
+        #expect(open.opening.end == nil)
+        #expect(try await open.names().isEmpty)
+    }
+
+    /// A sensor during whose first prompt something else happens.
+    private struct InterruptingKeyring: BiometricKeyring {
+        let keys = ScriptedBiometrics()
+        let meanwhile = Shared<(@Sendable () async throws -> Void)?>(nil)
+
+        func availability() async -> BiometricAvailability { await keys.availability() }
+
+        func create(_ key: BiometricKeyID) async throws(BiometricError) -> P256.KeyAgreement.PublicKey {
+            try await keys.create(key)
+        }
+
+        func open(
+            _ box: HPKEBox,
+            with key: BiometricKeyID,
+            info: [UInt8],
+            reason: String
+        ) async throws(BiometricError) -> SecretBytes {
+            let act = meanwhile.withLock { $0.take() }
+            do {
+                try await act?()
+            } catch {
+                throw .interrupted
+            }
+            return try await keys.open(box, with: key, info: info, reason: reason)
+        }
+
+        func remove(_ key: BiometricKeyID) async throws(BiometricError) { try await keys.remove(key) }
+    }
+}
