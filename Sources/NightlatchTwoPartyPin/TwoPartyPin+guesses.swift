@@ -58,7 +58,7 @@ extension TwoPartyPin {
             let guess = PinGuess(epoch: epoch.epoch, window: window, blindedElement: element)
             let request = PinRequest(message: try await message(guess, of: epoch.device, by: key))
             do throws(RelyingPartyError) {
-                return try await relyingParty.evaluatePin(request)
+                return try await relyingParty.evaluatePin(request, answeredBy: epoch.device.account?.answerKey)
             } catch {
                 throw PinHardenerError(error)
             }
@@ -78,7 +78,7 @@ extension TwoPartyPin {
             let proof = PinProof(epoch: epoch.epoch, window: guess.window, guess: guess.id, own: own)
             let request = PinRequest(message: try await message(proof, of: device, by: knowledgeKey))
             do throws(RelyingPartyError) {
-                return try await relyingParty.provePin(request)
+                return try await relyingParty.provePin(request, answeredBy: device.account?.answerKey)
             } catch {
                 throw PinHardenerError(error)
             }

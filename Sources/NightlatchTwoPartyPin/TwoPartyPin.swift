@@ -59,7 +59,7 @@ public struct TwoPartyPin: PinHardener {
         let standing = try await send(for: device) { () async throws(PinHardenerError) -> PinStanding in
             let request = PinRequest(message: try await message(PinInquiry(), of: device, by: key))
             do throws(RelyingPartyError) {
-                return try await relyingParty.pinStanding(request)
+                return try await relyingParty.pinStanding(request, answeredBy: device.account?.answerKey)
             } catch {
                 throw PinHardenerError(error)
             }
@@ -92,13 +92,15 @@ public struct TwoPartyPin: PinHardener {
             let text = try await message(PinOpening(epoch: epoch), of: device, by: opener.key)
             do throws(RelyingPartyError) {
                 return try await relyingParty.openPinEpoch(
-                    PinOpeningRequest(message: text, enrolmentCode: opener.code))
+                    PinOpeningRequest(message: text, enrolmentCode: opener.code),
+                    answeredBy: device.account?.answerKey)
             } catch {
                 throw PinHardenerError(error)
             }
         }
         guard offer.epoch == epoch else { throw .notGenuine }
         await memory.note(offer.window, of: device.device)
-        return HardenedEpoch(device: device, epoch: epoch, publicKey: offer.publicKey)
+        // A device that was bound before relying parties named a key trusts the first one that it is told.
+        return HardenedEpoch(device: device.pinning(offer.answerKey), epoch: epoch, publicKey: offer.publicKey)
     }
 }

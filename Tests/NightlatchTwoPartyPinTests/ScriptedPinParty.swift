@@ -47,7 +47,8 @@ actor ScriptedPinParty: PinRelyingParty {
 
     private var lost: RelyingPartyError { .unreachable(reason: "lost by the test") }
 
-    func evaluatePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinEvaluation {
+    func evaluatePin(_ request: PinRequest, answeredBy key: PublicJWK?) async throws(RelyingPartyError) -> PinEvaluation
+    {
         requestCount += 1
         let fault = faults.isEmpty ? nil : faults.removeFirst()
         if case .lostRequest = fault { throw lost }
@@ -95,13 +96,23 @@ actor ScriptedPinParty: PinRelyingParty {
             triesLeft: 5, issuedAt: NumericDate(date))
     }
 
-    func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding { standing }
+    func pinStanding(_ request: PinRequest, answeredBy key: PublicJWK?) async throws(RelyingPartyError) -> PinStanding {
+        standing
+    }
 
-    func openPinEpoch(_ request: PinOpeningRequest) async throws(RelyingPartyError) -> PinEpochOffer { throw lost }
+    func openPinEpoch(
+        _ request: PinOpeningRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinEpochOffer { throw lost }
 
-    func provePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinClearing { throw lost }
+    func provePin(_ request: PinRequest, answeredBy key: PublicJWK?) async throws(RelyingPartyError) -> PinClearing {
+        throw lost
+    }
 
-    func promotePinEpoch(_ request: PinPromotionRequest) async throws(RelyingPartyError) -> PinClearing { throw lost }
+    func promotePinEpoch(
+        _ request: PinPromotionRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinClearing { throw lost }
 
-    func abandonPinEpoch(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding { throw lost }
+    func abandonPinEpoch(
+        _ request: PinRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinStanding { throw lost }
 }

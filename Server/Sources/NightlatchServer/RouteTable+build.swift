@@ -67,11 +67,13 @@ package func buildRoutes(
             to: routes.passingAlways(RefusalAnswers(form: .journey, tally: refusals))
                 .passing(concurrencyLimit).passing(addressLimit))
     }
+    let answerKey = PinAnswerKey(masterKey: masterKey, issuer: configuration.issuer)
     BindingRoutes(
         binding: BindingCeremony(
             store: store, challenges: challenges, masterKey: masterKey,
             verifier: BindingVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
-            activeDeviceLimit: configuration.activeDeviceLimit.count, policy: configuration.devicePolicy, clock: clock)
+            activeDeviceLimit: configuration.activeDeviceLimit.count, policy: configuration.devicePolicy,
+            answerKey: answerKey.publicKey, clock: clock)
     ).add(to: limited)
     LoginRoutes(login: login, nonces: nonceSource).add(to: limited)
     TokenRoutes(
@@ -106,7 +108,8 @@ package func buildRoutes(
         pins: PinCeremony(
             store: store, verifier: PinVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
             hardener: PinHardener(masterKey: masterKey), masterKey: masterKey, guessLimit: configuration.guessLimit,
-            clock: clock)
+            clock: clock),
+        answerKey: answerKey
     ).add(to: limited)
     if let adminKey {
         ConsoleRoutes(

@@ -10,6 +10,30 @@ import Testing
 struct TwoPartyCommandTests {
     private static let (old, new, wrong) = ("295038", "417296", "860527")
 
+    @Test(
+        "TP1: registered for two parties, the PIN hangs on the server from the first write on; doctor says what it cannot know"
+    )
+    func register() async throws {
+        let folder = try TemporaryFolder()
+        try await ServerProcess.run(in: folder) { server in
+            let registered = try await folder.device(
+                "register", "--two-party", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
+            #expect(registered.status == 0, "\(registered.errors)")
+            #expect(registered.output.hasSuffix("the PIN hangs on \(server.url) too\n"), "\(registered.output)")
+            let told = try await Nightlatch.run("doctor", "--home", folder.home)
+            for text in ["A thief of this disk needs \(server.url) for every PIN", "cannot be known from here"] {
+                #expect(told.output.contains(text), "\(told.output)")
+            }
+            let wrong = try await folder.device("unlock", pins: [Self.wrong])
+            #expect(wrong.status == 1 && wrong.errors.contains("9 tries left"), "\(wrong.errors)")
+            let opened = try await folder.device("login", pins: [Self.old])
+            #expect(opened.status == 0 && opened.errors.isEmpty, "\(opened.errors)")
+            let again = try await folder.device(
+                "register", "--two-party", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
+            #expect(again.status == 1 && again.errors.contains("--replace"), "\(again.errors)")
+        }
+    }
+
     @Test("B1: moved to the server, told by doctor, tried by a thief, changed, and out of reach without the server")
     func story() async throws {
         let folder = try TemporaryFolder()
@@ -24,6 +48,7 @@ struct TwoPartyCommandTests {
             #expect(refused.status == 1 && refused.errors.contains("9 tries left"), "\(refused.errors)")
             let moved = try await folder.device("pin", "two-party", pins: [Self.old])
             #expect(moved.output == "the PIN hangs on \(server.url) too\n", "\(moved.errors)")
+            #expect(moved.errors.contains("can be searched for it"), "\(moved.errors)")
             let again = try await folder.device("pin", "two-party", pins: [Self.old])
             #expect(again.status == 1 && again.errors.contains("already"), "\(again.errors)")
 

@@ -39,7 +39,8 @@ public struct DeviceBinder: Sendable {
             throw error
         }
         let binding = DeviceBinding(
-            issuer: relyingParty.issuer, user: result.user, device: result.device, keys: pending.keys)
+            issuer: relyingParty.issuer, user: result.user, device: result.device, keys: pending.keys,
+            answerKey: result.answerKey)
         let completed: DeviceBinding?
         do {
             completed = try await vault.completeBinding(binding)

@@ -32,6 +32,9 @@ public struct Pin: ~Copyable, Sendable {
         Pin(unchecked: digits.copy())
     }
 
+    /// 32 random bytes in the place of digits, which nobody knows or can type: for a slot that nothing is to open.
+    static func ofNobody() -> Pin { Pin(unchecked: .random(byteCount: 32)) }
+
     private init(unchecked digits: consuming SecretBytes) {
         self.digits = digits
     }

@@ -12,7 +12,7 @@ struct GuessLedger: Codable, Hashable, Sendable {
     private(set) var late: [PinGuessID]?
     /// How many it sent, or may have sent, without being told.
     private(set) var unanswered = 0
-    /// True once an answer to a wrong PIN has said that there is no guess left, until another PIN is answered for or an epoch is promoted.
+    /// True once an answer to a wrong PIN has said that there is no guess left, or any that the keys are destroyed, until another PIN is answered for or an epoch is promoted.
     /// Otherwise nil. (Another window is no reason: the destruction of all keys begins one too.)
     private(set) var isUsedUp: Bool?
     /// The guesses of the window that were somebody else's, as the last answer to a right PIN told.
@@ -93,6 +93,12 @@ struct GuessLedger: Codable, Hashable, Sendable {
         guard let next else { return }
         enter(next)
         unanswered = 0
+    }
+
+    /// The hardener has said that all its keys are destroyed: no guess is left.
+    mutating func end() {
+        takeBack()
+        isUsedUp = true
     }
 
     /// Others' guesses that no change of epoch has answered yet. Nil if there are none.

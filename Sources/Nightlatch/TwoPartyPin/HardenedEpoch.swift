@@ -9,6 +9,8 @@ public struct HardenedDevice: Hashable, Sendable {
         public let user: UserID
         /// The key that signs guesses.
         public let possessionKey: KeyTag
+        /// The key by which the relying party signs its answers: no other answer is believed. Nil until one is known.
+        public let answerKey: PublicJWK?
     }
 
     /// The device as the relying party calls it, or what a hardener in the device's chip is called.
@@ -19,7 +21,24 @@ public struct HardenedDevice: Hashable, Sendable {
     public init(_ binding: DeviceBinding) {
         device = binding.device
         account = Account(
-            issuer: binding.issuer, user: binding.user, possessionKey: binding.keys.possessionKey)
+            issuer: binding.issuer, user: binding.user, possessionKey: binding.keys.possessionKey,
+            answerKey: binding.answerKey)
+    }
+
+    /// The same device, which believes what `key` signs from now on; nothing changes if it has pinned a key, or has no relying party.
+    ///
+    /// - Parameter key: What the relying party has named, or nil if it has named none.
+    public func pinning(_ key: PublicJWK?) -> HardenedDevice {
+        guard let account, account.answerKey == nil, let key else { return self }
+        return HardenedDevice(
+            device: device,
+            account: Account(
+                issuer: account.issuer, user: account.user, possessionKey: account.possessionKey, answerKey: key))
+    }
+
+    private init(device: DeviceID, account: Account) {
+        self.device = device
+        self.account = account
     }
 
     /// A device that asks its own chip.
@@ -33,6 +52,7 @@ extension HardenedDevice: Codable {
     private enum CodingKeys: String, CodingKey {
         case issuer, user, device
         case possessionKey = "possession_key"
+        case answerKey = "answer_key"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -46,7 +66,8 @@ extension HardenedDevice: Codable {
         account = Account(
             issuer: try container.decode(Issuer.self, forKey: .issuer),
             user: try container.decode(UserID.self, forKey: .user),
-            possessionKey: try container.decode(KeyTag.self, forKey: .possessionKey))
+            possessionKey: try container.decode(KeyTag.self, forKey: .possessionKey),
+            answerKey: try container.decodeIfPresent(PublicJWK.self, forKey: .answerKey))
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -55,6 +76,7 @@ extension HardenedDevice: Codable {
         try container.encodeIfPresent(account?.issuer, forKey: .issuer)
         try container.encodeIfPresent(account?.user, forKey: .user)
         try container.encodeIfPresent(account?.possessionKey, forKey: .possessionKey)
+        try container.encodeIfPresent(account?.answerKey, forKey: .answerKey)
     }
 }
 

@@ -30,7 +30,7 @@ extension Vault {
             if code == nil, let unreached = opened.unreached { throw .hardener(unreached) }
         }
         guard let (device, opener) = try await deviceOpener(of: opened, from: hardener, code: code) else {
-            guard opened.record.sealed.slots.pin == nil else { throw .hardener(.codeNeeded) }
+            guard isClosed(.pin, in: opened.record) else { throw .hardener(.codeNeeded) }
             return .local
         }
         return .hardened(device, opener)

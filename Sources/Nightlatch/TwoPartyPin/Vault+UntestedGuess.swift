@@ -18,7 +18,7 @@ extension Vault {
             // A slot that the PIN alone opens is none of the hardener's.
             let isLocal = record.sealed.slots.pin.map { $0.hardened == nil } ?? false
             if error == .destroyed, isThere, !isLocal {
-                guard let refusal = try await endPin(record, &retries) else { continue }
+                guard let refusal = try await endPin(record, attempt, &retries) else { continue }
                 throw .refused(refusal)
             }
             if record.ledger.chargedAttempt == attempt.id, let before = attempt.ledgerBefore { record.ledger = before }
@@ -42,24 +42,25 @@ extension Vault {
         }
     }
 
-    /// The hardener's keys are gone, so no PIN leads in any more. The vault is kept, whatever the policy's end: nobody on this device has
-    /// used the tries up.
+    /// The hardener says that its keys are gone, so no PIN leads in any more. The vault is kept, whatever the policy's end: nobody on this device has
+    /// used the tries up. The slot is kept as well, until the person has set a new PIN: if the hardener names its epoch as current again, it
+    /// opens as before. Its local tier goes.
     ///
     /// - Returns: Nil if someone else wrote first.
     private func endPin(
         _ record: VaultRecord,
+        _ attempt: UnlockAttempt,
         _ retries: inout ConflictRetries
     ) async throws(UnlockError) -> PinRefusal? {
         var record = record
-        record.ledger.chargedAttempt = nil
-        record.change = nil
-        record.sealed.slots.pin = nil
-        record.guesses = nil
+        if record.ledger.chargedAttempt == attempt.id, let before = attempt.ledgerBefore { record.ledger = before }
+        record.sealed.slots.pin = record.sealed.slots.pin.map { $0.withLocalTier(nil) }
+        record.noteGuess { $0.end() }
         return try await writeUnlocking(&record, &retries) ? .blocked(unblocking(record)) : nil
     }
 
-    /// Once the last guess is known to have been a wrong one, no other is sent before the hardener has said that there are more: it would
-    /// destroy the keys, and a right guess may yet be proved. It returns if one may be sent.
+    /// Once the last guess is known to have been a wrong one, or the keys are said to be destroyed, no other is sent before the hardener has said that
+    /// there are more: it would destroy the keys, and a right guess may yet be proved. It returns if one may be sent.
     func askWhetherUsedUp(_ record: VaultRecord, _ slot: PinSlot) async throws(UnlockError) {
         guard let hardener, let hardened = slot.hardened else { return }
         let standing: PinStanding
@@ -69,6 +70,8 @@ extension Vault {
             if await hasLostAnswer(slot) { throw .hardener(error) }
             throw .refused(.blocked(unblocking(record)))
         }
+        // All keys are destroyed. The count has begun anew with that, for a new PIN.
+        guard standing.epoch != nil else { throw .refused(.blocked(unblocking(record))) }
         guard standing.triesLeft == 0 else { return }
         // One whose answer this process has lost may be the right one. It is asked for again, and not charged if it had arrived.
         guard await hasLostAnswer(slot) else { throw .refused(.blocked(unblocking(record))) }

@@ -12,6 +12,11 @@ import Musl
 ///
 /// Files are made with mode 0600 and folders with 0700. In the file's place nothing but a regular file is read: symbolic links
 /// are not followed, and pipes, devices and folders are refused.
+///
+/// What is replaced or removed is overwritten with zeros once its name is gone for good, so that it is not found among the blocks that the
+/// file system has free. That is best effort: a file system that writes elsewhere than where it was told (with snapshots, copy on write, or a
+/// journal of its data), the disk's own spare blocks, a backup, and a crash just then keep what was there. A file with a second name is
+/// left alone: it is a copy that somebody has made.
 package struct DurableFile: Sendable {
     private let path: String
     private let synchronization: DiskSynchronization
@@ -47,14 +52,18 @@ package struct DurableFile: Sendable {
     ///
     /// - Throws: ``StoreError``.
     package func read(byteCountLimit: Int) throws(StoreError) -> [UInt8]? {
-        let descriptor: FileDescriptor
-        do {
-            descriptor = try FileDescriptor.file(path, O_RDONLY)
-        } catch {
-            if error.systemStatus == ENOENT { return nil }
-            throw error
+        while true {
+            let descriptor: FileDescriptor
+            do {
+                descriptor = try FileDescriptor.file(path, O_RDONLY)
+            } catch {
+                if error.systemStatus == ENOENT { return nil }
+                throw error
+            }
+            let bytes = try descriptor.read(byteCountLimit: byteCountLimit)
+            // One that has lost its name while it was read may have been overwritten under the reader's eyes.
+            if try descriptor.isNamed(by: path, alone: false) { return bytes }
         }
-        return try descriptor.read(byteCountLimit: byteCountLimit)
     }
 
     /// Puts `bytes` in the place of what is there. They are on the disk when this returns.
@@ -62,8 +71,9 @@ package struct DurableFile: Sendable {
     /// - Throws: ``StoreError``; then the old bytes are there, or the new ones if the disk failed at the very end.
     package func replace(with bytes: [UInt8]) throws(StoreError) {
         // What a crash has left there, or someone has put there, may be open to others or be another file by a second
-        // name. It is not written into.
-        try unlinkIfThere(newPath)
+        // name. It is not written into while it has a name.
+        try removeOverwriting(newPath)
+        let old = Self.openSoleName(path)
         do throws(StoreError) {
             let descriptor = try FileDescriptor.file(newPath, O_WRONLY | O_CREAT | O_EXCL)
             try descriptor.write(bytes)
@@ -74,15 +84,46 @@ package struct DurableFile: Sendable {
             _ = unsafe unlink(newPath)
             throw error
         }
+        // Before that is on the disk, the old bytes may be what a loss of power leaves.
         try synchronizeFolder(Self.folder(of: path))
+        Self.overwrite(old)
     }
 
     /// Removes the file, if it is there, and what a write that was cut off has left beside it, which may hold as much.
     package func remove() throws(StoreError) {
         // The file last: after a crash in between it is there still, and the removal is known to be unfinished.
-        try unlinkIfThere(newPath)
+        try removeOverwriting(newPath)
+        let old = Self.openSoleName(path)
         try unlinkIfThere(path)
         try synchronizeFolder(Self.folder(of: path))
+        Self.overwrite(old)
+    }
+
+    private func removeOverwriting(_ path: String) throws(StoreError) {
+        let old = Self.openSoleName(path)
+        try unlinkIfThere(path)
+        Self.overwrite(old)
+    }
+
+    /// The file `path`, to be overwritten once it has lost its name; nil if there is none, or none that has this name alone.
+    private static func openSoleName(_ path: String) -> FileDescriptor? {
+        do {
+            let descriptor = try FileDescriptor.file(path, O_WRONLY)
+            guard try descriptor.isNamed(by: path, alone: true) else { return nil }
+            return descriptor
+        } catch {
+            // Whatever stands there is replaced or removed all the same.
+            return nil
+        }
+    }
+
+    private static func overwrite(_ old: consuming FileDescriptor?) {
+        guard let old = consume old else { return }
+        do {
+            try old.overwrite()
+        } catch {
+            // What was to be done is done, and to say that it failed would be wrong. `nightlatch doctor` says that copies may be left.
+        }
     }
 
     /// Runs `body` while no other process and no other task does so with the same file. The lock goes with the process that holds

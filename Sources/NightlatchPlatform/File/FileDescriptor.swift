@@ -72,6 +72,27 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
+    /// Whether `path` names this file, and no other name does if it is to be `alone`.
+    borrowing func isNamed(by path: String, alone: Bool) throws(StoreError) -> Bool {
+        var (own, found) = (stat(), stat())
+        guard unsafe fstat(number, &own) == 0 else { throw StoreError(errno: errno) }
+        guard unsafe lstat(path, &found) == 0 else {
+            if errno == ENOENT { return false }
+            throw StoreError(errno: errno)
+        }
+        return own.st_dev == found.st_dev && own.st_ino == found.st_ino && (!alone || own.st_nlink == 1)
+    }
+
+    /// Writes zeros over all that the file holds, and forces them onto the disk.
+    ///
+    /// - Precondition: Nothing was written by this descriptor.
+    borrowing func overwrite() throws(StoreError) {
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0 else { throw StoreError(errno: errno) }
+        try write([UInt8](repeating: 0, count: Int(status.st_size)))
+        try synchronize()
+    }
+
     /// Returns when all that was written is on the disk.
     borrowing func synchronize(by synchronization: DiskSynchronization = .system) throws(StoreError) {
         try synchronization.run(number)

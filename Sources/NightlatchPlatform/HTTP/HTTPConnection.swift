@@ -34,6 +34,17 @@ struct HTTPConnection: Sendable {
         return try await send(content, to: route, path: path, headers: headers)
     }
 
+    /// As ``send(_:to:path:headers:)``, of a route whose answers and refusals `key` signs. What it has not signed is not looked at, unless it decides
+    /// nothing.
+    func send<Answer: Decodable>(
+        _ body: some Encodable,
+        answeredBy key: PublicJWK?,
+        to route: Route
+    ) async throws(RelyingPartyError) -> Answer {
+        let content = (type: "application/json", bytes: StrictJSON.encode(body))
+        return try await send(content, to: route, path: nil, headers: [:], answeredBy: key)
+    }
+
     /// Sends `fields` as a form and decodes the answer.
     func send<Answer: Decodable>(
         form fields: [String: String],
@@ -55,9 +66,10 @@ struct HTTPConnection: Sendable {
         _ content: (type: String, bytes: Data)?,
         to route: Route,
         path: String?,
-        headers: [String: String]
+        headers: [String: String],
+        answeredBy key: PublicJWK? = nil
     ) async throws(RelyingPartyError) -> Answer {
-        let received = try await request(content, to: route, path: path, headers: headers)
+        let received = try await request(content, to: route, path: path, headers: headers, answeredBy: key)
         do {
             return try StrictJSON.decode(Answer.self, from: received.body)
         } catch {
@@ -70,7 +82,8 @@ struct HTTPConnection: Sendable {
         _ content: (type: String, bytes: Data)?,
         to route: Route,
         path: String?,
-        headers: [String: String]
+        headers: [String: String],
+        answeredBy key: PublicJWK? = nil
     ) async throws(RelyingPartyError) -> Received {
         let path = path ?? route.path
         guard let url = issuer.url(path: path) else { throw .unreachable(reason: "there is no URL for \(path)") }
@@ -83,6 +96,9 @@ struct HTTPConnection: Sendable {
             message.httpBody = content.bytes
         }
         let received = try await exchange(message)
+        if let key, received.isDecision, !received.isSigned(by: key, issuer: issuer, asked: content?.bytes ?? Data()) {
+            throw .unintelligible(status: received.status)
+        }
         guard (200..<300).contains(received.status) else { throw Self.refusal(received, by: route) }
         return received
     }
@@ -92,6 +108,17 @@ struct HTTPConnection: Sendable {
         let body: Data
         let status: Int
         let retryAfter: Duration?
+        /// What it says in ``PinAnswerClaims/headerName``.
+        let signature: String?
+
+        /// Whether something was done or decided. A server that failed, or has not looked at the request, says nothing that counts.
+        var isDecision: Bool { status < 500 && status != 429 }
+
+        func isSigned(by key: PublicJWK, issuer: Issuer, asked request: Data) -> Bool {
+            guard let signature else { return false }
+            return PinAnswerClaims(issuer: issuer, request: request, status: status, answer: body)
+                .isSigned(in: signature, by: key)
+        }
     }
 
     private func exchange(_ message: URLRequest) async throws(RelyingPartyError) -> Received {
@@ -110,7 +137,7 @@ struct HTTPConnection: Sendable {
 
     private func answer(to message: URLRequest) async throws(RelyingPartyError) -> Received {
         var status: Int?
-        var retryAfter: Duration?
+        var (retryAfter, signature): (Duration?, String?)
         var body = Data()
         do {
             for try await piece in HTTPAnswers.pieces(of: message, in: session.session) {
@@ -119,6 +146,7 @@ struct HTTPConnection: Sendable {
                     guard let response = response as? HTTPURLResponse else { break }
                     status = response.statusCode
                     retryAfter = response.value(forHTTPHeaderField: "Retry-After").flatMap(Self.seconds)
+                    signature = response.value(forHTTPHeaderField: PinAnswerClaims.headerName)
                     await nonces.note(response.value(forHTTPHeaderField: "DPoP-Nonce"))
                 case .body(let bytes): body.append(bytes)
                 }
@@ -134,7 +162,7 @@ struct HTTPConnection: Sendable {
         // The pieces of a cancelled task end early, without an error.
         guard !Task.isCancelled else { throw .cancelled }
         guard let status else { throw .unintelligible(status: 0) }
-        return Received(body: body, status: status, retryAfter: retryAfter)
+        return Received(body: body, status: status, retryAfter: retryAfter, signature: signature)
     }
 
     /// The seconds of `Retry-After`, up to a day. A date, which is its other form, is of no use where clocks may be wrong.

@@ -2,27 +2,39 @@ public import Nightlatch
 public import NightlatchWire
 
 extension HTTPRelyingParty: PinRelyingParty {
-    public func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
-        try await connection.send(request, to: .pinStanding)
+    public func pinStanding(
+        _ request: PinRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinStanding {
+        try await connection.send(request, answeredBy: key, to: .pinStanding)
     }
 
-    public func openPinEpoch(_ request: PinOpeningRequest) async throws(RelyingPartyError) -> PinEpochOffer {
-        try await connection.send(request, to: .openPinEpoch)
+    public func openPinEpoch(
+        _ request: PinOpeningRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinEpochOffer {
+        try await connection.send(request, answeredBy: key, to: .openPinEpoch)
     }
 
-    public func evaluatePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinEvaluation {
-        try await connection.send(request, to: .evaluatePin)
+    public func evaluatePin(
+        _ request: PinRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinEvaluation {
+        try await connection.send(request, answeredBy: key, to: .evaluatePin)
     }
 
-    public func provePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinClearing {
-        try await connection.send(request, to: .provePin)
+    public func provePin(
+        _ request: PinRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinClearing {
+        try await connection.send(request, answeredBy: key, to: .provePin)
     }
 
-    public func promotePinEpoch(_ request: PinPromotionRequest) async throws(RelyingPartyError) -> PinClearing {
-        try await connection.send(request, to: .promotePinEpoch)
+    public func promotePinEpoch(
+        _ request: PinPromotionRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinClearing {
+        try await connection.send(request, answeredBy: key, to: .promotePinEpoch)
     }
 
-    public func abandonPinEpoch(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
-        try await connection.send(request, to: .abandonPinEpoch)
+    public func abandonPinEpoch(
+        _ request: PinRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinStanding {
+        try await connection.send(request, answeredBy: key, to: .abandonPinEpoch)
     }
 }

@@ -45,27 +45,43 @@ public actor InterceptedPinParty: PinRelyingParty {
         return answer
     }
 
-    public func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
-        try await pass { base async throws(RelyingPartyError) in try await base.pinStanding(request) }
+    public func pinStanding(
+        _ request: PinRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinStanding {
+        try await pass { base async throws(RelyingPartyError) in try await base.pinStanding(request, answeredBy: key) }
     }
 
-    public func openPinEpoch(_ request: PinOpeningRequest) async throws(RelyingPartyError) -> PinEpochOffer {
-        try await pass { base async throws(RelyingPartyError) in try await base.openPinEpoch(request) }
+    public func openPinEpoch(
+        _ request: PinOpeningRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinEpochOffer {
+        try await pass { base async throws(RelyingPartyError) in try await base.openPinEpoch(request, answeredBy: key) }
     }
 
-    public func evaluatePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinEvaluation {
-        try await pass { base async throws(RelyingPartyError) in try await base.evaluatePin(request) }
+    public func evaluatePin(
+        _ request: PinRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinEvaluation {
+        try await pass { base async throws(RelyingPartyError) in try await base.evaluatePin(request, answeredBy: key) }
     }
 
-    public func provePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinClearing {
-        try await pass { base async throws(RelyingPartyError) in try await base.provePin(request) }
+    public func provePin(
+        _ request: PinRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinClearing {
+        try await pass { base async throws(RelyingPartyError) in try await base.provePin(request, answeredBy: key) }
     }
 
-    public func promotePinEpoch(_ request: PinPromotionRequest) async throws(RelyingPartyError) -> PinClearing {
-        try await pass { base async throws(RelyingPartyError) in try await base.promotePinEpoch(request) }
+    public func promotePinEpoch(
+        _ request: PinPromotionRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinClearing {
+        try await pass { base async throws(RelyingPartyError) in
+            try await base.promotePinEpoch(request, answeredBy: key)
+        }
     }
 
-    public func abandonPinEpoch(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
-        try await pass { base async throws(RelyingPartyError) in try await base.abandonPinEpoch(request) }
+    public func abandonPinEpoch(
+        _ request: PinRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinStanding {
+        try await pass { base async throws(RelyingPartyError) in
+            try await base.abandonPinEpoch(request, answeredBy: key)
+        }
     }
 }

@@ -27,4 +27,6 @@ public enum MessageType: String, Codable, Hashable, Sendable, CaseIterable {
     case pinCandidacy = "nightlatch-pin-candidacy+jwt"
     /// The key that has an epoch opened gives it up: ``PinAbandonment``.
     case pinAbandonment = "nightlatch-pin-abandonment+jwt"
+    /// The relying party has said so to that request about a two-party PIN: ``PinAnswerClaims``.
+    case pinAnswer = "nightlatch-pin-answer+jwt"
 }

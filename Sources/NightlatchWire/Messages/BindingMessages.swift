@@ -63,9 +63,17 @@ public struct BindingAnswer: Codable, Hashable, Sendable {
 public struct BindingResult: Codable, Hashable, Sendable {
     public let user: UserID
     public let device: DeviceID
+    /// What the relying party signs its answers about two-party PINs with (``PinAnswerClaims``): the device pins it. Nil of one that signs none.
+    public let answerKey: PublicJWK?
 
-    public init(user: UserID, device: DeviceID) {
+    public init(user: UserID, device: DeviceID, answerKey: PublicJWK? = nil) {
         self.user = user
         self.device = device
+        self.answerKey = answerKey
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case user, device
+        case answerKey = "answer_key"
     }
 }

@@ -68,17 +68,27 @@ public struct PinPromotion: PinStatement {
     public let guess: PinGuessID
     /// The key that signs the ``PinCandidacy`` which comes along.
     public let knowledgeKey: KeyID
+    /// The candidate's public key as the device was told it: another is refused. Nil of a client that does not say.
+    public let publicKey: PinPublicKey?
 
-    public init(epoch: PinEpoch, window: PinWindow, guess: PinGuessID, knowledgeKey: KeyID) {
+    public init(
+        epoch: PinEpoch,
+        window: PinWindow,
+        guess: PinGuessID,
+        knowledgeKey: KeyID,
+        publicKey: PinPublicKey? = nil
+    ) {
         self.epoch = epoch
         self.window = window
         self.guess = guess
         self.knowledgeKey = knowledgeKey
+        self.publicKey = publicKey
     }
 
     private enum CodingKeys: String, CodingKey {
         case epoch, window, guess
         case knowledgeKey = "knowledge_key"
+        case publicKey = "public_key"
     }
 }
 
@@ -89,11 +99,19 @@ public struct PinCandidacy: PinStatement {
     public let epoch: PinEpoch
     public let window: PinWindow
     public let guess: PinGuessID
+    /// As ``PinPromotion/publicKey``.
+    public let publicKey: PinPublicKey?
 
-    public init(epoch: PinEpoch, window: PinWindow, guess: PinGuessID) {
+    public init(epoch: PinEpoch, window: PinWindow, guess: PinGuessID, publicKey: PinPublicKey? = nil) {
         self.epoch = epoch
         self.window = window
         self.guess = guess
+        self.publicKey = publicKey
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case epoch, window, guess
+        case publicKey = "public_key"
     }
 }
 

@@ -50,6 +50,61 @@ struct DurableFileTests {
         }
     }
 
+    @Test(
+        "TP1: What is replaced or removed is overwritten once its name is gone; a copy that somebody has made by a second name is not"
+    )
+    func overwritten() throws {
+        let file = DurableFile(path: folder.file)
+        let bytes = [UInt8](repeating: 7, count: 9000)
+        func content(_ handle: FileHandle) throws -> Data {
+            try handle.seek(toOffset: 0)
+            return try handle.readToEnd() ?? Data()
+        }
+        try file.withLock { () throws(StoreError) in try file.replace(with: bytes) }
+        let replaced = try #require(FileHandle(forReadingAtPath: folder.file))
+        #expect(try content(replaced) == Data(bytes))
+        try file.withLock { () throws(StoreError) in try file.replace(with: [1, 2, 3]) }
+        #expect(try content(replaced) == Data(count: 9000))
+        #expect(try file.read(byteCountLimit: 100) == [1, 2, 3])
+
+        let copy = folder.path + "/copy"
+        try FileManager.default.linkItem(atPath: folder.file, toPath: copy)
+        try file.withLock { () throws(StoreError) in try file.replace(with: bytes) }
+        #expect(FileManager.default.contents(atPath: copy) == Data([1, 2, 3]))
+
+        let removed = try #require(FileHandle(forReadingAtPath: folder.file))
+        #expect(FileManager.default.createFile(atPath: folder.file + ".new", contents: Data(bytes)))
+        let leftOver = try #require(FileHandle(forReadingAtPath: folder.file + ".new"))
+        try file.withLock { () throws(StoreError) in try file.remove() }
+        #expect(try content(removed) == Data(count: 9000) && content(leftOver) == Data(count: 9000))
+        #expect(FileManager.default.contents(atPath: copy) == Data([1, 2, 3]))
+    }
+
+    @Test("TP1: Who reads while the file is replaced never sees it overwritten")
+    func readWhileReplaced() async throws {
+        let path = folder.file
+        try DurableFile(path: path).withLock { () throws(StoreError) in
+            try DurableFile(path: path).replace(with: .init(repeating: 1, count: 4096))
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for number in UInt8(1)...100 {
+                    let file = DurableFile(path: path)
+                    try file.withLock { () throws(StoreError) in
+                        try file.replace(with: .init(repeating: number, count: 4096))
+                    }
+                }
+            }
+            group.addTask {
+                for _ in 0..<2000 {
+                    let bytes = try #require(try DurableFile(path: path).read(byteCountLimit: 8192))
+                    #expect(bytes.count == 4096 && bytes[0] != 0 && Set(bytes).count == 1)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test("Where the old file cannot be replaced, nothing is left beside it")
     func renameFails() throws {
         try FileManager.default.createDirectory(atPath: folder.file, withIntermediateDirectories: true)

@@ -1,4 +1,5 @@
 import Nightlatch
+import NightlatchPlatform
 import NightlatchTesting
 import NightlatchWire
 import Testing
@@ -141,6 +142,72 @@ struct HardenedVaultTests {
         #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
         let again = try await phone.vault().unlock(TestPin.new)
         #expect(try await HardenedPhone.secrets(in: again) == HardenedPhone.secrets)
+    }
+
+    @Test(
+        "TP1: a vault that was made for it hangs on the hardener from its first PIN on: no record of it was ever one that the PIN alone opens"
+    )
+    func firstWrite() async throws {
+        let (store, hardener, party) = (RecordingStore(MemoryStore()), MemoryPinHardener(), ScriptedRelyingParty())
+        let keyStores = Shared<[KeyTag: MemoryStore]>([:])
+        let keys = SoftwareDeviceKeys { tag in
+            keyStores.withLock { stores in
+                let store = stores[tag] ?? MemoryStore()
+                stores[tag] = store
+                return store
+            }
+        }
+        let open = try await Vault.forTests(store, hardener: hardener.client()).createForTwoPartyPin()
+        await #expect(throws: SetPinError.rekey(.noHardener)) { try await open.setTwoPartyPin(Pin(TestPin.right)) }
+        let binding = try await DeviceBinder(relyingParty: party, keys: keys).bind(
+            open, code: await party.issueCode(), deviceName: try #require(DeviceName(rawValue: "Phone")))
+        try await open.set("seed", named: "wallet")
+        try await open.setTwoPartyPin(Pin(TestPin.right))
+        #expect(await open.pinTier == .hardened)
+        #expect(hardener.standing(of: binding.device)?.epoch == .first)
+        await #expect(throws: SetPinError.hasPin) { try await open.setTwoPartyPin(Pin(TestPin.new)) }
+        await open.lock()
+
+        var localCount = 0
+        for record in store.written {
+            let image = MemoryStore()
+            try await image.replace(record, expecting: nil)
+            if try await Vault.forTests(image).protection()?.hardener == nil { localCount += 1 }
+            // Whoever has a deleted copy tries the PIN without the hardener.
+            await #expect(throws: UnlockError.self) { try await Vault.forTests(image).unlock(TestPin.right) }
+        }
+        #expect(localCount > 1, "The vault was on disk before it hung on the hardener.")
+        let image = MemoryStore()
+        try await image.replace(try #require(store.written.last), expecting: nil)
+        let again = try await Vault.forTests(image, hardener: hardener.client()).unlock(TestPin.right)
+        #expect(await again.pinTier == .hardened)
+        #expect(try await again.texts()["wallet"] == "seed")
+    }
+
+    @Test(
+        "TP4: an answer that the keys are destroyed removes nothing: the PIN is shut, and opens again once its epoch is said to be current"
+    )
+    func destructionIsNotBelievedForEver() async throws {
+        for offline in [OfflinePinPolicy.refused, .local] {
+            let phone = try await HardenedPhone(offlinePin: offline)
+            let slot = try await phone.store.json()["sealed", "slots", "pin", "box"]
+            phone.hardener.answer(.destroyed)
+            for _ in 0..<12 {
+                await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
+                    try await phone.vault().unlock(TestPin.right)
+                }
+                #expect(try await phone.vault().state() == .blocked(.newCredentials))
+                #expect(try await phone.store.json()["sealed", "slots", "pin", "box"] == slot)
+            }
+            #expect(try await phone.store.failures() == 0)
+            await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
+                try await phone.offlineVault().unlock(TestPin.right)
+            }
+            phone.hardener.answer(nil)
+            let open = try await phone.vault().unlock(TestPin.right)
+            #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
+            #expect(try await phone.vault().state() == .ready(triesLeft: 10))
+        }
     }
 
     @Test("B1: a vault that could not be moved to its hardener, or sealed anew, is open and says why")

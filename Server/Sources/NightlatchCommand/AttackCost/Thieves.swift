@@ -104,7 +104,7 @@ extension Thieves.Protector {
         } else {
             disk =
                 "needs \(account.issuer) for every PIN that is tried: it counts them, and destroys its part after too many. Nothing in a "
-                + "copy tells a right PIN from a wrong one."
+                + "copy of the files as they are now tells a right PIN from a wrong one."
             both = "needs time alone: \(search)."
         }
     }

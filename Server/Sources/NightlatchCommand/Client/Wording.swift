@@ -63,6 +63,16 @@ extension CommandFailure {
         }
     }
 
+    init(_ error: SetPinError) {
+        switch error {
+        case .pinRefused(let objections): self.init(.refused, objections.sentence)
+        case .hasPin: self.init(.refused, "The vault has such a PIN already.")
+        case .recoveryPhraseNeeded: self.init(.refused, Unblocking.recoveryPhrase.sentence)
+        case .vault(let error): self.init(error)
+        case .rekey(let error): self.init(error)
+        }
+    }
+
     init(_ error: RekeyError) {
         switch error {
         case .record(let error): self.init(error)

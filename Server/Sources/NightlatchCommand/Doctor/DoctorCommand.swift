@@ -10,6 +10,12 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var client: ClientOptions
 
+    /// What cannot be known from here.
+    private static let deletedCopies =
+        "Older copies of the file are overwritten before they are let go, as far as the file system does what it is told. Whether its journal, a "
+        + "snapshot, a backup or the disk's spare blocks keep one cannot be known from here. One from before the PIN hung on the server can be "
+        + "searched for the PIN of then."
+
     func run() async throws {
         let home = try client.clientHome()
         let vault = home.vault()
@@ -23,6 +29,7 @@ struct DoctorCommand: AsyncParsableCommand {
             {
                 print("  \(sentence)")
             }
+            if protection.hardener?.account != nil, !protection.hasLocalTier { print("  \(Self.deletedCopies)") }
             print("  \(try FileAccess(path: home.vaultPath).sentence)")
             for sentence in try FolderAccess(path: home.path).sentences { print("  \(sentence)") }
             print("  \(protection.lockoutPolicy.sentence)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Nightlatch
 import NightlatchTwoPartyPin
 import NightlatchWire
@@ -10,7 +11,8 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
         abstract:
             "Has the PIN hang on the server too, so that nobody can search for it in a copy of this device's files.",
         discussion: """
-            The PIN stays the same. From then on it opens the vault only while the server answers; the server counts wrong PINs and \
+            The PIN stays the same, so copies of the vault from before can still be searched for it: choose another one afterwards. \
+            (`nightlatch register --two-party` makes a vault that never was without the server.) From then on it opens the vault only while the server answers; the server counts wrong PINs and \
             destroys its part after too many. `nightlatch pin change` changes both parts.
 
             The first time no code is needed. Where the server has had a part in this device's PIN before, it takes another one only with \
@@ -37,6 +39,10 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
             try await move(vault, of: home, with: pin, code)
         }
         print("the PIN hangs on \(issuer) too")
+        StandardStream.writeLine(
+            "NOTE: the PIN is the same, and copies of the vault's file from before can be searched for it: backups, and deleted ones on this disk. "
+                + "`nightlatch pin change` sets another, which no copy tells.",
+            to: .standardError)
     }
 
     /// Opens the vault as it is, to learn which server it is bound with, and then again with that server.

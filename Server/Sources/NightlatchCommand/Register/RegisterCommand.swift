@@ -11,7 +11,8 @@ struct RegisterCommand: AsyncParsableCommand {
         abstract: "Sets a PIN and binds this device to a user, with a one-time code.",
         discussion: """
             The code comes from the operator of the server: `nightlatch admin enrolment-code`. If anything fails on the way, run \
-            the same command again: it carries on where it stopped.
+            the same command again: it carries on where it stopped. With --two-party nothing opens a vault that was cut off on the way: \
+            add --replace, with a new code.
 
             A device that is bound already is bound again, with the keys that it has, and its vault stays. That helps where \
             the server does not know the device any more, because it was restored from a backup.
@@ -27,6 +28,14 @@ struct RegisterCommand: AsyncParsableCommand {
 
     @Flag(help: "Erase the vault and the keys that are here, whatever is in them, and begin again.")
     var replace = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Have the PIN of a new vault hang on the server too, from the first write on.",
+            discussion:
+                "No copy of the vault's file can be searched for the PIN then, and the vault opens only while the server answers."
+        ))
+    var twoParty = false
 
     @OptionGroup var client: ClientOptions
     @OptionGroup var pins: PinOptions
@@ -45,7 +54,31 @@ struct RegisterCommand: AsyncParsableCommand {
         }
         let code = try enrolmentCode.givenOrTyped()
         let home = try client.clientHome()
+        if twoParty {
+            let isThere =
+                switch try await OpenClient.state(of: home.vault()) {
+                case .absent, .erased: false
+                default: true
+                }
+            guard replace || !isThere else {
+                throw CommandFailure(
+                    .refused,
+                    "There is a vault here already: `nightlatch pin two-party` has its PIN hang on the server too. Add --replace to erase it and "
+                        + "begin anew.")
+            }
+            return try await registerTwoParty(home, at: issuer, code, deviceName)
+        }
         let vault = try await replace ? makeVault(in: home) : openVault(home)
+        try await bind(vault, of: home, at: issuer, code, deviceName)
+    }
+
+    private func bind(
+        _ vault: OpenVault,
+        of home: ClientHome,
+        at issuer: Issuer,
+        _ code: EnrolmentCode,
+        _ deviceName: DeviceName
+    ) async throws {
         let binder = DeviceBinder(relyingParty: HTTPRelyingParty(issuer: issuer), keys: home.keys)
         do {
             let binding = try await binder.bindAgain(vault, code: code, deviceName: deviceName)
@@ -53,6 +86,34 @@ struct RegisterCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    /// A new vault whose PIN is set once the device is bound, and hangs on the server from then on.
+    private func registerTwoParty(
+        _ home: ClientHome,
+        at issuer: Issuer,
+        _ code: EnrolmentCode,
+        _ deviceName: DeviceName
+    ) async throws {
+        let vault = home.vault(hardener: home.twoPartyPin(at: issuer))
+        let pin = try await allowedPin(for: vault)
+        if replace { try await home.erase() }
+        let open: OpenVault
+        do {
+            open = try await vault.createForTwoPartyPin()
+        } catch {
+            throw CommandFailure(error)
+        }
+        try await bind(open, of: home, at: issuer, code, deviceName)
+        do {
+            try await open.setTwoPartyPin(pin)
+        } catch {
+            let failure = CommandFailure(error)
+            throw CommandFailure(
+                failure.exit,
+                failure.message + " Nothing opens the new vault: run the same again with --replace, and a new code.")
+        }
+        print("the PIN hangs on \(issuer) too")
     }
 
     private func openVault(_ home: ClientHome) async throws -> OpenVault {
@@ -69,15 +130,20 @@ struct RegisterCommand: AsyncParsableCommand {
 
     /// A new vault behind a new PIN; what is here is erased for it only if that was asked for.
     private func makeVault(in home: ClientHome) async throws -> OpenVault {
-        let pin = try await pins.newPin(for: .registration)
-        // Erasing is for good, so all that a person can get wrong comes before it.
-        let objections = home.vault().pinPolicy.objections(to: pin)
-        guard objections.isEmpty else { throw CommandFailure(.refused, objections.sentence) }
+        let pin = try await allowedPin(for: home.vault())
         if replace { try await home.erase() }
         do {
             return try await home.vault().create(with: pin)
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    /// A new PIN that `vault` may have. Erasing is for good, so all that a person can get wrong comes before it.
+    private func allowedPin(for vault: Vault) async throws -> Pin {
+        let pin = try await pins.newPin(for: .registration)
+        let objections = vault.pinPolicy.objections(to: pin)
+        guard objections.isEmpty else { throw CommandFailure(.refused, objections.sentence) }
+        return pin
     }
 }

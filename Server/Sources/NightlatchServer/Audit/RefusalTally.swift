@@ -37,6 +37,7 @@ extension Refusal {
     /// the log and the metrics alone.
     var isAudited: Bool {
         switch self {
+        case .signed(let refusal, _): refusal.isAudited
         case .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused, .challengeRefused, .challengeUsed,
             .messageRefused, .deviceKeyTaken, .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator,
             .accessTokenRefused, .refreshTokenRefused,

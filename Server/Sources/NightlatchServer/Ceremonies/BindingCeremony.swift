@@ -9,6 +9,8 @@ package struct BindingCeremony<Store: RelyingPartyStore>: Sendable {
     let verifier: BindingVerifier
     let activeDeviceLimit: Int
     let policy: DevicePolicy
+    /// What signs the answers about the device's two-party PIN.
+    let answerKey: PublicJWK
     let clock: WallClock
 
     /// A challenge for the device key that the device names. Writes nothing.
@@ -49,7 +51,7 @@ package struct BindingCeremony<Store: RelyingPartyStore>: Sendable {
         switch outcome {
         case .bound(let device):
             CeremonyMetrics.bindings.increment()
-            return BindingResult(user: user, device: device)
+            return BindingResult(user: user, device: device, answerKey: answerKey)
         case .codeRefused: throw .enrolmentCodeRefused
         case .challengeExpired: throw .challengeExpired
         case .challengeUsed: throw .challengeUsed

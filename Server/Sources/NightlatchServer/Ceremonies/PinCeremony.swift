@@ -20,7 +20,10 @@ package struct PinCeremony<Store: RelyingPartyStore>: Sendable {
     }
 
     /// A candidate, with a new key. A lost answer may be asked for again.
-    package func open(_ request: PinOpeningRequest) async throws(Refusal) -> PinEpochOffer {
+    ///
+    /// - Parameter answerKey: What signs the answer.
+    package func open(_ request: PinOpeningRequest, naming answerKey: PublicJWK) async throws(Refusal) -> PinEpochOffer
+    {
         let message = try verified(request.message, as: PinOpening.self)
         let device = try await device(of: message, signedAs: .opener)
         let key: SealedPinKey
@@ -32,7 +35,9 @@ package struct PinCeremony<Store: RelyingPartyStore>: Sendable {
         let code = request.enrolmentCode.map { EnrolmentCodeMAC(of: $0, under: masterKey) }
         let outcome = try await record(.open(key, code: code), by: message.signer, of: device)
         guard case .opened(let opened, let window) = outcome else { throw .internalError }
-        return PinEpochOffer(epoch: opened.epoch, publicKey: opened.publicKey, window: window, issuedAt: clock.now())
+        return PinEpochOffer(
+            epoch: opened.epoch, publicKey: opened.publicKey, window: window, issuedAt: clock.now(),
+            answerKey: answerKey)
     }
 
     /// Charges the guess, and only then evaluates it. A lost answer may be asked for again with the same element, uncharged: what the first gave is
@@ -100,7 +105,8 @@ package struct PinCeremony<Store: RelyingPartyStore>: Sendable {
         let (promotion, shown) = (message.statement, candidacy.statement)
         guard promotion.knowledgeKey == candidacy.signer else { throw .messageRefused(.wrongKey) }
         guard message.client == candidacy.client, message.user == candidacy.user, message.device == candidacy.device,
-            promotion.epoch == shown.epoch, promotion.window == shown.window, promotion.guess == shown.guess
+            promotion.epoch == shown.epoch, promotion.window == shown.window, promotion.guess == shown.guess,
+            promotion.publicKey == shown.publicKey
         else { throw .messageRefused(.wrongSubject) }
         let device = try await device(of: message, signedAs: .opener, isFresh: message.isFresh && candidacy.isFresh)
         let outcome = try await record(.promote(promotion), by: message.signer, of: device)

@@ -54,6 +54,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case pinGuessUnknown
     case pinCandidateOpen(PinStanding)
     case localPinRefused
+    /// Another refusal, with the relying party's signature for it (``PinAnswerKey``).
+    indirect case signed(Refusal, signature: String)
     case store(StoreError)
     /// A defect of this program.
     case internalError
@@ -124,6 +126,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .pinGuessUnknown: .pinGuessUnknown
         case .pinCandidateOpen: .pinCandidateOpen
         case .localPinRefused: .localPinRefused
+        case .signed(let refusal, _): refusal.code
         case .store(let error): error.kind.mayPass ? .unavailable : .internalError
         case .internalError: .internalError
         }
@@ -135,6 +138,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .messageRefused(let refusal): Self.caseName(of: refusal)
         case .accessTokenRefused(let refusal): Self.caseName(of: refusal)
         case .dpopProofRefused(let refusal), .dpopNonceRequired(let refusal): Self.caseName(of: refusal)
+        case .signed(let refusal, _): refusal.reason
         case .overloaded: "overloaded"
         case .store(let error): error.description
         default: nil
@@ -150,13 +154,18 @@ package enum Refusal: Error, Hashable, Sendable {
     package var pinStanding: PinStanding? {
         switch self {
         case .pinEpochPassed(let standing), .pinWindowPassed(let standing), .pinCandidateOpen(let standing): standing
+        case .signed(let refusal, _): refusal.pinStanding
         default: nil
         }
     }
 
     /// What time it is, if a message was refused for its time.
     package var issuedAt: NumericDate? {
-        if case .messageExpired(let now) = self { now } else { nil }
+        switch self {
+        case .messageExpired(let now): now
+        case .signed(let refusal, _): refusal.issuedAt
+        default: nil
+        }
     }
 
     /// The bare name of an enum's case: what it carries may come from the message.

@@ -10,7 +10,9 @@ extension OpenAPISchema {
             "enrolment_code": reference("TypedEnrolmentCode"), "device_key": reference("KeyID"),
         ]),
         "BindingChallenge": object(required: ceremony.merging(["user": reference("UserID")]) { $1 }),
-        "BindingResult": object(required: ["user": reference("UserID"), "device": reference("DeviceID")]),
+        "BindingResult": object(
+            required: ["user": reference("UserID"), "device": reference("DeviceID")],
+            optional: ["answer_key": answerKey]),
         "CeremonyChallenge": object(required: ceremony),
         "SignedAnswer": object(required: [
             "handle": reference("ChallengeHandle"),

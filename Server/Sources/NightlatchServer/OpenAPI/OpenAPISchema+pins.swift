@@ -12,10 +12,12 @@ extension OpenAPISchema {
                 "is_code_required": ["type": "boolean"], "issued_at": reference("NumericDate"),
             ],
             optional: ["epoch": reference("PinEpoch"), "candidate": reference("PinEpoch")]),
-        "PinEpochOffer": object(required: [
-            "epoch": reference("PinEpoch"), "public_key": reference("CurvePoint"), "window": reference("PinWindow"),
-            "issued_at": reference("NumericDate"),
-        ]),
+        "PinEpochOffer": object(
+            required: [
+                "epoch": reference("PinEpoch"), "public_key": reference("CurvePoint"), "window": reference("PinWindow"),
+                "issued_at": reference("NumericDate"),
+            ],
+            optional: ["answer_key": answerKey]),
         "PinEvaluation": object(required: [
             "epoch": reference("PinEpoch"), "window": reference("PinWindow"), "guess": reference("PinGuessID"),
             "evaluated_element": reference("CurvePoint"), "proof": binary(byteCount: 96), "charged": guesses,
@@ -33,6 +35,11 @@ extension OpenAPISchema {
 
     private static let pinMessage: JSONTree = [
         "type": "string", "description": "A compact JWS (RFC 7515); anything else is refused like a wrong one.",
+    ]
+    static let answerKey: JSONTree = [
+        "type": "object",
+        "description":
+            "A JWK on P-256 (RFC 7517): it signs the answers about two-party PINs, in the header Nightlatch-Answer. To be pinned.",
     ]
     private static let triesLeft: JSONTree = [
         "type": "integer", "minimum": 0, "maximum": .integer(PinGuessIDs.countLimit),

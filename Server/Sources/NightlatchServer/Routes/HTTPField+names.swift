@@ -19,6 +19,9 @@ extension HTTPField.Name {
     /// For caches of HTTP/1.0, of answers with tokens ([RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)).
     static let pragma = named("Pragma")
 
+    /// A signature for an answer about a two-party PIN, `PinAnswerClaims.headerName`.
+    static let pinAnswer = named("Nightlatch-Answer")
+
     /// Written by proxies; see ``ClientAddress``.
     static let xForwardedFor = named("X-Forwarded-For")
 

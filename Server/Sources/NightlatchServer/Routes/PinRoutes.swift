@@ -1,15 +1,44 @@
+import HTTPTypes
+import Hummingbird
 import NightlatchWire
 
 /// Two-party PINs.
 struct PinRoutes<Store: RelyingPartyStore> {
     let pins: PinCeremony<Store>
+    let answerKey: PinAnswerKey
 
     func add(to routes: RouteGroup) {
-        routes.serve(.pinStanding, answering: pins.standing(_:))
-        routes.serve(.openPinEpoch, answering: pins.open(_:))
-        routes.serve(.evaluatePin, answering: pins.evaluate(_:))
-        routes.serve(.provePin, answering: pins.prove(_:))
-        routes.serve(.promotePinEpoch, answering: pins.promote(_:))
-        routes.serve(.abandonPinEpoch, answering: pins.abandon(_:))
+        serve(.pinStanding, in: routes, answering: pins.standing(_:))
+        serve(.openPinEpoch, in: routes) { request throws(Refusal) in
+            try await pins.open(request, naming: answerKey.publicKey)
+        }
+        serve(.evaluatePin, in: routes, answering: pins.evaluate(_:))
+        serve(.provePin, in: routes, answering: pins.prove(_:))
+        serve(.promotePinEpoch, in: routes, answering: pins.promote(_:))
+        serve(.abandonPinEpoch, in: routes, answering: pins.abandon(_:))
+    }
+
+    /// Serves `route` with what `answer` makes of the message that is its body, and signs it. So are refusals that are decisions.
+    private func serve<Asked: Decodable & Sendable, Message: Encodable & Sendable>(
+        _ route: Route,
+        in routes: RouteGroup,
+        answering answer: @escaping @Sendable (Asked) async throws(Refusal) -> Message
+    ) {
+        routes.on(route) { request, context in
+            let asked = try context.bytes(of: request, type: "application/json")
+            let message: Message
+            do throws(Refusal) {
+                message = try await answer(context.message(of: request))
+            } catch {
+                guard error.status.code < 500 else { throw error }
+                let content = StrictJSON.bytes(of: error.problem)
+                throw Refusal.signed(
+                    error, signature: try answerKey.sign(asked, status: error.status.code, answer: content))
+            }
+            var response = Response(status: .ok, json: message)
+            response.headers[.pinAnswer] = try answerKey.sign(
+                asked, status: response.status.code, answer: StrictJSON.bytes(of: message))
+            return response
+        }
     }
 }

@@ -7,6 +7,7 @@ extension Refusal {
     /// The HTTP status at our own routes.
     var status: HTTPResponse.Status {
         switch self {
+        case .signed(let refusal, _): refusal.status
         case .malformed, .challengeRefused, .challengeExpired, .refreshTokenRefused, .expiryRefused,
             .blindedElementRefused:
             .badRequest
@@ -38,6 +39,7 @@ extension Refusal {
     /// One sentence for people.
     var sentence: String {
         switch self {
+        case .signed(let refusal, _): refusal.sentence
         case .malformed: "The request is not of the form that this route demands."
         case .notFound: "There is nothing here that the caller may see."
         case .methodNotAllowed: "This route has other methods."
@@ -90,6 +92,7 @@ extension Refusal {
     /// every refusal that is answered with 401.
     var authenticationChallenge: String? {
         switch self {
+        case .signed(let refusal, _): refusal.authenticationChallenge
         case .backendKeyRefused: "Bearer"
         case .accessTokenRefused(.missing): Self.dpopChallenge
         case .accessTokenRefused, .deviceRevoked, .deviceReplaced, .deviceBlocked:
@@ -111,14 +114,19 @@ extension Refusal {
         return String(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))
     }
 
+    /// What our own routes say.
+    var problem: Problem {
+        Problem(
+            code, status: status.code, title: sentence, detail: detail, pin: pinStanding, issuedAt: issuedAt)
+    }
+
     /// The answer of our own routes.
     var problemResponse: Response {
-        let problem = Problem(
-            code, status: status.code, title: sentence, detail: detail, pin: pinStanding, issuedAt: issuedAt)
         var response = Response(
             status: status, contentType: HTTPField(name: .contentType, value: Problem.contentType), json: problem)
         response.headers[.wwwAuthenticate] = authenticationChallenge
         response.headers[.retryAfter] = retryAfter
+        if case .signed(_, let signature) = self { response.headers[.pinAnswer] = signature }
         if case .methodNotAllowed(let allowed) = self { response.headers[.allow] = allowed }
         return response
     }

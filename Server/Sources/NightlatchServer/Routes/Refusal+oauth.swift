@@ -7,6 +7,7 @@ extension Refusal {
     var oauthError: OAuthError {
         let word: OAuthError.Word =
             switch self {
+            case .signed(let refusal, _): refusal.oauthError.error
             case .messageRefused, .challengeRefused, .challengeExpired, .challengeUsed, .refreshTokenRefused,
                 .enrolmentCodeRefused, .credentialsRefused, .accessTokenRefused, .deviceKeyTaken, .tooManyDevices,
                 .pinNotEnrolled, .localPinRefused:

@@ -36,7 +36,7 @@ extension RelyingPartyRequestContext {
         return form
     }
 
-    private func bytes(of request: Request, type contentType: String) throws(Refusal) -> [UInt8] {
+    func bytes(of request: Request, type contentType: String) throws(Refusal) -> [UInt8] {
         let types = request.headers[values: .contentType]
         guard types.count == 1, types[0] == contentType || Self.mediaType(of: types[0]) == contentType else {
             throw .unsupportedMediaType

@@ -22,33 +22,40 @@ struct DroppingPinParty: PinRelyingParty {
         guard !dropped.contains(verb) else { throw .unreachable(reason: "dropped by the thief") }
     }
 
-    func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
+    func pinStanding(_ request: PinRequest, answeredBy key: PublicJWK?) async throws(RelyingPartyError) -> PinStanding {
         try pass(.standing)
-        return try await base.pinStanding(request)
+        return try await base.pinStanding(request, answeredBy: key)
     }
 
-    func openPinEpoch(_ request: PinOpeningRequest) async throws(RelyingPartyError) -> PinEpochOffer {
+    func openPinEpoch(
+        _ request: PinOpeningRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinEpochOffer {
         try pass(.open)
-        return try await base.openPinEpoch(request)
+        return try await base.openPinEpoch(request, answeredBy: key)
     }
 
-    func evaluatePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinEvaluation {
+    func evaluatePin(_ request: PinRequest, answeredBy key: PublicJWK?) async throws(RelyingPartyError) -> PinEvaluation
+    {
         try pass(.evaluate)
-        return try await base.evaluatePin(request)
+        return try await base.evaluatePin(request, answeredBy: key)
     }
 
-    func provePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinClearing {
+    func provePin(_ request: PinRequest, answeredBy key: PublicJWK?) async throws(RelyingPartyError) -> PinClearing {
         try pass(.prove)
-        return try await base.provePin(request)
+        return try await base.provePin(request, answeredBy: key)
     }
 
-    func promotePinEpoch(_ request: PinPromotionRequest) async throws(RelyingPartyError) -> PinClearing {
+    func promotePinEpoch(
+        _ request: PinPromotionRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinClearing {
         try pass(.promote)
-        return try await base.promotePinEpoch(request)
+        return try await base.promotePinEpoch(request, answeredBy: key)
     }
 
-    func abandonPinEpoch(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
+    func abandonPinEpoch(
+        _ request: PinRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinStanding {
         try pass(.abandon)
-        return try await base.abandonPinEpoch(request)
+        return try await base.abandonPinEpoch(request, answeredBy: key)
     }
 }

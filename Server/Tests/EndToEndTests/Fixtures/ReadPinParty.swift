@@ -32,28 +32,35 @@ struct ReadPinParty: PinRelyingParty {
 
     var issuer: Issuer { base.issuer }
 
-    func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
-        try await base.pinStanding(request)
+    func pinStanding(_ request: PinRequest, answeredBy key: PublicJWK?) async throws(RelyingPartyError) -> PinStanding {
+        try await base.pinStanding(request, answeredBy: key)
     }
 
-    func openPinEpoch(_ request: PinOpeningRequest) async throws(RelyingPartyError) -> PinEpochOffer {
-        try await base.openPinEpoch(request)
+    func openPinEpoch(
+        _ request: PinOpeningRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinEpochOffer {
+        try await base.openPinEpoch(request, answeredBy: key)
     }
 
-    func evaluatePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinEvaluation {
+    func evaluatePin(_ request: PinRequest, answeredBy key: PublicJWK?) async throws(RelyingPartyError) -> PinEvaluation
+    {
         await sent.note(request.message)
-        return try await base.evaluatePin(request)
+        return try await base.evaluatePin(request, answeredBy: key)
     }
 
-    func provePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinClearing {
-        try await base.provePin(request)
+    func provePin(_ request: PinRequest, answeredBy key: PublicJWK?) async throws(RelyingPartyError) -> PinClearing {
+        try await base.provePin(request, answeredBy: key)
     }
 
-    func promotePinEpoch(_ request: PinPromotionRequest) async throws(RelyingPartyError) -> PinClearing {
-        try await base.promotePinEpoch(request)
+    func promotePinEpoch(
+        _ request: PinPromotionRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinClearing {
+        try await base.promotePinEpoch(request, answeredBy: key)
     }
 
-    func abandonPinEpoch(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding {
-        try await base.abandonPinEpoch(request)
+    func abandonPinEpoch(
+        _ request: PinRequest, answeredBy key: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinStanding {
+        try await base.abandonPinEpoch(request, answeredBy: key)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import HummingbirdTesting
 import NightlatchServer
 import NightlatchWire
@@ -14,6 +15,63 @@ struct PinAnswerTests {
         try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock)) { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
             try await body(caller, pin, offer, try await caller.standing(pin).window)
+        }
+    }
+
+    @Test(
+        "TP4: Every answer about a two-party PIN is signed for its request, a refusal too, by the key that the binding has named"
+    )
+    func signed() async throws {
+        try await withPin { caller, pin, offer, window in
+            let key = try #require(offer.answerKey)
+            let header = try #require(HTTPField.Name(PinAnswerClaims.headerName))
+            let issuer = pin.issuer
+            func check(_ request: some Encodable, _ route: Route, _ status: Int) async throws {
+                let response = try await caller.post(request, to: route)
+                #expect(response.status.code == status, "\(route.path)")
+                let text = try #require(response.headers[header], "\(route.path), \(status)")
+                let (asked, body) = (StrictJSON.encode(request), Data(response.text.utf8))
+                let said = PinAnswerClaims(issuer: issuer, request: asked, status: status, answer: body)
+                #expect(said.isSigned(in: text, by: key))
+                for other in [
+                    PinAnswerClaims(issuer: issuer, request: body, status: status, answer: body),
+                    PinAnswerClaims(issuer: issuer, request: asked, status: 204, answer: body),
+                    PinAnswerClaims(issuer: issuer, request: asked, status: status, answer: asked),
+                ] {
+                    #expect(!other.isSigned(in: text, by: key))
+                }
+                #expect(!said.isSigned(in: text, by: try TestKey.newEC().jwk))
+            }
+            try await check(pin.request(PinInquiry(), by: pin.device.possession), .pinStanding, 200)
+            try await check(PinRequest(message: "x"), .pinStanding, 403)
+            try await check(["x": "y"], .provePin, 400)
+            let unknown = PinProof(epoch: offer.epoch, window: window, guess: .random())
+            try await check(pin.request(unknown, by: pin.knowledge), .provePin, 409)
+            let opening = try pin.draft(PinOpening(epoch: offer.epoch.next), by: pin.knowledge).text()
+            try await check(PinOpeningRequest(message: opening), .openPinEpoch, 200)
+            try await check(
+                pin.request(PinAbandonment(epoch: offer.epoch.next), by: pin.knowledge), .abandonPinEpoch, 200)
+            for number in 0..<11 {
+                let guess = try pin.guess(
+                    BlindedPin("\(number)", for: offer.publicKey), epoch: offer.epoch, window: window)
+                try await check(guess, .evaluatePin, number < 10 ? 200 : 409)
+            }
+        }
+    }
+
+    @Test("TP4: The binding names the key that signs, the same one as every opening")
+    func namedAtBinding() async throws {
+        try await withPin { caller, pin, offer, _ in
+            let device = TestDevice()
+            let code = try await caller.code(for: pin.user)
+            let begun = try await caller.beginBinding(device, code: code)
+            let message = try device.bindingDraft(
+                user: begun.user, challenge: begun.challenge, to: caller.issuer, name: Fixture.phone()
+            ).text()
+            let result: BindingResult = try await caller.post(
+                BindingAnswer(handle: begun.handle, message: message), to: .finishBinding
+            ).message()
+            #expect(result.answerKey == offer.answerKey && offer.answerKey != nil)
         }
     }
 

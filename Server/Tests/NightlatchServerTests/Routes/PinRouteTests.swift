@@ -233,6 +233,15 @@ struct PinRouteTests {
                 PinPromotionRequest(message: good.message, knowledgeKeyMessage: othersCandidacy),
                 PinPromotionRequest(message: good.message, knowledgeKeyMessage: otherWindow),
                 PinPromotionRequest(message: good.knowledgeKeyMessage, knowledgeKeyMessage: good.message),
+                // Both say the key that somebody has put in the candidate's place; or one of them does.
+                try pin.promotion(
+                    to: candidate.epoch, window: candidate.window, guess: evaluation.guess, by: pin.knowledge,
+                    knowledge: knowledge, publicKey: offer.publicKey),
+                PinPromotionRequest(
+                    message: try pin.promotion(
+                        to: candidate.epoch, window: candidate.window, guess: evaluation.guess, by: pin.knowledge,
+                        knowledge: knowledge, publicKey: candidate.publicKey
+                    ).message, knowledgeKeyMessage: good.knowledgeKeyMessage),
             ] {
                 try await caller.post(request, to: .promotePinEpoch).expectProblem(.messageRefused, 403)
             }

@@ -44,14 +44,17 @@ struct TestPin: Sendable {
         window: PinWindow,
         guess: PinGuessID,
         by opener: TestKey,
-        knowledge: TestKey
+        knowledge: TestKey,
+        publicKey: PinPublicKey? = nil
     ) throws -> PinPromotionRequest {
         PinPromotionRequest(
             message: try draft(
-                PinPromotion(epoch: epoch, window: window, guess: guess, knowledgeKey: knowledge.id), by: opener
+                PinPromotion(
+                    epoch: epoch, window: window, guess: guess, knowledgeKey: knowledge.id, publicKey: publicKey),
+                by: opener
             ).text(),
             knowledgeKeyMessage: try draft(
-                PinCandidacy(epoch: epoch, window: window, guess: guess), by: knowledge
+                PinCandidacy(epoch: epoch, window: window, guess: guess, publicKey: publicKey), by: knowledge
             ).text())
     }
 }
@@ -119,7 +122,8 @@ extension TestCaller {
         ).message()
         let knowledge = TestKey.newEC()
         let promotion = try pin.promotion(
-            to: offer.epoch, window: offer.window, guess: evaluation.guess, by: opener, knowledge: knowledge)
+            to: offer.epoch, window: offer.window, guess: evaluation.guess, by: opener, knowledge: knowledge,
+            publicKey: offer.publicKey)
         let clearing: PinClearing = try await post(promotion, to: .promotePinEpoch).message()
         #expect(clearing.epoch == offer.epoch && clearing.window == offer.window.next)
         pin.knowledge = knowledge

@@ -55,7 +55,9 @@ struct PinHardeningTests {
                 guard case .guess(let guess, _) = action else { throw StepFailed(outcome: "\(action)") }
                 asked.insert(guess.blindedElement)
                 guesses.append((charged.id, charged.key.epoch))
-                if player == .owner {
+                // Whoever has asked first: nobody else comes to the same element.
+                let isThiefs = thiefsGuesses[charged.key.epoch]?.contains(charged.id) ?? false
+                if player == .owner, !isThiefs {
                     ownGuesses.insert(charged.id)
                 } else if !ownGuesses.contains(charged.id) {
                     thiefsGuesses[charged.key.epoch, default: []].insert(charged.id)
@@ -111,7 +113,7 @@ struct PinHardeningTests {
             return (.open(sealed, code: player == .owner ? Fixture.hash() : nil), key)
         case 2: return (.abandon(epoch), key)
         case 3, 4:
-            guard let guess else { fallthrough }
+            guard let guess, own.contains(guess.id) else { fallthrough }
             let all = (state.unexplained.map(\.id) + state.guesses.map(\.id)).filter(own.contains)
             let proof = PinProof(
                 epoch: guess.epoch, window: state.window, guess: guess.id,

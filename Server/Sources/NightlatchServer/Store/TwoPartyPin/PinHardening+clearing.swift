@@ -26,6 +26,8 @@ extension PinHardening {
         guard let candidate else { return refusal(current == nil ? withoutKeys : .epochPassed) }
         guard candidate.key.epoch == promotion.epoch else { return refusal(.epochPassed) }
         guard isOpener(signer, of: candidate, on: device) else { return refusal(.notEntitled) }
+        // Whoever has put another key in this one's place has got the device's slot sealed under that.
+        guard promotion.publicKey.map({ $0 == candidate.key.publicKey }) ?? true else { return refusal(.notEntitled) }
         // A key that has another role already would prove less than a PIN.
         let takenKeys = [knowledgeKey, device.keyID, device.possessionKey]
         guard !takenKeys.contains(promotion.knowledgeKey) else { return refusal(.notEntitled) }
