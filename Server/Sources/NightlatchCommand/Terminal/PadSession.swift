@@ -22,6 +22,9 @@ struct PadSession: ~Copyable {
     private var spoken: PinPadDisplay?
     /// Waits in a row in which nothing was typed.
     private var idleWaits = 0
+    private var lostDigits = LostDigits()
+    /// What was typed since a question was answered: whether there was a digit, a Return, and a digit behind a Return.
+    private var ahead = (hasDigit: false, isComplete: false, isAnother: false)
 
     init(_ terminal: PadTerminal, _ capabilities: TerminalCapabilities, isShuffled: Bool) {
         self.terminal = terminal
@@ -47,7 +50,9 @@ struct PadSession: ~Copyable {
     private mutating func run(_ question: PinPadEvent, until isWithdrawn: () -> Bool) -> [PinPadEffect] {
         terminal.takeAllKeys(true)
         defer { terminal.takeAllKeys(false) }
-        (decoder, keyboard, spoken) = (TerminalKeyDecoder(), PadKeyboard(), nil)
+        (decoder, keyboard, spoken, lostDigits) = (TerminalKeyDecoder(), PadKeyboard(), nil, LostDigits())
+        // A new PIN begins with its question, and what was begun before is none of it.
+        if typeAhead(), case .askNew = question { lostDigits.begin() }
         var effects = pad.handle(question)
         var last = ContinuousClock.now
         while true {
@@ -63,7 +68,7 @@ struct PadSession: ~Copyable {
     /// Waits for keys, no longer than a tenth of a second, and does what they say.
     private mutating func nextEffects() -> [PinPadEffect] {
         do {
-            try terminal.silence()
+            if try terminal.silence() { return loseWhatWasTyped() }
         } catch {
             return pad.handle(.withdraw)
         }
@@ -71,21 +76,62 @@ struct PadSession: ~Copyable {
         case .gone: return pad.handle(.withdraw)
         case .nothing:
             idleWaits += 1
-            if idleWaits >= 5 { decoder.pause() }
+            if idleWaits >= 5 {
+                decoder.pause()
+                lostDigits.pause()
+            }
             return []
         case .bytes(let bytes):
             idleWaits = 0
             var effects: [PinPadEffect] = []
-            for index in 0..<bytes.byteCount where !effects.contains(where: \.isAnswer) {
+            for index in 0..<bytes.byteCount {
                 let byte = unsafe bytes.withUnsafeBytes { unsafe $0[index] }
                 guard let key = decoder.take(byte) else { continue }
-                effects += self.effects(of: key)
+                if effects.contains(where: \.isAnswer) { typeAhead(key) } else { effects += self.effects(of: key) }
             }
             return effects
         }
     }
 
+    /// Gives the pad a key that was typed before the next question is drawn. None but a digit and what takes it back counts, so nothing is tried
+    /// or given up that the person has not seen.
+    private mutating func typeAhead(_ key: TerminalKey) {
+        switch key {
+        case .digit(let digit):
+            ahead.hasDigit = true
+            ahead.isAnother = ahead.isAnother || ahead.isComplete
+            _ = pad.handle(.typeAhead(.digit(digit)))
+        case .delete: _ = pad.handle(.typeAhead(.delete))
+        case .deleteAll: _ = pad.handle(.clear)
+        case .enter: ahead.isComplete = true
+        case .letter, .up, .down, .left, .right, .cancel, .suspend, .redraw: break
+        }
+    }
+
+    /// Gives the pad what was typed since the last question was answered. Digits behind a Return are another PIN: then all are forgotten.
+    ///
+    /// - Returns: Whether a digit was typed.
+    private mutating func typeAhead() -> Bool {
+        while let bytes = terminal.readNow() {
+            for index in 0..<bytes.byteCount {
+                let byte = unsafe bytes.withUnsafeBytes { unsafe $0[index] }
+                if let key = decoder.take(byte) { typeAhead(key) }
+            }
+        }
+        defer { ahead = (false, false, false) }
+        if ahead.isAnother { _ = pad.handle(.clear) }
+        return ahead.hasDigit
+    }
+
+    /// The terminal was another program's, and what was typed since may be its. A PIN that was begun there is not entered.
+    private mutating func loseWhatWasTyped() -> [PinPadEffect] {
+        idleWaits = 0
+        while terminal.readNow() != nil { lostDigits.begin() }
+        return []
+    }
+
     private mutating func effects(of key: TerminalKey) -> [PinPadEffect] {
+        guard !lostDigits.lose(key, isWaiting: pad.display.countdown != nil) else { return [] }
         switch keyboard.act(on: key, at: pad.display) {
         case .press(let keys):
             // Nobody types a PIN for what the window does not show.
@@ -136,7 +182,8 @@ struct PadSession: ~Copyable {
         // What was asked last stands at the end of a line still.
         let before = spoken.flatMap { PadSpeech($0).question } == nil ? "" : "\n"
         spoken = display
-        terminal.show(before + speech.sentences.map { $0 + "\n" }.joined() + (speech.question ?? ""))
+        let sentences = speech.sentences + [PadSpeech.typedAhead(display)].compactMap(\.self)
+        terminal.show(before + sentences.map { $0 + "\n" }.joined() + (speech.question ?? ""))
     }
 }
 

@@ -46,10 +46,14 @@ final class PadTerminal: Sendable {
 
     /// Silences the terminal if it is released and this process is in its foreground.
     ///
+    /// - Returns: Whether it was released.
     /// - Throws: A mistake of usage if it does not stop showing what is typed.
-    func silence() throws(CommandFailure) {
+    @discardableResult
+    func silence() throws(CommandFailure) -> Bool {
         try state.withLock { state throws(CommandFailure) in
-            guard state.before == nil, !state.isClosed, device.isInForeground, let modes = device.modes else { return }
+            guard state.before == nil, !state.isClosed, device.isInForeground, let modes = device.modes else {
+                return false
+            }
             guardian.terminalIsSilenced()
             state.before = modes
             guard apply(&state) else {
@@ -58,11 +62,11 @@ final class PadTerminal: Sendable {
             }
             device.put(arriving)
             state.isStale = true
+            return true
         }
     }
 
-    /// Makes ⌃C and its like keys to be read, and forgets what was typed before anything was asked; or lets them do again what they do
-    /// otherwise, while the process works.
+    /// Makes ⌃C and its like keys to be read; or lets them do again what they do otherwise, while the process works.
     func takeAllKeys(_ takesAllKeys: Bool) {
         state.withLock { state in
             state.takesAllKeys = takesAllKeys
@@ -123,6 +127,18 @@ final class PadTerminal: Sendable {
         return state.withLock { state in
             guard state.before != nil else { return .nothing }
             return device.read()
+        }
+    }
+
+    /// What was typed already, if anything was. It waits for nothing.
+    func readNow() -> SecretBytes? {
+        state.withLock { state in
+            guard state.before != nil else { return nil }
+            switch device.read() {
+            case .bytes(let bytes): return bytes
+            case .nothing: return nil
+            case .gone: return nil
+            }
         }
     }
 

@@ -52,7 +52,8 @@ struct TerminalDevice: Sendable {
         return modes.c_lflag & tcflag_t(ECHO | ICANON) == 0 && times == [1, 1]
     }
 
-    /// Sets the modes for typing in silence. The call succeeds if it could do a part of it, so the terminal is asked what became of it.
+    /// Sets the modes for typing in silence. The call succeeds if it could do a part of it, so the terminal is asked what became of it. What
+    /// was typed before stays to be read: to forget a part of a PIN is to take the rest for a PIN.
     ///
     /// - Parameters:
     ///   - before: What they are made of.
@@ -67,10 +68,11 @@ struct TerminalDevice: Sendable {
             unsafe characters[Int(VMIN)] = 1
             unsafe characters[Int(VTIME)] = 1
         }
-        guard unsafe tcsetattr(descriptor, TCSAFLUSH, &silent) == 0, let modes else { return false }
+        guard unsafe tcsetattr(descriptor, TCSANOW, &silent) == 0, let modes else { return false }
         return modes.c_lflag & noisy == 0
     }
 
+    /// Sets other modes again. What was typed and not read is forgotten, so that no digit of a PIN reaches the next program.
     func restore(_ modes: termios) {
         var modes = modes
         _ = unsafe tcsetattr(descriptor, TCSAFLUSH, &modes)

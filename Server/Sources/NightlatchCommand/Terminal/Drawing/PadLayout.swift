@@ -44,15 +44,20 @@ struct PadLayout {
     }
 
     private var circles: Line {
-        if display.isBusy { return [PadSpan("One moment", .faint)] }
+        let moment = "One moment"
+        if display.isBusy, display.typedCount == 0 { return [PadSpan(moment, .faint)] }
         let mayTypeMore = display.keys.contains { if case .digit = $0 { true } else { false } }
         let open =
             display.digitCount.map { $0 - display.typedCount } ?? (mayTypeMore || display.typedCount == 0 ? 1 : 0)
         let all =
             Array(repeating: glyphs.filledCircle, count: display.typedCount)
             + Array(repeating: glyphs.openCircle, count: max(0, open))
-        let gap = [2, 1].first { all.count * ($0 + 1) - $0 <= columns } ?? 0
-        return [PadSpan(all.joined(separator: blank(gap)), .circle)]
+        // The circles stay while the PIN is tried, so that the last one is seen to be filled.
+        let beside = blank(2) + moment
+        let saysSo = display.isBusy && all.count + beside.count <= columns
+        let room = saysSo ? columns - beside.count : columns
+        let gap = [2, 1].first { all.count * ($0 + 1) - $0 <= room } ?? 0
+        return [PadSpan(all.joined(separator: blank(gap)), .circle)] + (saysSo ? [PadSpan(beside, .faint)] : [])
     }
 
     // MARK: The keys

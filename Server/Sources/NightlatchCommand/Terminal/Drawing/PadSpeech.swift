@@ -1,7 +1,7 @@
 package import NightlatchUI
 
 /// What a pad says where nothing can be drawn, or where a screen is read aloud: sentences, each said once, and never how many digits
-/// were typed.
+/// were typed since.
 package struct PadSpeech: Hashable, Sendable {
     /// What is to be said, a line each.
     package let sentences: [String]
@@ -36,6 +36,15 @@ package struct PadSpeech: Hashable, Sendable {
     package static func isSame(_ display: PinPadDisplay, as other: PinPadDisplay) -> Bool {
         display.title == other.title && display.message == other.message && display.triesLeft == other.triesLeft
             && (display.countdown == nil) == (other.countdown == nil) && display.isBusy == other.isBusy
+    }
+
+    /// What is said of digits that are entered already when the pad speaks; nil if there are none.
+    package static func typedAhead(_ display: PinPadDisplay) -> String? {
+        guard display.typedCount > 0, !display.isBusy else { return nil }
+        let digits =
+            display.typedCount == 1 ? "1 digit that you typed is" : "\(display.typedCount) digits that you typed are"
+        let end = display.keys.contains(.submit) ? ", Return tries them." : "."
+        return "\(digits) entered already. Control-U takes them back" + end
     }
 
     private static func instruction(_ display: PinPadDisplay) -> String {

@@ -49,7 +49,7 @@ struct PadView: Encodable, Hashable, Sendable {
         self.feedback = feedback.map { "\($0.kind)" }
         feedbackNumber = feedback?.number ?? 0
         func key(_ key: PinPadKey, _ label: String) -> Key {
-            Key(event: PageEvent.press(key).name, label: label, isEnabled: display.keys.contains(key))
+            Key(event: PageEvent.press(key).name, label: label, isEnabled: display.takes(key))
         }
         func offered(_ offered: PinPadKey, _ label: String) -> Key? {
             display.offeredKeys.contains(offered) ? key(offered, label) : nil

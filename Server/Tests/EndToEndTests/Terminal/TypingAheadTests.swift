@@ -1,0 +1,108 @@
+import Nightlatch
+import NightlatchCommand
+import NightlatchUI
+import NightlatchWire
+import Testing
+
+@Suite("What is typed at a terminal before the pad is drawn", .serialized, .timeLimit(.minutes(5)))
+struct TypingAheadTests {
+    private let terminal: PseudoTerminal
+
+    init() throws { terminal = try PseudoTerminal() }
+
+    private func prompt(drawsPictures: Bool) throws -> TerminalPinPrompt {
+        let capabilities = TerminalCapabilities(drawsPictures: drawsPictures, hasUnicode: true, hasColor: false)
+        return try TerminalPinPrompt(capabilities: capabilities, isShuffled: false, path: terminal.path)
+    }
+
+    private static func challenge(length: Int? = nil, lastTry: PinRefusal? = nil) throws -> PinChallenge {
+        PinChallenge(
+            profile: Profile(id: .random(), name: try #require(ProfileName(rawValue: "Alice"))),
+            purpose: .unlock(reason: "to unlock the vault"), failureCount: lastTry == nil ? 0 : 1,
+            triesLeft: lastTry == nil ? 10 : 9, pinLength: length, lastTry: lastTry)
+    }
+
+    private static func expect(_ answer: PinAnswer, isPin digits: String) throws {
+        guard case .pin(let box) = answer, let pin = box.take() else {
+            Issue.record("no PIN was given")
+            return
+        }
+        #expect(pin.isEqual(to: try Pin(digits: SecretBytes(copying: Array(digits.utf8)))))
+    }
+
+    private typealias PinAnswer = Nightlatch.PinAnswer
+
+    /// What is typed before there is a pad, what is typed once it is drawn, and the PIN that comes of both.
+    private static let typing = [
+        // A fast typist.
+        ("29", "5038\r", "295038"), ("295038", "\r", "295038"),
+        // Return ahead tries nothing: what comes after it can still change the PIN.
+        ("295038\r", "\u{7F}9\r", "295039"),
+        // Two PINs ahead are none, and neither are more digits than a PIN has.
+        ("860527\r714906\r", "295038\r", "295038"), ("8605278605278605278605278605\r", "295038\r", "295038"),
+        // The PIN is not given up, nor is the question cancelled.
+        ("fy29n", "5038\r", "295038"), ("9\u{7F}29", "5038\r", "295038"), ("777\u{15}29", "5038\r", "295038"),
+    ]
+
+    @Test(
+        "it is entered whole or not at all, and tried only by a key that is pressed afterwards",
+        arguments: typing.indices, [true, false])
+    func beforeTheFirst(index: Int, drawsPictures: Bool) async throws {
+        let (ahead, then, pin) = Self.typing[index]
+        terminal.type(ahead)
+        let prompt = try prompt(drawsPictures: drawsPictures)
+        defer { prompt.close() }
+        let challenge = try Self.challenge()
+        async let answer = prompt.enterPin(challenge)
+        await terminal.wait(forAnyOf: drawsPictures ? "to unlock the vault" : "PIN: ")
+        terminal.type(then)
+        try Self.expect(await answer, isPin: pin)
+    }
+
+    @Test("digits typed while a PIN is tried begin the next one, and the last of a known length is not tried unseen")
+    func whileTried() async throws {
+        let prompt = try prompt(drawsPictures: true)
+        defer { prompt.close() }
+        let (first, second) = (
+            try Self.challenge(length: 6), try Self.challenge(length: 6, lastTry: .wrong(triesLeft: 9, wait: nil))
+        )
+        async let wrong = prompt.enterPin(first)
+        await terminal.wait(forAnyOf: "to unlock the vault")
+        // In one stroke, so that it is read in one.
+        terminal.type("8605272950")
+        try Self.expect(await wrong, isPin: "860527")
+        #expect(terminal.text.contains("●  ●  ●  ●  ●  ●"))
+        terminal.type("37")
+        async let right = prompt.enterPin(second)
+        await terminal.wait(forAnyOf: "Wrong PIN")
+        terminal.type("\u{7F}8")
+        try Self.expect(await right, isPin: "295038")
+    }
+
+    @Test("lines say how many digits are entered already")
+    func said() async throws {
+        terminal.type("29")
+        let prompt = try prompt(drawsPictures: false)
+        defer { prompt.close() }
+        let challenge = try Self.challenge()
+        async let answer = prompt.enterPin(challenge)
+        await terminal.wait(forAnyOf: "PIN: ")
+        #expect(terminal.text.contains("2 digits that you typed are entered already. Control-U takes them back."))
+        terminal.type("5038\r")
+        try Self.expect(await answer, isPin: "295038")
+    }
+
+    @Test("a PIN that is begun during a wait is not entered when the wait ends in its midst, but after a pause")
+    func lost() throws {
+        var lost = LostDigits()
+        #expect(!lost.lose(.digit(.two), isWaiting: false) && !lost.lose(.enter, isWaiting: false))
+        #expect(lost.lose(.digit(.two), isWaiting: true))
+        // The wait is over, and they type on.
+        for key in [TerminalKey.digit(.nine), .enter] { #expect(lost.lose(key, isWaiting: false)) }
+        for key in [TerminalKey.cancel, .delete, .letter(0x66), .suspend] { #expect(!lost.lose(key, isWaiting: false)) }
+        lost.pause()
+        for key in [TerminalKey.digit(.two), .enter] { #expect(!lost.lose(key, isWaiting: false)) }
+        lost.begin()
+        #expect(lost.lose(.digit(.two), isWaiting: false))
+    }
+}
