@@ -51,7 +51,8 @@ extension DeviceBinder {
         let result = try await runCeremony(
             known.keys, pair, in: vault, code: code, deviceName: deviceName, user: known.user)
         let renewed = DeviceBinding(
-            issuer: known.issuer, user: known.user, device: result.device, keys: known.keys)
+            issuer: known.issuer, user: known.user, device: result.device, keys: known.keys,
+            answerKey: result.answerKey)
         let isRenewed: Bool
         do {
             isRenewed = try await vault.replaceBinding(known, with: renewed)

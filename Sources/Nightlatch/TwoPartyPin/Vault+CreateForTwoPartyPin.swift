@@ -10,14 +10,7 @@ extension Vault {
     ///
     /// - Throws: ``CreateVaultError``.
     public func createForTwoPartyPin() async throws(CreateVaultError) -> OpenVault {
-        let existing: VaultRecord?
-        do {
-            existing = try await read()
-        } catch {
-            throw .record(error)
-        }
-        guard existing == nil else { throw .exists }
-        return try await createLocally(with: .ofNobody())
+        try await createLocally(with: .ofNobody(), over: revisionToCreateOver())
     }
 }
 

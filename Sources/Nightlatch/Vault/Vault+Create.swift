@@ -26,11 +26,11 @@ extension Vault {
         if let hardener, let device = hardener.ownDevice {
             return try await createInChip(with: pin, over: replaced, hardenedBy: hardener, of: device)
         }
-        return try await createLocally(with: pin)
+        return try await createLocally(with: pin, over: replaced)
     }
 
     /// Makes a vault whose slot the PIN alone opens.
-    func createLocally(with pin: borrowing Pin) async throws(CreateVaultError) -> OpenVault {
+    func createLocally(with pin: borrowing Pin, over replaced: UInt64) async throws(CreateVaultError) -> OpenVault {
         let vaultID = VaultID.random()
         let vaultKey = VaultKey(vaultID: vaultID)
         let slot: PinSlot

@@ -108,7 +108,9 @@ private actor LoopedPinParty: PinRelyingParty {
 
     private var lost: RelyingPartyError { .unreachable(reason: "this party only evaluates") }
 
-    func evaluatePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinEvaluation {
+    func evaluatePin(
+        _ request: PinRequest, answeredBy answerKey: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinEvaluation {
         guard let claims = try? CompactJWS(request.message).claims(PinClaims<PinGuess>.self),
             let evaluated = try? key.evaluate(
                 P384._VOPRF.BlindedElement(oprfRepresentation: claims.statement.blindedElement.bytes)),
@@ -122,9 +124,19 @@ private actor LoopedPinParty: PinRelyingParty {
             proof: proof, charged: charged, triesLeft: 9, issuedAt: NumericDate(Date()))
     }
 
-    func pinStanding(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding { throw lost }
-    func openPinEpoch(_ request: PinOpeningRequest) async throws(RelyingPartyError) -> PinEpochOffer { throw lost }
-    func provePin(_ request: PinRequest) async throws(RelyingPartyError) -> PinClearing { throw lost }
-    func promotePinEpoch(_ request: PinPromotionRequest) async throws(RelyingPartyError) -> PinClearing { throw lost }
-    func abandonPinEpoch(_ request: PinRequest) async throws(RelyingPartyError) -> PinStanding { throw lost }
+    func pinStanding(
+        _ request: PinRequest, answeredBy answerKey: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinStanding { throw lost }
+    func openPinEpoch(
+        _ request: PinOpeningRequest, answeredBy answerKey: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinEpochOffer { throw lost }
+    func provePin(
+        _ request: PinRequest, answeredBy answerKey: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinClearing { throw lost }
+    func promotePinEpoch(
+        _ request: PinPromotionRequest, answeredBy answerKey: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinClearing { throw lost }
+    func abandonPinEpoch(
+        _ request: PinRequest, answeredBy answerKey: PublicJWK?
+    ) async throws(RelyingPartyError) -> PinStanding { throw lost }
 }
