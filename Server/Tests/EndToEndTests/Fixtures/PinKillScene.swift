@@ -15,12 +15,12 @@ struct PinKillScene {
         self.device = device
     }
 
-    func ask(_ message: some Encodable, _ route: Route, at number: Int? = nil) async throws -> PinAnswer {
-        try PinAnswer(
+    func ask(_ message: some Encodable, _ route: Route, at number: Int? = nil) async throws -> ReceivedPinAnswer {
+        try ReceivedPinAnswer(
             await PinMessages.post(message, to: route, at: fleet.addresses[number ?? (victim + 1) % 3]))
     }
 
-    func standing() async throws -> PinAnswer {
+    func standing() async throws -> ReceivedPinAnswer {
         try await ask(PinRequest(message: device.pinMessage(PinInquiry())), .pinStanding)
     }
 
@@ -34,7 +34,7 @@ struct PinKillScene {
         at route: Route,
         writes: Int = 1,
         _ message: () throws -> Message
-    ) async throws -> PinAnswer {
+    ) async throws -> ReceivedPinAnswer {
         var before = try await standing()
         for write in 0..<writes {
             let (request, address) = (try message(), fleet.addresses[victim])

@@ -30,8 +30,6 @@ struct TypingAheadTests {
         #expect(pin.isEqual(to: try Pin(digits: SecretBytes(copying: Array(digits.utf8)))))
     }
 
-    private typealias PinAnswer = Nightlatch.PinAnswer
-
     /// What is typed before there is a pad, what is typed once it is drawn, and the PIN that comes of both.
     private static let typing = [
         // A fast typist.
@@ -95,14 +93,20 @@ struct TypingAheadTests {
     @Test("a PIN that is begun during a wait is not entered when the wait ends in its midst, but after a pause")
     func lost() throws {
         var lost = LostDigits()
-        #expect(!lost.lose(.digit(.two), isWaiting: false) && !lost.lose(.enter, isWaiting: false))
-        #expect(lost.lose(.digit(.two), isWaiting: true))
+        func expect(_ keys: [TerminalKey], isWaiting: Bool = false, areLost: Bool) {
+            for key in keys {
+                let isLost = lost.lose(key, isWaiting: isWaiting)
+                #expect(isLost == areLost, "\(key)")
+            }
+        }
+        expect([.digit(.two), .enter], areLost: false)
+        expect([.digit(.two)], isWaiting: true, areLost: true)
         // The wait is over, and they type on.
-        for key in [TerminalKey.digit(.nine), .enter] { #expect(lost.lose(key, isWaiting: false)) }
-        for key in [TerminalKey.cancel, .delete, .letter(0x66), .suspend] { #expect(!lost.lose(key, isWaiting: false)) }
+        expect([.digit(.nine), .enter], areLost: true)
+        expect([.cancel, .delete, .letter(0x66), .suspend], areLost: false)
         lost.pause()
-        for key in [TerminalKey.digit(.two), .enter] { #expect(!lost.lose(key, isWaiting: false)) }
+        expect([.digit(.two), .enter], areLost: false)
         lost.begin()
-        #expect(lost.lose(.digit(.two), isWaiting: false))
+        expect([.digit(.two)], areLost: true)
     }
 }

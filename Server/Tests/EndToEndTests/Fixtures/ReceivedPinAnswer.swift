@@ -4,7 +4,7 @@ import NightlatchWire
 import Testing
 
 /// What a server has answered, but for what time it was.
-struct PinAnswer: Equatable {
+struct ReceivedPinAnswer: Equatable {
     let status: Int
     let body: Data
     private let members: NSDictionary
