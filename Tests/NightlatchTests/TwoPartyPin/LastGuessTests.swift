@@ -127,11 +127,12 @@ struct LastGuessTests {
         let later = phone.hardener.copy()
         try await open.setPin(Pin(TestPin.new), after: .checkedByApp(), code: .random())
         try await phone.vault().unlock(TestPin.new)
-        // Or ten minutes pass: then the keys are gone, and the slot with them.
+        // Or ten minutes pass: then the keys are gone. The slot stays until a new PIN is set, and opens nothing.
         later.advance(by: .seconds(601))
         await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
             try await phone.vault(in: image, later).unlock(TestPin.right)
         }
-        #expect(try await !image.hasPinSlot())
+        #expect(try await image.hasPinSlot())
+        #expect(try await phone.vault(in: image, later).state() == .blocked(.newCredentials))
     }
 }

@@ -62,7 +62,8 @@ struct LoadGenerator {
     private func logIn(_ device: LoadDevice, over server: inout LoadConnection) async throws {
         let beginning = StrictJSON.encode(LoginRequest(user: device.user, device: device.id))
         let challenge = try StrictJSON.decode(
-            LoginChallenge.self, from: await server.post(
+            LoginChallenge.self,
+            from: await server.post(
                 Array(beginning), as: "application/json", to: .beginLogin, headers: headers))
         let request = TokenRequest.login(
             assertion: try device.assertion(for: challenge, at: issuer), handle: challenge.handle)
