@@ -146,13 +146,14 @@ struct AdministrationTests {
             key: .ec(key), algorithm: .es256, machine: try #require(MachineID(rawValue: "machine-1")),
             name: try #require(DeviceName(rawValue: "Phone")), boundAt: now, lastAccessAt: now)
         func hash() -> [UInt8] { (0..<32).map { _ in UInt8.random(in: 0...255) } }
-        let step = JourneyStep(
-            use: JourneyStepUse(oneTimeKey: .random(), expiresAt: now + .seconds(300)),
-            bindings: [JourneyBinding(device: device, limit: nil)],
+        func use() -> JourneyStepUse { JourneyStepUse(oneTimeKey: .random(), expiresAt: now + .seconds(300)) }
+        let binding = JourneyStep(use: use(), bindings: [JourneyBinding(device: device, limit: nil)])
+        let signing = JourneyStep(
+            use: use(),
             signings: [JourneySigning(key: device.id, user: alice, claims: #"{"amount":"100.00"}"#)],
             session: NewJourneySession(
                 token: JourneySessionHash(hash()), user: alice, journey: "sign", key: device.id, life: .seconds(3600)))
-        #expect(try await store.recordJourneyStep(step) == .recorded)
+        for step in [binding, signing] { #expect(try await store.recordJourneyStep(step) == .recorded) }
         try store.close()
         return path
     }

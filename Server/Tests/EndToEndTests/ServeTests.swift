@@ -154,7 +154,7 @@ struct ServeTests {
     func fullDisk() async throws {
         let folder = try TemporaryFolder()
         // The limit is on the size of each file, in KiB; the signal that comes with it would end the server.
-        let wrapper = ["bash", "-c", "trap '' XFSZ; ulimit -f 512; exec \"$@\"", "bash"]
+        let wrapper = ["bash", "-c", "trap '' XFSZ; ulimit -f 1024; exec \"$@\"", "bash"]
         try await ServerProcess.run(in: folder, wrapper: wrapper) { server in
             var answered = 0
             while try await !server.code().isEmpty, answered < 500 { answered += 1 }

@@ -103,7 +103,7 @@ struct TransactionTests {
             #expect(try await administer("transactions", "void", String(repeating: "0", count: 32)).status == 1)
             for arguments in [
                 ["--amount", "1,50"], ["--currency", "eur"], ["--payee", " "], ["--line", "x"], ["--device", "x"],
-                ["--minutes", "0"], ["--id", "x"], ["--user", "a b"],
+                ["--minutes", "0"], ["--id", "x"], ["--user", "a\u{200B}b"],
             ] {
                 let outcome = try await server.create(arguments)
                 #expect(outcome.status == 2, "\(arguments) \(outcome.errors)")

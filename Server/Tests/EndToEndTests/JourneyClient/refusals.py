@@ -239,7 +239,7 @@ expect("captured: INVALID_SUBJECT", outcome(
     client.sign(captured(), key, change=set_claim("sub", universal(other)))), "INVALID_SUBJECT")
 expect("captured: INVALID_SUBJECT for no sub", outcome(
     client.sign(captured(), key, change=set_claim("sub", None))), "INVALID_SUBJECT")
-expect("captured: INVALID_USER", outcome(captured("no name of a user!")), "INVALID_USER")
+expect("captured: INVALID_USER", outcome(captured("no name of a user\u200b")), "INVALID_USER")
 expect("captured: a good signature", outcome(client.sign(captured(), key)), "success")
 
 # What a client says went wrong
