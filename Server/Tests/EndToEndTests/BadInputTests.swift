@@ -181,10 +181,10 @@ struct BadInputTests {
     func newerFormat() async throws {
         let store = FileStore(path: folder.vault)
         let record = try #require(try await store.read())
-        let newer = String(decoding: record.bytes, as: UTF8.self).replacing("\"format\":1", with: "\"format\":2")
+        let newer = String(decoding: record.bytes, as: UTF8.self).replacing("\"format\":2", with: "\"format\":3")
         try await store.replace(
             StoredRecord(revision: record.revision, bytes: Array(newer.utf8)), expecting: record.revision)
-        try await expectRefusal("unlock", status: 1, message: "format 2; this version knows 1")
+        try await expectRefusal("unlock", status: 1, message: "format 3; this version knows 2")
     }
 
     @Test("a vault in a file of a newer version is refused in words, and left as it is")
