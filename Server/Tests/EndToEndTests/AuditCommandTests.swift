@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NightlatchServer
 import Testing
 
 @Suite("The audit log, from the command line", .timeLimit(.minutes(10)))
@@ -130,7 +131,7 @@ struct AuditCommandTests {
         for name in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: name) {
             try FileManager.default.removeItem(atPath: name)
         }
-        // The command makes a database where there is none.
+        try SQLiteStore(path: path).close()
         let new = try await verify(folder, heads: [])
         #expect(new.status == 0 && new.output.hasPrefix("0 entries in 0 chains"), "\(new)")
     }

@@ -75,6 +75,9 @@ extension OpenAPISchema {
 
     /// A form. Fields that are not known are passed over, and none may stand there twice.
     private static func form(required: [String: JSONTree], optional: [String: JSONTree] = [:]) -> JSONTree {
-        object(required: required, optional: optional).adding(["additionalProperties": ["type": "string"]])
+        object(required: required, optional: optional).adding([
+            "additionalProperties": ["type": "string"], "propertyNames": ["pattern": "^[\\x00-\\x7f]*$"],
+            "maxProperties": .integer(FormFields.countLimit),
+        ])
     }
 }

@@ -9,7 +9,8 @@ package struct FormFields: Hashable, Sendable {
     package let fields: [String: String]
 
     /// What a form is, for who has sent something else.
-    static let requirement = "The form must be pairs of name=value in percent-encoded UTF-8, each name once."
+    static let requirement =
+        "The form must be at most \(countLimit) pairs of name=value in percent-encoded UTF-8, each name once and in ASCII."
 
     /// The most fields that are read.
     package static let countLimit = 128

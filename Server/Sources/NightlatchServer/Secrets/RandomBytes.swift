@@ -3,16 +3,19 @@ import NightlatchWire
 
 /// Random bytes that nobody can predict.
 enum RandomBytes {
-    /// `count` bytes, at most 256, from the system's cryptographically secure generator. Whoever makes a secret of them sees to it
-    /// that they do not stay in memory.
+    /// How many bytes the system gives in one call ([getentropy(3)](https://man7.org/linux/man-pages/man3/getentropy.3.html)).
+    private static let callByteCount = 256
+
+    /// `count` bytes from the system's cryptographically secure generator. A caller that makes a secret of them wipes them.
     static func make(count: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
-            if let address = memory.baseAddress {
-                // One call for all: the generator of the standard library makes one for each eight bytes.
-                let status = unsafe getentropy(address, count)
+            // As few calls as there can be: the generator of the standard library makes one for each eight bytes.
+            while filled < count {
+                let part = unsafe UnsafeMutableBufferPointer(rebasing: memory[filled..<min(count, filled + callByteCount)])
+                let status = unsafe getentropy(part.baseAddress, part.count)
                 precondition(status == 0, "the system has no random bytes")
+                filled += part.count
             }
-            filled = count
         }
     }
 
