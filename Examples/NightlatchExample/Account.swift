@@ -61,7 +61,8 @@ final class Account {
                 case .ready(let left): (tries, wait) = (left, nil)
                 case .waiting(let time, let left): (tries, wait) = (left, time)
                 case .blocked(let unblocking): return pad.end(.blocked(unblocking))
-                case .absent: return pad.end(.erased)
+                case .absent: return pad.end(.missing)
+                case .erased: return pad.end(.erased)
                 }
                 let challenge = PinChallenge(
                     profile: profile, purpose: .unlock(reason: why), failureCount: LockoutPolicy.payment.limit - tries,

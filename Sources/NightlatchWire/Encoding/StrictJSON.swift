@@ -46,7 +46,12 @@ public enum StrictJSON {
 
     /// As ``decode(_:from:limits:)-(_,[UInt8],_)``, where the error says to the sender what to mend.
     ///
-    /// - Parameter isStored: Whether the message was accepted before, perhaps by an earlier version whose rules were not the same.
+    /// - Parameters:
+    ///   - type: What is read.
+    ///   - bytes: The message, in UTF-8.
+    ///   - limits: How large and how deep it may be.
+    ///   - isStored: Whether the message was accepted before, perhaps by an earlier version whose rules were not the same.
+    /// - Throws: ``MessageFault``; the input was refused whole.
     public static func read<Value: Decodable>(
         _ type: Value.Type,
         from bytes: [UInt8],

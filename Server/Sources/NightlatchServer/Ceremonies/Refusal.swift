@@ -147,7 +147,11 @@ package enum Refusal: Error, Hashable, Sendable {
 
     /// What is wrong with the request, if it is told.
     package var detail: String? {
-        if case .malformed(let detail) = self { detail } else { nil }
+        switch self {
+        case .malformed(let detail): detail
+        case .signed(let refusal, _): refusal.detail
+        default: nil
+        }
     }
 
     /// How the device stands, if it is told.

@@ -11,7 +11,8 @@ enum RandomBytes {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
             // As few calls as there can be: the generator of the standard library makes one for each eight bytes.
             while filled < count {
-                let part = unsafe UnsafeMutableBufferPointer(rebasing: memory[filled..<min(count, filled + callByteCount)])
+                let end = min(count, filled + callByteCount)
+                let part = unsafe UnsafeMutableBufferPointer(rebasing: memory[filled..<end])
                 let status = unsafe getentropy(part.baseAddress, part.count)
                 precondition(status == 0, "the system has no random bytes")
                 filled += part.count

@@ -14,7 +14,7 @@ struct JourneyStopTests {
     private func withCaller(
         _ store: MemoryStore,
         masterKey: MasterKey = .random(),
-        waitingLimit: Int = 32,
+        waitingLimit: Int = 64,
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
     ) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
