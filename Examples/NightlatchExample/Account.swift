@@ -43,6 +43,7 @@ final class Account {
             case .cancelled, .waiting: pad.withdraw()
             case .blocked(let unblocking): pad.end(.blocked(unblocking))
             case .erased: pad.end(.erased)
+            case .missing: pad.end(.missing)
             }
         }
     }

@@ -39,7 +39,7 @@ public enum LocalAuthEvent: Hashable, Sendable {
     /// The vault was erased, and something of the profile is left. ``Profiles/resume()`` goes on with it.
     case profileNotRemoved(DeregistrationError)
     /// The old PIN has opened the vault, and the unlock has found what ``OpenVault/foreignGuesses`` and ``OpenVault/rekeyFailure`` say; one of the
-    /// two is nil at most. Only ``LocalAuthService/changePin()`` says it so: otherwise the vault itself is handed over, which has both.
+    /// two is nil at most. Only ``LocalAuthService/changePin(in:)`` says it so: otherwise the vault itself is handed over, which has both.
     case foundAtUnlock(ForeignGuesses?, RekeyError?)
     /// The length of the PIN could not be written down. It is not known until the next unlock by PIN.
     case pinLengthNotWritten(ProfileRegistryError)
