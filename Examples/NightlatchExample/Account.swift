@@ -14,7 +14,6 @@ final class Account {
     private let profile: Profile
 
     init(_ profile: Profile, in bank: Bank) { (self.bank, self.profile) = (bank, profile) }
-
     private var service: LocalAuthService { LocalAuthService(profile: profile.id, in: bank.profiles, prompt: pad) }
 
     func logIn(_ vault: OpenVault) async {
