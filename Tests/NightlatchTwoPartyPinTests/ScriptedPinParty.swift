@@ -10,6 +10,8 @@ actor ScriptedPinParty: PinRelyingParty {
         case lostRequest, lostAnswer, otherKey, otherPoint, spoiltProof(at: Int)
         /// The answer is right, and names another epoch, or a guess that it does not list as charged.
         case otherEpoch, unchargedGuess
+        /// A refusal that decides nothing, whose code says something of the PIN.
+        case undecided(ProblemCode)
     }
 
     nonisolated let issuer: Issuer
@@ -45,6 +47,10 @@ actor ScriptedPinParty: PinRelyingParty {
         .refused(RelyingPartyRefusal(code: code, status: 400, title: "refused by the test", pin: standing))
     }
 
+    static func undecided(_ code: ProblemCode, _ standing: PinStanding) -> RelyingPartyError {
+        .refused(RelyingPartyRefusal(code: code, status: 503, title: "Later.", pin: standing))
+    }
+
     private var lost: RelyingPartyError { .unreachable(reason: "lost by the test") }
 
     func evaluatePin(_ request: PinRequest, answeredBy key: PublicJWK?) async throws(RelyingPartyError) -> PinEvaluation
@@ -52,6 +58,7 @@ actor ScriptedPinParty: PinRelyingParty {
         requestCount += 1
         let fault = faults.isEmpty ? nil : faults.removeFirst()
         if case .lostRequest = fault { throw lost }
+        if case .undecided(let code) = fault { throw Self.undecided(code, standing) }
         guard let claims = try? CompactJWS(request.message).claims(PinClaims<PinGuess>.self) else {
             throw refusal(.malformedRequest, nil)
         }

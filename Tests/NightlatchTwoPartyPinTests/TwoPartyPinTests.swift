@@ -71,6 +71,25 @@ struct TwoPartyPinTests {
         #expect(Set(elements).count == 3)
     }
 
+    @Test(
+        "TP4: a refusal that decides nothing, and so is not signed, says nothing of the PIN, whatever its code",
+        arguments: [
+            ProblemCode.pinDestroyed, .pinEpochPassed, .pinWindowPassed, .pinCandidateOpen, .enrolmentCodeRequired,
+            .messageExpired,
+        ])
+    func undecided(code: ProblemCode) async throws {
+        let party = ScriptedPinParty(issuer, faults: [.undecided(code)])
+        let (process, epoch) = (process(party), try await epoch(of: party))
+        await #expect {
+            try await harden(by: process, epoch)
+        } throws: { error in
+            guard case .unavailable(.refused(let refusal)) = error as? PinHardenerError else { return false }
+            return refusal.status == 503
+        }
+        #expect(await party.requestCount == 1)
+        _ = try await harden(by: process, epoch)
+    }
+
     @Test("B1: after a lost answer a process asks with the same element, and with another once it was answered")
     func lostAnswer() async throws {
         let party = ScriptedPinParty(issuer, faults: [.lostAnswer, .lostRequest])

@@ -52,7 +52,7 @@ extension DeviceBinder {
             known.keys, pair, in: vault, code: code, deviceName: deviceName, user: known.user)
         let renewed = DeviceBinding(
             issuer: known.issuer, user: known.user, device: result.device, keys: known.keys,
-            answerKey: result.answerKey)
+            answerKey: result.answerKey ?? known.answerKey)
         let isRenewed: Bool
         do {
             isRenewed = try await vault.replaceBinding(known, with: renewed)

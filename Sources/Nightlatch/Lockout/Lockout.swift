@@ -3,8 +3,9 @@
 ///
 /// Time passed is the clock now less the clock when the ledger was written. If that is negative the device was restarted in
 /// between, and at least the time since that restart has passed. Time that has passed is subtracted from the wait in the
-/// ledger at each use, so that it still counts after the next restart. So no restart shortens a wait, and no series of
-/// restarts makes it endless. The wall clock decides nothing.
+/// ledger at each use, so that it still counts after the next restart. So no restart shortens a wait, and a device that is
+/// restarted each day comes to its end. A restart is noticed only where the clock shows less than in the ledger: what has
+/// passed before a look at a later uptime than that of the last one does not count. The wall clock decides nothing.
 package struct Lockout: Sendable {
     let policy: LockoutPolicy
 

@@ -23,7 +23,8 @@ extension OpenVault {
     /// - Parameters:
     ///   - pin: The PIN, which the policy must allow.
     ///   - code: Proof of full credentials, where the device had a two-party PIN before.
-    /// - Throws: ``SetPinError``: ``SetPinError/hasPin`` if the relying party has its part already, and ``RekeyError/noHardener`` where the vault
+    /// - Throws: ``SetPinError``: ``SetPinError/hasPin`` if the relying party has its part already or something else than the PIN opened the
+    ///   vault, and ``RekeyError/noHardener`` where the vault
     ///   has no hardener or its device is not bound. The slot is as it was then, and the same can be done again.
     public func setTwoPartyPin(_ pin: borrowing Pin, code: EnrolmentCode? = nil) async throws(SetPinError) {
         let objections = vault.pinPolicy.objections(to: pin)
@@ -34,7 +35,10 @@ extension OpenVault {
         } catch {
             throw .vault(error)
         }
-        guard opened.record.sealed.slots.pin?.hardened == nil else { throw .hasPin }
+        // What opened the vault must be its PIN: the way of a person who has lost it is ``setPin(_:after:code:)``.
+        guard way == .pin, let slot = opened.record.sealed.slots.pin, slot.hardened == nil,
+            !vault.isClosed(.pin, in: opened.record)
+        else { throw .hasPin }
         do throws(RekeyError) {
             guard let hardener = vault.hardener,
                 let (device, opener) = try await vault.deviceOpener(of: opened, from: hardener, code: code)

@@ -64,9 +64,9 @@ extension OpenVault {
     }
 
     /// Makes another key in the place of one whose public half was readable (``SealedFormat/first``), and removes that one: from then on who
-    /// has read it can seal nothing that biometrics open. The person is not asked.
+    /// has read it can seal nothing that biometrics open. The person is not asked: the old key has just opened the vault.
     ///
-    /// What goes wrong leaves biometrics as they were, and the next unlock by PIN tries again.
+    /// What goes wrong leaves biometrics as they were, and the next unlock by biometrics tries again.
     func replaceReadableBiometrics() async {
         do {
             guard let keyring = vault.biometrics,

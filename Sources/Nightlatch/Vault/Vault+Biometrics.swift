@@ -15,19 +15,28 @@ public enum BiometricUnlockError: Error, Hashable, Sendable {
 extension Vault {
     /// Asks the person for biometrics, which release the key that opens the vault.
     ///
-    /// It counts as no attempt, and leaves the count of failed PINs as it is. Nothing is written.
+    /// It counts as no attempt, and leaves the count of failed PINs as it is. Nothing is written, save once for a vault that came from an
+    /// older format: its biometric key is replaced, since that is when the key has just shown that the enrolment is still the same.
     ///
     /// - Parameter reason: Why, in a sentence that the system shows to the person; not empty.
     public func unlockWithBiometrics(reason: String) async throws(BiometricUnlockError) -> OpenVault {
-        while true {
-            let open = try await openWithBiometrics(reason: reason)
+        for _ in 0..<2 {
+            let (open, isUpgraded) = try await openWithBiometrics(reason: reason)
             // The person may have taken their time, and the PIN was changed. What they opened is the vault no more, so they are asked again.
             await open.endIfSuperseded()
-            if open.opening.end != .superseded { return open }
+            guard open.opening.end == .superseded else {
+                if isUpgraded { await open.replaceReadableBiometrics() }
+                return open
+            }
         }
+        // Changed during two prompts in a row: no third one.
+        throw .record(.store(StoreError(.unavailable, reason: .overtaken(times: 2))))
     }
 
-    private func openWithBiometrics(reason: String) async throws(BiometricUnlockError) -> OpenVault {
+    /// - Returns: The vault, and whether it came from an older format and has the biometric key of then.
+    private func openWithBiometrics(
+        reason: String
+    ) async throws(BiometricUnlockError) -> (open: OpenVault, isUpgraded: Bool) {
         let record: VaultRecord?
         do {
             record = try await read()
@@ -51,6 +60,8 @@ extension Vault {
         guard let key = VaultKey(bytes, vaultID: record.vaultID, format: content.sealedFormat),
             key.vouches(for: content)
         else { throw .record(.corrupt) }
-        return await .opened(OpenedRecord(record: record, key: key), of: self, by: .biometrics)
+        let opened = OpenedRecord(record: record, key: key)
+        let isUpgraded = content.sealedFormat == .newest && opened.hasReadableBiometrics
+        return (await .opened(opened, of: self, by: .biometrics), isUpgraded)
     }
 }

@@ -13,9 +13,7 @@ extension Vault {
     public func unlock(with pin: borrowing Pin) async throws(UnlockError) -> OpenVault {
         let opened = await hardening(try await open(with: pin, offline: offlinePin), with: pin)
         let current = await raisingKeyDerivation(of: opened, with: pin)
-        let open = await OpenVault.opened(current, of: self, by: .pin)
-        if current.hasReadableBiometrics { await open.replaceReadableBiometrics() }
-        return open
+        return await OpenVault.opened(current, of: self, by: .pin)
     }
 
     /// Seals a vault anew, as for a new PIN, if it is of an older format, its PIN is stretched too little, a phrase or the local tier has gone since it was sealed, the

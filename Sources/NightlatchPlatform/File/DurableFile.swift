@@ -48,11 +48,14 @@ package struct DurableFile: Sendable {
         try folderSynchronization(folder).get()
     }
 
+    /// How often a file is read again because it was replaced during the read.
+    private static let readLimit = 64
+
     /// What the file holds, and at most `byteCountLimit` bytes of it; nil if there is no such file.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``StoreError``; `unavailable` where each time another process had replaced the file while it was read.
     package func read(byteCountLimit: Int) throws(StoreError) -> [UInt8]? {
-        while true {
+        for _ in 0..<Self.readLimit {
             let descriptor: FileDescriptor
             do {
                 descriptor = try FileDescriptor.file(path, O_RDONLY)
@@ -64,6 +67,7 @@ package struct DurableFile: Sendable {
             // One that has lost its name while it was read may have been overwritten under the reader's eyes.
             if try descriptor.isNamed(by: path, alone: false) { return bytes }
         }
+        throw StoreError(.unavailable, reason: .overtaken(times: Self.readLimit))
     }
 
     /// Puts `bytes` in the place of what is there. They are on the disk when this returns.

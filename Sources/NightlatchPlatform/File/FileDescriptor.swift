@@ -83,12 +83,14 @@ struct FileDescriptor: ~Copyable {
         return own.st_dev == found.st_dev && own.st_ino == found.st_ino && (!alone || own.st_nlink == 1)
     }
 
-    /// Writes zeros over all that the file holds, and forces them onto the disk.
+    /// Writes zeros over all that the file holds, and forces them onto the disk, if it has no name any more.
     ///
     /// - Precondition: Nothing was written by this descriptor.
     borrowing func overwrite() throws(StoreError) {
         var status = stat()
         guard unsafe fstat(number, &status) == 0 else { throw StoreError(errno: errno) }
+        // A file that was given another name in between is somebody's copy.
+        guard status.st_nlink == 0 else { return }
         try write([UInt8](repeating: 0, count: Int(status.st_size)))
         try synchronize()
     }

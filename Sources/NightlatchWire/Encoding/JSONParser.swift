@@ -2,6 +2,7 @@
 struct JSONParser {
     private let bytes: [UInt8]
     private let depthLimit: Int
+    private let combiningRunLimit: Int?
     private var offset = 0
     /// How many more bytes of names may be normalised.
     private var normalizedNameBytesLeft: Int
@@ -12,6 +13,7 @@ struct JSONParser {
     init(_ bytes: [UInt8], limits: JSONLimits) {
         self.bytes = bytes
         depthLimit = limits.depth
+        combiningRunLimit = limits.combiningRunLimit
         normalizedNameBytesLeft = limits.normalizedNameByteCount
     }
 
@@ -129,6 +131,9 @@ struct JSONParser {
         // Decoding mends what is not UTF-8, so what comes out has to be what went in.
         let text = String(decoding: units, as: UTF8.self)
         guard text.utf8.elementsEqual(units) else { throw .malformed(offset: start) }
+        if let combiningRunLimit, !StreamSafeText.accepts(text, longestRun: combiningRunLimit) {
+            throw .malformed(offset: start)
+        }
         return text
     }
 

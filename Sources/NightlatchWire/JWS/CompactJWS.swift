@@ -54,7 +54,7 @@ public struct CompactJWS: Hashable, Sendable {
     public func claims<Claims: MessageClaims>(_ type: Claims.Type = Claims.self) throws(JWSError) -> Claims {
         guard header.type == Claims.messageType else { throw .wrongType(header.type) }
         do {
-            return try StrictJSON.decode(Claims.self, from: payload)
+            return try StrictJSON.decode(Claims.self, from: payload, limits: .request)
         } catch {
             throw .invalidClaims(error)
         }
@@ -72,7 +72,7 @@ public struct CompactJWS: Hashable, Sendable {
 
     private static func header(from bytes: [UInt8]) throws(JWSError) -> ReceivedHeader {
         do {
-            return try StrictJSON.decode(ReceivedHeader.self, from: bytes)
+            return try StrictJSON.decode(ReceivedHeader.self, from: bytes, limits: .request)
         } catch {
             throw .invalidHeader(error)
         }

@@ -30,7 +30,7 @@ public struct IPAddress: Hashable, Sendable {
         let isBracketed = text.hasPrefix("[")
         guard let end = text.firstIndex(of: isBracketed ? "]" : ":"),
             let address = IPAddress(String(text[..<end].dropFirst(isBracketed ? 1 : 0))),
-            address.isIPv4 != isBracketed
+            text[..<end].contains(":") == isBracketed
         else { return nil }
         let port = text[end...].dropFirst(isBracketed ? 1 : 0)
         guard port.isEmpty || port.first == ":" && (2...6).contains(port.utf8.count),

@@ -1,4 +1,5 @@
 package import Foundation
+import NightlatchWire
 
 /// The fields of a form ([RFC 6749, appendix B](https://www.rfc-editor.org/rfc/rfc6749#appendix-B)). A field that is named twice
 /// makes the whole form unreadable ([section 3.2](https://www.rfc-editor.org/rfc/rfc6749#section-3.2)).
@@ -34,6 +35,7 @@ package struct FormFields: Hashable, Sendable {
             if pair.isEmpty { continue }
             guard let sign = Self.firstIndex(of: UInt8(ascii: "="), in: pair), let name = Self.decode(pair[..<sign]),
                 name.utf8.allSatisfy({ $0 < 0x80 }), let value = Self.decode(pair[(sign + 1)...]),
+                StreamSafeText.accepts(value),
                 fields.count < Self.countLimit, fields.updateValue(value, forKey: name) == nil
             else { return nil }
         }

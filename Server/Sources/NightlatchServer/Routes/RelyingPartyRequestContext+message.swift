@@ -12,7 +12,7 @@ extension RelyingPartyRequestContext {
     ) throws(Refusal) -> Message {
         let bytes = try bytes(of: request, type: "application/json")
         do {
-            return try StrictJSON.read(type, from: bytes)
+            return try StrictJSON.read(type, from: bytes, limits: .request)
         } catch {
             throw .malformed(detail: error.description)
         }
@@ -38,7 +38,7 @@ extension RelyingPartyRequestContext {
 
     func bytes(of request: Request, type contentType: String) throws(Refusal) -> [UInt8] {
         let types = request.headers[values: .contentType]
-        guard types.count == 1, types[0] == contentType || Self.mediaType(of: types[0]) == contentType else {
+        guard types.count == 1, Self.isMediaType(types[0], contentType) else {
             throw .unsupportedMediaType
         }
         return switch content {
@@ -47,9 +47,13 @@ extension RelyingPartyRequestContext {
         }
     }
 
-    /// A `Content-Type` without its parameters, in the one way of writing it.
-    private static func mediaType(of contentType: String) -> String? {
-        contentType.split(separator: ";", omittingEmptySubsequences: false).first?
-            .trimmingCharacters(in: .whitespaces).lowercased()
+    /// Whether a `Content-Type` names this type, with parameters or without. In bytes: what a client sends may be long, and costly to compare
+    /// as text.
+    private static func isMediaType(_ contentType: String, _ expected: String) -> Bool {
+        if contentType.isExactly(expected) { return true }
+        let type = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
+        guard type.count <= 256 else { return false }
+        return String(decoding: type, as: UTF8.self).trimmingCharacters(in: .whitespaces).lowercased()
+            .isExactly(expected)
     }
 }

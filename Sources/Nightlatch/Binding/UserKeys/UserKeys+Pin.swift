@@ -76,7 +76,9 @@ extension UserKeys {
         switch state {
         case .ready: return
         case .waiting(let time, triesLeft: _): throw .pinWaiting(time)
-        case .absent, .erased, .blocked: throw .pinBlocked
+        // Not found is not gone: nothing is bound again for it.
+        case .absent: throw .vault(.store(StoreError(.unavailable)))
+        case .erased, .blocked: throw .pinBlocked
         }
     }
 
@@ -89,7 +91,8 @@ extension UserKeys {
             case .refused(.wrong(let triesLeft, wait: nil)): return .wrong(triesLeft: triesLeft)
             case .refused(.wrong(let triesLeft, wait: .some)): return .waits(triesLeft: triesLeft)
             case .refused(.waiting(let time, triesLeft: _)): throw .pinWaiting(time)
-            case .refused(.blocked), .refused(.erased), .noVault: throw .pinBlocked
+            case .refused(.blocked), .refused(.erased): throw .pinBlocked
+            case .noVault: throw .vault(.store(StoreError(.unavailable)))
             case .record(let error): throw .vault(error)
             case .notPrepared(let failure), .keyDerivation(let failure): throw .keyDerivation(failure)
             case .cancelled: throw .cancelled

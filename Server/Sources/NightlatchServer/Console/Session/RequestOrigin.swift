@@ -12,10 +12,11 @@ extension Request {
         let origins = headers[values: .origin]
         guard origins.count <= 1 else { return false }
         let sites = headers[values: .secFetchSite]
-        if !sites.isEmpty { return sites == ["same-origin"] }
+        // In bytes: what a client sends may be long, and costly to compare as text.
+        if !sites.isEmpty { return sites.count == 1 && sites[0].isExactly("same-origin") }
         guard let origin = origins.first else { return false }
-        if origin == issuer.origin { return true }
-        return head.authority.map { origin == "http://" + $0 || origin == "https://" + $0 } ?? false
+        if origin.isExactly(issuer.origin) { return true }
+        return head.authority.map { origin.isExactly("http://" + $0) || origin.isExactly("https://" + $0) } ?? false
     }
 
     /// Whether a browser sent this from a page of another site, or does not say from which. Apps that are no browsers say nothing of pages.

@@ -55,7 +55,7 @@ struct JourneyMessage: Hashable, Sendable {
         from bytes: [UInt8]
     ) throws(JourneyRefusal) -> Value {
         do {
-            return try StrictJSON.decode(type, from: bytes)
+            return try StrictJSON.decode(type, from: bytes, limits: .request)
         } catch {
             throw .malformedMessage
         }
