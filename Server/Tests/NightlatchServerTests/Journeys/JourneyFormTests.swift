@@ -80,7 +80,7 @@ struct JourneyFormTests {
             (String(repeating: "e\u{301}", count: 70), String(repeating: "e\u{301}", count: 64)),
             ("Phone\u{0}", "Device Name"),
             (String(repeating: "a", count: 64) + "\u{0}", String(repeating: "a", count: 64)),
-            ("", "Device Name"), (" ", "Device Name"), ("a" + String(repeating: "\u{301}", count: 200), "Device Name"),
+            ("", "Device Name"), (" ", "Device Name"), ("👨" + String(repeating: "\u{200D}👩", count: 40), "Device Name"),
         ])
     func names(name: String, shown: String) async throws {
         let devices = try await devices(named: name) { phone, challenge in try phone.message(challenge, binds: true) }
