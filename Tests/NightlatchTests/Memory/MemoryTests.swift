@@ -44,8 +44,9 @@ struct MemoryTests {
         let keys = try await makeVault(protector)
         let needles = Self.needles(keys, pin: Self.pin)
         try await knowingRelease(protector) {
-            #expect(try await find(needles, when: .open, protector) == [:])
-            #expect(try await find(needles, when: .locked, protector) == [:])
+            let open = try await find(needles, when: .open, protector)
+            let locked = try await find(needles, when: .locked, protector)
+            #expect(open == [:] && locked == [:], "\(open), \(locked)")
         }
     }
 
@@ -56,7 +57,8 @@ struct MemoryTests {
         #expect(keys.vaultKey == nil)
         let needles = Self.needles(keys, pin: Self.wrongPin)
         try await knowingRelease(protector) {
-            #expect(try await find(needles, when: .refused, protector, pin: Self.wrongPin) == [:])
+            let found = try await find(needles, when: .refused, protector, pin: Self.wrongPin)
+            #expect(found == [:])
         }
     }
 
@@ -78,7 +80,8 @@ struct MemoryTests {
         arguments: Protector.all)
     func newPin(protector: Protector) async throws {
         try await knowingRelease(protector) {
-            #expect(try await find(["PIN": Array(Self.pin.utf8)], when: .created, protector).isEmpty)
+            let found = try await find(["PIN": Array(Self.pin.utf8)], when: .created, protector)
+            #expect(found == [:])
         }
         try FileManager.default.removeItem(atPath: path)
         let keys = try await makeVault(protector)
@@ -87,7 +90,8 @@ struct MemoryTests {
         if let vaultKey = keys.vaultKey { needles["vault key"] = vaultKey }
         let all = needles
         try await knowingRelease(protector) {
-            #expect(try await find(all, when: .changed, protector).isEmpty)
+            let found = try await find(all, when: .changed, protector)
+            #expect(found == [:])
         }
     }
 
