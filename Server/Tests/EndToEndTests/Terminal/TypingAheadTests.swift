@@ -69,6 +69,8 @@ struct TypingAheadTests {
         // In one stroke, so that it is read in one.
         terminal.type("8605272950")
         try Self.expect(await wrong, isPin: "860527")
+        // The last circle has filled too. What is written on a terminal is read from it a little later.
+        await terminal.wait(forAnyOf: "●  ●  ●  ●  ●  ●")
         terminal.type("37")
         async let right = prompt.enterPin(second)
         await terminal.wait(forAnyOf: "Wrong PIN")
