@@ -80,7 +80,7 @@ struct JourneyCostTests {
         #expect(try await answer(to: body.json).status == (isRead ? .unauthorized : .badRequest))
     }
 
-    @Test("RP9: A journey with a name longer than any can have is unknown, and a file with such a name is refused")
+    @Test("RP9: A name of a journey in long rows of marks is malformed, and a file with too long a name is refused")
     func journeyName() async throws {
         let name = Self.marked("login", byteCount: 9000)
         let encoded = try #require(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
