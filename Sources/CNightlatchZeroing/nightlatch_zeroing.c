@@ -11,6 +11,9 @@
 #endif
 
 void nightlatch_zero(void *memory, size_t count) {
+    // Might be any memory, as far as the compiler knows. It makes `calloc` of `malloc` and `memset`, and glibc's `calloc` does not hand out
+    // the blocks that a thread has freed last.
+    __asm__ __volatile__("" : "+r"(memory));
     memset(memory, 0, count);
     // Might read the memory, as far as the compiler knows.
     __asm__ __volatile__("" : : "r"(memory) : "memory");
@@ -40,13 +43,18 @@ ZEROES_REGISTERS void nightlatch_zero_stack(void) {
     }
 }
 
-void nightlatch_zero_freed(size_t count) {
-    void *blocks[32];
+enum { FEWEST = 16, MOST = 256, ENOUGH_BYTES = 16 * 1024 };
+
+// Overwrites the blocks of up to `count` bytes that this thread has freed last. Libraries free many more small ones than large ones.
+static void zero_freed(size_t count) {
+    void *blocks[MOST];
+    size_t limit = ENOUGH_BYTES / count;
+    limit = limit < FEWEST ? FEWEST : limit > MOST ? MOST : limit;
     size_t taken = 0;
     // All are taken before any is given back, so that each is another one. The common allocators give out first what
     // was freed last, and keep seven blocks of a size for a thread, or as many. What is freed when there are seven lies
     // below them, so more are taken.
-    while (taken < sizeof blocks / sizeof *blocks && (blocks[taken] = malloc(count)) != NULL) {
+    while (taken < limit && (blocks[taken] = malloc(count)) != NULL) {
         nightlatch_zero(blocks[taken++], count);
     }
     while (taken) {
@@ -78,14 +86,14 @@ void nightlatch_give_back(void **blocks) {
     free(blocks);
 }
 
-void nightlatch_zero_all_freed(void) {
+void nightlatch_zero_freed(void) {
     // glibc's blocks are 16 bytes apart, and the most that fits in one is 8 bytes less than a multiple of 16. Other
     // allocators have fewer sizes, which are among these. Large ones come first: blocks that lie side by side are joined
     // when they are freed, and small ones would be cut from what was joined.
     for (size_t count = 8192; count >= 2048; count /= 2) {
-        nightlatch_zero_freed(count);
+        zero_freed(count);
     }
-    for (size_t count = 1016; count >= 24; count -= 16) {
-        nightlatch_zero_freed(count);
+    for (size_t count = LARGEST; count >= SMALLEST; count -= STEP) {
+        zero_freed(count);
     }
 }

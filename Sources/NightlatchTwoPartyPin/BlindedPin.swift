@@ -28,7 +28,7 @@ package struct BlindedPin {
         do {
             publicKey = try P384._VOPRF.PublicKey(compressedRepresentation: key.bytes)
             let key = publicKey
-            self.input = try CryptographyResidue.wipingBlocksOfAnySize {
+            self.input = try CryptographyResidue.wiping {
                 try unsafe input.withUnsafeBytes { bytes in try key.blind(unsafe Data(bytes)) }
             }
         } catch {
@@ -54,14 +54,15 @@ package struct BlindedPin {
         } catch {
             throw .noPoint
         }
-        var output: Data
         do {
-            output = try CryptographyResidue.wipingBlocksOfAnySize { try publicKey.finalize(input, using: evaluation) }
+            return try CryptographyResidue.wiping {
+                var output = try publicKey.finalize(input, using: evaluation)
+                let secret = SecretBytes(wiping: &output)
+                return unsafe secret.withUnsafeBytes { unsafe SymmetricKey(data: UnsafeRawBufferPointer($0)) }
+            }
         } catch {
             throw .notProved
         }
-        let secret = SecretBytes(wiping: &output)
-        return unsafe secret.withUnsafeBytes { unsafe SymmetricKey(data: UnsafeRawBufferPointer($0)) }
     }
 
     /// Refuses a proof whose commitments, the response times a point and the challenge times another, add up to the point at infinity:

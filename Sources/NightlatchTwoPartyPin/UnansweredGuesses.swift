@@ -35,7 +35,7 @@ struct UnansweredGuesses {
         for epoch: HardenedEpoch
     ) throws(BlindedPin.Failure) -> BlindedElement {
         let digest = unsafe input.withUnsafeBytes { input in
-            CryptographyResidue.wipingBlocksOfAnySize {
+            CryptographyResidue.wiping {
                 unsafe Array(
                     HMAC<SHA256>.authenticationCode(for: UnsafeRawBufferPointer(input), using: recognition))
             }
@@ -102,6 +102,6 @@ struct UnansweredGuesses {
 
     private mutating func remove(at index: Int) {
         // The library keeps a copy of the input, which it frees without wiping it.
-        CryptographyResidue.wipingBlocksOfAnySize { _ = guesses.remove(at: index) }
+        CryptographyResidue.wiping { _ = guesses.remove(at: index) }
     }
 }

@@ -11,18 +11,15 @@ void nightlatch_zero(void *memory, size_t count);
 /// the registers that a call need not keep, from where they might come to the stack again.
 void nightlatch_zero_stack(void);
 
-/// Overwrites the blocks of up to `count` bytes that this thread has freed last, as many as the allocator hands out again.
-void nightlatch_zero_freed(size_t count);
-
 /// Takes the blocks of every size up to 1 KiB that this thread keeps for itself. What it frees from then on it keeps in their place, also
-/// what another thread has allocated, so that ``nightlatch_zero_all_freed`` finds it. NULL if there is no memory.
+/// what another thread has allocated, so that ``nightlatch_zero_freed`` finds it. NULL if there is no memory.
 void **nightlatch_take_freed(void);
 
 /// Gives back what ``nightlatch_take_freed`` has taken.
 void nightlatch_give_back(void **blocks);
 
 /// Overwrites blocks of every size up to 1 KiB that this thread has freed last, and some larger ones up to 8 KiB: of each as many as the
-/// allocator hands out again, 32 at most. It takes some tenths of a millisecond.
-void nightlatch_zero_all_freed(void);
+/// allocator hands out again, 256 of the smallest and 16 of the largest at most. It takes some tenths of a millisecond.
+void nightlatch_zero_freed(void);
 
 #endif

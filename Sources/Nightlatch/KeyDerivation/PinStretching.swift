@@ -32,7 +32,7 @@ extension KeyDerivationWorkspace {
             }
         case .pbkdf2(let iterations):
             do throws(PBKDF2.Failure) {
-                return try CryptographyResidue.wipingBlocksOfAnySize { () throws(PBKDF2.Failure) in
+                return try CryptographyResidue.wiping { () throws(PBKDF2.Failure) in
                     unsafe try digits.withUnsafeBytes { digits throws(PBKDF2.Failure) in
                         unsafe try SecretBytes(byteCount: byteCount) { output throws(PBKDF2.Failure) in
                             unsafe try PBKDF2.deriveKey(from: digits, salt: salt, iterations: iterations, into: output)

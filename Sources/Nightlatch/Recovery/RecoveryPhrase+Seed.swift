@@ -20,7 +20,7 @@ extension RecoveryPhrase {
         let sentence = sentence()
         let salt = Self.salt(passphrase)
         do throws(PBKDF2.Failure) {
-            return try CryptographyResidue.wipingBlocksOfAnySize { () throws(PBKDF2.Failure) in
+            return try CryptographyResidue.wiping { () throws(PBKDF2.Failure) in
                 unsafe try sentence.withUnsafeBytes { sentence throws(PBKDF2.Failure) in
                     unsafe try salt.withUnsafeBytes { salt throws(PBKDF2.Failure) in
                         unsafe try SecretBytes(byteCount: 64) { output throws(PBKDF2.Failure) in

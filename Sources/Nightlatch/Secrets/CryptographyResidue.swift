@@ -4,26 +4,9 @@ internal import CNightlatchZeroing
 ///
 /// swift-crypto wipes its own keys, but not all that it makes on the way. Apple's libraries do not need this and are not harmed by it.
 package enum CryptographyResidue {
-    /// How large the blocks are in which swift-crypto 4.5 frees keys and what was sealed under them: the data that PBKDF2 and
-    /// AES-GCM give, the padded keys of HMAC-SHA256, the states of SHA-256 and SHA-512 with what was hashed last, and the state
-    /// of AES-GCM with its key. Each is the most that fits in a block of that size. What has other sizes goes through
-    /// ``wipingBlocksOfAnySize(_:)``.
-    private static let blockByteCounts = [24, 40, 72, 104, 136, 232, 600]
-
-    /// Runs `body`, which uses the library, and overwrites what that has left behind.
+    /// Runs `body`, which uses the library, and overwrites what that has left behind, in blocks of every size. It takes some tenths of a
+    /// millisecond.
     package static func wiping<Result: ~Copyable, Failure: Error>(
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        defer {
-            nightlatch_zero_stack()
-            for byteCount in blockByteCounts { nightlatch_zero_freed(byteCount) }
-        }
-        return try run(body)
-    }
-
-    /// As ``wiping(_:)``, for what handles a PIN, or what was made of one, in blocks of sizes that nobody knows: blocks of every size are
-    /// overwritten. It costs some tenths of a millisecond more.
-    package static func wipingBlocksOfAnySize<Result: ~Copyable, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         // A thread keeps a few freed blocks of each size, and gives back to another thread what that one has allocated: there it could not
@@ -31,7 +14,7 @@ package enum CryptographyResidue {
         let taken = unsafe nightlatch_take_freed()
         defer {
             nightlatch_zero_stack()
-            nightlatch_zero_all_freed()
+            nightlatch_zero_freed()
             unsafe nightlatch_give_back(taken)
         }
         return try run(body)
