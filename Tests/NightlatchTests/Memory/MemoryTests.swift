@@ -4,6 +4,7 @@ import Nightlatch
 import NightlatchPlatform
 import NightlatchTesting
 import NightlatchVaultProcess
+import NightlatchWire
 import Testing
 
 /// A process of its own uses a vault, and then looks through all of its memory for what should not be there any more. It is
@@ -21,15 +22,17 @@ struct MemoryTests {
     /// What a PIN is protected by, at the least cost that is believed, in a process that was compiled in one way.
     struct Protector: CustomTestStringConvertible, Sendable {
         var keyDerivation = KeyDerivationParameters.pbkdf2(iterations: 100_000)
-        var isTwoParty = false
+        var hardening: VaultHardening?
         var build = VaultProcess.Build.debug
 
-        var testDescription: String { "\(keyDerivation)\(isTwoParty ? ", two-party" : ""), \(build)" }
+        var testDescription: String { "\(keyDerivation)\(hardening.map { ", \($0.rawValue)" } ?? ""), \(build)" }
 
         static var all: [Protector] {
             VaultProcess.Build.made.flatMap { build in
                 [.argon2id(memoryKibibytes: 7168, passes: 5, lanes: 1), .pbkdf2(iterations: 100_000)].flatMap { cost in
-                    [false, true].map { Protector(keyDerivation: cost, isTwoParty: $0, build: build) }
+                    ([nil] + VaultHardening.allCases).map {
+                        Protector(keyDerivation: cost, hardening: $0, build: build)
+                    }
                 }
             }
         }
@@ -43,86 +46,76 @@ struct MemoryTests {
     func rightPin(protector: Protector) async throws {
         let keys = try await makeVault(protector)
         let needles = Self.needles(keys, pin: Self.pin)
-        try await knowingRelease(protector) {
-            let open = try await find(needles, when: .open, protector)
-            let locked = try await find(needles, when: .locked, protector)
-            #expect(open == [:] && locked == [:], "\(open), \(locked)")
-        }
+        #expect(try await find(needles, when: .open, protector) == [:])
+        let all = try needles.merging(Self.vaultNeedles(keys)) { needle, _ in needle }
+        #expect(try await find(all, when: .locked, protector) == [:])
     }
 
     @Test("PV7: of a wrong PIN and the keys made of it nothing is left in memory", arguments: Protector.all)
     func wrongPin(protector: Protector) async throws {
         _ = try await makeVault(protector)
-        let keys = try VaultKeys(try await FileStore(path: path).json(), pin: Self.wrongPin)
+        let keys = try await keys(protector, pin: Self.wrongPin)
         #expect(keys.vaultKey == nil)
         let needles = Self.needles(keys, pin: Self.wrongPin)
-        try await knowingRelease(protector) {
-            let found = try await find(needles, when: .refused, protector, pin: Self.wrongPin)
-            #expect(found == [:])
-        }
+        #expect(try await find(needles, when: .refused, protector, pin: Self.wrongPin) == [:])
     }
 
-    @Test("PV7: the vault key is in memory while the vault is open; locked, it is gone with its keys and the secrets")
-    func vaultKey() async throws {
-        let keys = try await makeVault()
+    @Test(
+        "PV7: the vault key is in memory while the vault is open; locked, it is gone with its keys and the secrets",
+        arguments: VaultProcess.Build.made)
+    func vaultKey(build: VaultProcess.Build) async throws {
+        let protector = Protector(build: build)
+        let keys = try await makeVault(protector)
         let needles = try [
             "vault key": #require(keys.vaultKey), "MAC key": #require(keys.macKey),
             "item key": #require(keys.itemKey("seed")), "new item key": #require(keys.itemKey("other")),
             "secret": Array(Self.secret.utf8),
         ]
         // That it is found at all shows that the others would be.
-        #expect(try await find(needles, when: .open) == ["vault key": 32 - 7])
-        #expect(try await find(needles, when: .locked).isEmpty)
+        #expect(try await find(needles, when: .open, protector) == ["vault key": 32 - 7])
+        #expect(try await find(needles, when: .locked, protector) == [:])
     }
 
     @Test(
         "PV7: a PIN that was just set, and one that was just changed, leave nothing in memory",
         arguments: Protector.all)
     func newPin(protector: Protector) async throws {
-        try await knowingRelease(protector) {
-            let found = try await find(["PIN": Array(Self.pin.utf8)], when: .created, protector)
-            #expect(found == [:])
-        }
+        #expect(try await find(["PIN": Array(Self.pin.utf8)], when: .created, protector) == [:])
         try FileManager.default.removeItem(atPath: path)
         let keys = try await makeVault(protector)
-        var needles = Self.needles(keys, pin: Self.pin)
+        var needles = try Self.needles(keys, pin: Self.pin).merging(Self.vaultNeedles(keys)) { needle, _ in needle }
         needles["new PIN"] = Array(Self.newPin.utf8)
-        if let vaultKey = keys.vaultKey { needles["vault key"] = vaultKey }
-        let all = needles
-        try await knowingRelease(protector) {
-            let found = try await find(all, when: .changed, protector)
-            #expect(found == [:])
-        }
+        #expect(try await find(needles, when: .changed, protector) == [:])
     }
 
-    /// What a release build leaves is a fault that is known and not mended yet: the optimiser keeps other copies than a debug build has.
-    private func knowingRelease(_ protector: Protector, _ body: () async throws -> Void) async throws {
-        try await withKnownIssue("A release build leaves copies of the stretched PIN.", isIntermittent: true) {
-            try await body()
-        } when: {
-            protector.build == .release
-        }
-    }
-
-    @Test("PV7: a recovery phrase and the keys made of it leave nothing in memory")
-    func recovery() async throws {
-        let keys = try await makeVault()
+    @Test(
+        "PV7: a recovery phrase and the keys made of it leave nothing in memory", arguments: VaultProcess.Build.made)
+    func recovery(build: VaultProcess.Build) async throws {
+        let protector = Protector(build: build)
+        let keys = try await makeVault(protector)
+        let record = try await FileStore(path: path).json()
+        let encapsulated = try #require(
+            record["sealed", "slots", "recovery", "encapsulated_key"]?.text.flatMap { Base64URL.decode($0) })
         let phrase = try RecoveryPhrase(typed: SecretBytes(copying: Array(Self.phrase.utf8)))
         let seed = try phrase.seed()
+        let agreed = try phrase.recoveryKeys().hidden.sharedSecretFromKeyAgreement(
+            with: Curve25519.KeyAgreement.PublicKey(rawRepresentation: encapsulated))
         let needles = try [
             "phrase": Array(Self.phrase.utf8), "vault key": #require(keys.vaultKey),
             "entropy": unsafe phrase.entropy.withUnsafeBytes { unsafe Array($0) },
             "seed": unsafe seed.withUnsafeBytes { unsafe Array($0) },
             "recovery key": Array(phrase.recoveryKeys().hidden.rawRepresentation),
+            "agreed secret": unsafe agreed.withUnsafeBytes { unsafe Array($0) },
             "former recovery key": Array(phrase.recoveryKeys().readable.rawRepresentation),
             "new PIN": Array(Self.newPin.utf8),
         ]
-        #expect(try await find(needles, when: .recovered).isEmpty)
+        #expect(try await find(needles, when: .recovered, protector) == [:])
     }
 
-    @Test("PV7, TX3: wallet keys that have signed leave nothing in memory")
-    func wallet() async throws {
-        let keys = try await makeVault()
+    @Test("PV7, TX3: wallet keys that have signed leave nothing in memory", arguments: VaultProcess.Build.made)
+    func wallet(build: VaultProcess.Build) async throws {
+        let protector = Protector(build: build)
+        let keys = try await makeVault(protector)
         let (scalar, seed) = (P256.Signing.PrivateKey(), Curve25519.Signing.PrivateKey())
         let open = try await Vault(
             store: FileStore(path: path), clock: ManualClock(), keyDerivation: .pbkdf2(iterations: 100_000)
@@ -140,15 +133,18 @@ struct MemoryTests {
             "Ed25519 prefix": Array(SHA512.hash(data: seed.rawRepresentation).suffix(32)),
             "vault key": try #require(keys.vaultKey),
         ]
-        #expect(try await find(needles, when: .signed).isEmpty)
+        #expect(try await find(needles, when: .signed, protector) == [:])
     }
 
-    @Test("The search finds a PIN that is held, in zeroing memory and in common memory, and not one that was let go")
-    func control() async throws {
+    @Test(
+        "The search finds a PIN that is held, in zeroing memory and in common memory, and not one that was let go",
+        arguments: VaultProcess.Build.made)
+    func control(build: VaultProcess.Build) async throws {
+        let protector = Protector(build: build)
         let needles = ["PIN": Array(Self.pin.utf8), "other": Array(Self.wrongPin.utf8)]
-        #expect(try await find(needles, when: .held) == ["PIN": 12 - 7])
-        #expect(try await find(needles, when: .copied) == ["PIN": 12 - 7])
-        #expect(try await find(needles, when: .letGo).isEmpty)
+        #expect(try await find(needles, when: .held, protector) == ["PIN": 12 - 7])
+        #expect(try await find(needles, when: .copied, protector) == ["PIN": 12 - 7])
+        #expect(try await find(needles, when: .letGo, protector) == [:])
     }
 
     /// A vault with one secret, which the PIN opens and the phrase.
@@ -157,25 +153,54 @@ struct MemoryTests {
         let vault = Vault(
             store: store, clock: ManualClock(), pinPolicy: try #require(PinPolicy(lengths: Pin.lengths)),
             keyDerivation: protector.keyDerivation,
-            hardener: protector.isTwoParty ? try LoopedTwoPartyPin(vaultAt: path) : nil)
+            hardener: try protector.hardening?.hardener(ofVaultAt: path))
         let open = try await vault.create(Self.pin)
         try await open.set(Self.secret, named: "seed")
         try await open.setUpRecovery(Self.phrase)
-        return try VaultKeys(try await store.json(), pin: Self.pin)
+        return try await keys(protector, pin: Self.pin)
     }
 
-    /// What a PIN and the keys made of it look like, also in the form in which HMAC keeps a key.
+    /// The keys that a PIN leads to in the vault that there is.
+    private func keys(_ protector: Protector, pin: String) async throws -> VaultKeys {
+        let record = try await FileStore(path: path).json()
+        guard let hardening = protector.hardening else { return try VaultKeys(record, pin: pin) }
+        let (input, epoch) = try VaultKeys.hardenerInput(record, pin: pin)
+        let answer = try await hardening.hardener(ofVaultAt: path).harden(
+            SecretBytes(copying: input), for: epoch, in: nil)
+        return try VaultKeys(record, pin: pin, hardenedTo: unsafe answer.key.withUnsafeBytes { unsafe Array($0) })
+    }
+
+    /// What a PIN and the keys made of it look like.
     private static func needles(_ keys: VaultKeys, pin: String) -> [String: [UInt8]] {
         var needles = [
-            "PIN": Array(pin.utf8), "stretched PIN": keys.stretchedPin, "both halves": keys.halves,
-            "pseudorandom key": keys.pseudorandomKey,
+            "PIN": Array(pin.utf8), "stretched PIN": keys.stretchedPin, "pseudorandom key": keys.pseudorandomKey,
             "PIN key": keys.pinKey, "wrapping key": keys.wrappingKey,
         ]
-        for (name, key) in needles where name != "both halves" {
-            needles["inner \(name)"] = key.map { $0 ^ 0x36 }
-            needles["outer \(name)"] = key.map { $0 ^ 0x5C }
+        needles["hardener's output"] = keys.hardenerOutput
+        needles["knowledge wrapping key"] = keys.knowledgeWrappingKey
+        return withPaddedKeys(needles)
+    }
+
+    /// What the vault key and the keys made of it look like, and the knowledge key, also as the numbers that BoringSSL calculates with.
+    private static func vaultNeedles(_ keys: VaultKeys) throws -> [String: [UInt8]] {
+        var needles = try [
+            "vault key": #require(keys.vaultKey), "vault pseudorandom key": #require(keys.vaultPseudorandomKey),
+            "MAC key": #require(keys.macKey), "recipients key": #require(keys.recipientsKey),
+            "item key": #require(keys.itemKey("seed")), "new item key": #require(keys.itemKey("other")),
+        ]
+        needles["knowledge key"] = keys.knowledgeKey
+        needles["reversed knowledge key"] = keys.knowledgeKey?.reversed()
+        return withPaddedKeys(needles)
+    }
+
+    /// The needles, and the form in which HMAC keeps a key.
+    private static func withPaddedKeys(_ needles: [String: [UInt8]]) -> [String: [UInt8]] {
+        var all = needles
+        for (name, key) in needles {
+            all["inner \(name)"] = key.map { $0 ^ 0x36 }
+            all["outer \(name)"] = key.map { $0 ^ 0x5C }
         }
-        return needles
+        return all
     }
 
     /// How many of the needles' different eight bytes in a row are in the memory of a process at that moment.
@@ -187,7 +212,7 @@ struct MemoryTests {
     ) async throws -> [String: Int] {
         let mask = UInt32.random(in: .min ... .max)
         let inspection = MemoryInspection(
-            moment, keyDerivation: protector.keyDerivation, isTwoParty: protector.isTwoParty,
+            moment, keyDerivation: protector.keyDerivation, hardening: protector.hardening,
             pin: SplitBytes(Array(pin.utf8)),
             newPin: SplitBytes(Array(Self.newPin.utf8)),
             phrase: SplitBytes(Array(Self.phrase.utf8)),

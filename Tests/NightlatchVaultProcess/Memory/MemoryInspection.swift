@@ -29,8 +29,7 @@ package struct MemoryInspection: Codable, Sendable {
 
     let moment: Moment
     let keyDerivation: KeyDerivationParameters
-    /// Whether a ``LoopedTwoPartyPin`` has a part in the PIN.
-    let isTwoParty: Bool
+    let hardening: VaultHardening?
     let pin: SplitBytes
     let newPin: SplitBytes
     let phrase: SplitBytes
@@ -40,7 +39,7 @@ package struct MemoryInspection: Codable, Sendable {
     package init(
         _ moment: Moment,
         keyDerivation: KeyDerivationParameters,
-        isTwoParty: Bool,
+        hardening: VaultHardening?,
         pin: SplitBytes,
         newPin: SplitBytes,
         phrase: SplitBytes,
@@ -49,7 +48,7 @@ package struct MemoryInspection: Codable, Sendable {
     ) {
         self.moment = moment
         self.keyDerivation = keyDerivation
-        self.isTwoParty = isTwoParty
+        self.hardening = hardening
         self.pin = pin
         self.newPin = newPin
         self.phrase = phrase
@@ -70,7 +69,7 @@ package struct MemoryInspection: Codable, Sendable {
         let vault = Vault(
             store: FileStore(path: path), clock: SystemLockoutClock(),
             pinPolicy: PinPolicy(lengths: Pin.lengths) ?? .default, keyDerivation: keyDerivation,
-            hardener: isTwoParty ? try LoopedTwoPartyPin(vaultAt: path) : nil)
+            hardener: try hardening?.hardener(ofVaultAt: path))
         let search = MemorySearch(for: needles, mask: mask)
         switch moment {
         case .created:
