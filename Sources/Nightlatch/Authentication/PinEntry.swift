@@ -48,7 +48,7 @@ struct PinEntry: Sendable {
     ) async throws(LocalAuthError) -> Step {
         let state: VaultState
         do {
-            state = try await vault.state()
+            state = try await vault.stateForPrompt()
         } catch {
             throw .vault(error)
         }

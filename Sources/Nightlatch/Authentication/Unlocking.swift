@@ -24,7 +24,7 @@ struct Unlocking: Sendable {
     mutating func run() async throws(LocalAuthError) -> UnlockOutcome {
         let (state, ways): (VaultState, Set<VaultWay>)
         do {
-            (state, ways) = (try await vault.state(), try await vault.ways())
+            (state, ways) = (try await vault.stateForPrompt(), try await vault.ways())
         } catch {
             throw .vault(error)
         }

@@ -8,6 +8,11 @@ extension DeviceBinder {
     /// those cannot serve any more (they are lost or damaged, or the relying party has revoked them or has them for somebody else) new ones
     /// are made. A device that is not bound is bound as by ``bind(_:code:deviceName:)``.
     ///
+    /// A two-party PIN belongs to the device that the relying party knew. If the relying party names another device, or answers by another key, that PIN
+    /// opens the vault no more: open it by biometrics or by the phrase (``Vault/unlock(with:after:acceptingUnauthenticated:)``) for this call,
+    /// and set a new PIN after it (``OpenVault/setPin(_:after:code:)``,
+    /// ``Vault/recover(with:newPin:after:code:acceptingUnauthenticated:)``). What is there of the old PIN is kept until then.
+    ///
     /// The old binding holds until the relying party has accepted the new one, so the call can be repeated after a crash or a lost
     /// answer, with the same code.
     ///

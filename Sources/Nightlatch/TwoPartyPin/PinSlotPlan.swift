@@ -9,8 +9,8 @@ enum PinSlotPlan: Sendable {
 }
 
 extension Vault {
-    /// What a new PIN slot of a vault that was opened is to hang on: what the one before does, if there is one, and otherwise what the
-    /// app has set the vault up with.
+    /// What a new PIN slot of a vault that was opened is to hang on: what the one before does, if there is one and its device is still the
+    /// vault's, and otherwise what the app has set the vault up with.
     ///
     /// - Parameter code: Proof of full credentials, where the knowledge key is out of reach.
     func plan(
@@ -21,7 +21,7 @@ extension Vault {
             guard opened.record.sealed.slots.pin?.hardened == nil else { throw .noHardener }
             return .local
         }
-        if let slot = opened.record.sealed.slots.pin {
+        if let slot = opened.record.sealed.slots.pin, try !isOfFormerDevice(slot, in: opened) {
             guard let hardened = slot.hardened else { return .local }
             if let knowledgeKey = opened.knowledgeKey {
                 return .hardened(hardened.key.device, PinEpochOpener(key: knowledgeKey))
@@ -30,7 +30,7 @@ extension Vault {
             if code == nil, let unreached = opened.unreached { throw .hardener(unreached) }
         }
         guard let (device, opener) = try await deviceOpener(of: opened, from: hardener, code: code) else {
-            guard isClosed(.pin, in: opened.record) else { throw .hardener(.codeNeeded) }
+            guard try isPinClosed(opened) else { throw .hardener(.codeNeeded) }
             return .local
         }
         return .hardened(device, opener)
@@ -56,16 +56,15 @@ extension Vault {
         code: EnrolmentCode?
     ) async throws(RekeyError) -> (HardenedDevice, PinEpochOpener)? {
         if let device = hardener.ownDevice { return (device, .nobody) }
-        let secrets = VaultSecrets(opened.record.sealed.content.items, sealedUnder: opened.key)
-        let state: BindingState?
+        let bound = try opened.binding
         let secret: SecretBytes?
         do {
-            state = try secrets.bindingState()
-            secret = try secrets.secret(named: .deviceKeyPassword)
+            secret = try VaultSecrets(opened.record.sealed.content.items, sealedUnder: opened.key)
+                .secret(named: .deviceKeyPassword)
         } catch {
             throw .record(.corrupt)
         }
-        guard case .bound(let binding) = state, let password = secret else { return nil }
+        guard let binding = bound, let password = secret else { return nil }
         do {
             return (HardenedDevice(binding), try await hardener.opener(for: binding, password: password, code: code))
         } catch {

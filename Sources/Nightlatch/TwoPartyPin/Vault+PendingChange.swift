@@ -34,7 +34,9 @@ extension Vault {
         guard let slot = record.change?.slots.pin, slot != new.slot, let pending = slot.hardened?.key else { return }
         guard let candidate = new.candidate?.epoch else { return try await abandon(pending, of: opened) }
         // A slot of a device that this is no longer opens nothing, and to whom no PIN is open nothing is lost.
-        guard pending.device.device == candidate.device.device, !isClosed(.pin, in: record) else { return }
+        guard pending.device.device == candidate.device.device,
+            try !isPinClosed(OpenedRecord(record: record, key: opened.key))
+        else { return }
         guard let standing = try await standing(of: pending.device) else { return }
         // A number that the hardener has given to another epoch, or to none yet, is one of before it lost its record.
         guard pending.epoch < standing.nextEpoch,

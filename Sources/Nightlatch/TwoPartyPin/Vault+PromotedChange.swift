@@ -56,12 +56,15 @@ extension Vault {
         _ opened: OpenedRecord,
         with phraseKeys: RecoveryKeys
     ) async throws(RekeyError) -> OpenedRecord {
-        guard let change = opened.record.change, try await isChangePromoted(opened.record) else { return opened }
+        // The relying party does not know a device that this is no longer.
+        guard let change = opened.record.change, try !isOfFormerDevice(change.slots.pin, in: opened),
+            try await isChangePromoted(opened.record)
+        else { return opened }
         guard let box = change.slots.recovery,
             case .vaultKey(let key, _) = open(box, of: change.content, opened.record.vaultID, with: phraseKeys)
         else {
             // To whom no PIN is open nothing is lost with it.
-            guard isClosed(.pin, in: opened.record) else { throw .superseded }
+            guard try isPinClosed(opened) else { throw .superseded }
             return opened
         }
         var retries = ConflictRetries(stopsWhenCancelled: false)

@@ -14,17 +14,18 @@ extension Vault {
         var retries = ConflictRetries(stopsWhenCancelled: false)
         while true {
             var record = try await readExisting()
+            let isPromotedElsewhere = attempt.triesChange ? false : await isPromotedElsewhere(record)
             let isThere = record.sealed.slots.pin == slot || record.change?.slots.pin == slot
             // A slot that the PIN alone opens is none of the hardener's.
             let isLocal = record.sealed.slots.pin.map { $0.hardened == nil } ?? false
-            if error == .destroyed, isThere, !isLocal {
+            if error == .destroyed, isThere, !isLocal, !isPromotedElsewhere {
                 guard let refusal = try await endPin(record, attempt, &retries) else { continue }
                 throw .refused(refusal)
             }
             if record.ledger.chargedAttempt == attempt.id, let before = attempt.ledgerBefore { record.ledger = before }
             if error.isDecision { record.noteGuess { $0.takeBack() } }
-            let isSuperseded = !attempt.triesChange && error.names(record.change)
-            if error == .destroyed, isThere {
+            let isSuperseded = !attempt.triesChange && (error.names(record.change) || isPromotedElsewhere)
+            if error == .destroyed, isThere, !isSuperseded {
                 record.change = nil
             } else if error.endsLocalTier, !isSuperseded, record.sealed.slots.pin == slot {
                 record.sealed.slots.pin = slot.withLocalTier(nil)
@@ -75,6 +76,21 @@ extension Vault {
         guard standing.triesLeft == 0 else { return }
         // One whose answer this process has lost may be the right one. It is asked for again, and not charged if it had arrived.
         guard await hasLostAnswer(slot) else { throw .refused(.blocked(unblocking(record))) }
+    }
+
+    /// As ``triesLeft(in:)``, once the hardener was asked again about a PIN that is said to be used up.
+    func triesLeftAskingAgain(in record: VaultRecord) async -> Int {
+        let known = await triesLeft(in: record)
+        guard known == 0, record.isUsedUp, let hardener, let hardened = record.sealed.slots.pin?.hardened else {
+            return known
+        }
+        do {
+            let standing = try await hardener.standing(of: hardened.key.device)
+            guard standing.epoch != nil else { return known }
+            return min(lockout.triesLeft(record.ledger), standing.triesLeft)
+        } catch {
+            return known
+        }
     }
 }
 

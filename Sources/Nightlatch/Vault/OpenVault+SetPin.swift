@@ -16,7 +16,9 @@ public enum SetPinError: Error, Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// Gives a vault whose PIN was removed by a lockout, or given up, a new one. It stays open, and the count begins anew.
+    /// Gives a vault that no PIN opens any more a new one: its PIN was removed by a lockout, given up, or destroyed by the relying party, or it was
+    /// of the device as it was bound before (``DeviceBinder/bindAgain(_:code:deviceName:)``). The vault stays open, and the count begins anew.
+    /// What is there of the old PIN is kept until the new one is written.
     ///
     /// - Parameters:
     ///   - pin: The new PIN, which the policy must allow.
@@ -29,13 +31,19 @@ extension OpenVault {
     ) async throws(SetPinError) {
         let objections = vault.pinPolicy.objections(to: pin)
         guard objections.isEmpty else { throw .pinRefused(objections) }
+        let isPinClosed: Bool
         let opened: OpenedRecord
         do {
             opened = try await current()
         } catch {
             throw .vault(error)
         }
-        guard vault.isClosed(.pin, in: opened.record) else { throw .hasPin }
+        do {
+            isPinClosed = try vault.isPinClosed(opened)
+        } catch {
+            throw .rekey(error)
+        }
+        guard isPinClosed else { throw .hasPin }
         guard vault.unblocking(opened.record) == .newCredentials else { throw .recoveryPhraseNeeded }
         opening.hold()
         defer { opening.release() }

@@ -97,11 +97,11 @@ public actor OpenVault {
     }
 
     /// Compares it with the record that is stored, since another process may have changed the PIN. It counts as no use. A store that cannot
-    /// be read now tells nothing, and the vault stays open.
+    /// be read now tells nothing, and the vault stays open. One that finds no record is asked again, three times in all, before that ends it.
     package func endIfSuperseded() async {
         let record: VaultRecord?
         do {
-            record = try await vault.read()
+            record = try await vault.readAskingAgain()
         } catch {
             return
         }
@@ -114,7 +114,7 @@ public actor OpenVault {
         try checkIsOpen()
         let record: VaultRecord?
         do {
-            record = try await vault.read()
+            record = try await vault.readAskingAgain()
         } catch {
             throw .record(error)
         }
@@ -214,9 +214,7 @@ public actor OpenVault {
 
     /// Waits for the end, without keeping the vault alive.
     private func startWiping() {
-        opening.whenInDoubt { [weak self] in
-            Task { await self?.endIfSuperseded() }
-        }
+        opening.whenInDoubt { [weak self] in await self?.endIfSuperseded() }
         wiping = Task { [weak self, opening] in
             guard await opening.ended() != nil else { return }
             await self?.wipe()

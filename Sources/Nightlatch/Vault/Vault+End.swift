@@ -81,7 +81,7 @@ extension Vault {
             try await note(&retries, replacing: record.revision)
             return false
         }
-        VaultOpenings.ofThisProcess.removed(record.vaultID)
+        await VaultOpenings.ofThisProcess.removed(record.vaultID)
         do {
             try await removeBiometricKeys()
         } catch {

@@ -48,6 +48,45 @@ extension Vault {
     ) async throws(RecoveryError) -> OpenVault {
         let objections = pinPolicy.objections(to: newPin)
         guard objections.isEmpty else { throw .newPinRefused(objections) }
+        let (opened, phraseKeys) = try await open(
+            with: phrase, after: credentials, acceptingUnauthenticated: acceptsUnauthenticated)
+        do {
+            let current = try await takingOverPromoted(opened, with: phraseKeys)
+            let rekeyed = try await rekey(
+                current, to: newPin, resettingCount: true, recoveringWith: X25519PublicKey(of: phraseKeys.hidden),
+                by: try await plan(for: current, code: code))
+            return await .opened(rekeyed, of: self, by: .pin)
+        } catch {
+            throw .rekey(error)
+        }
+    }
+
+    /// Opens the vault with its recovery phrase and changes nothing.
+    ///
+    /// It is for a vault whose PIN hangs on a relying party that does not know the device any more, for instance because it was restored from an
+    /// older backup: bind the device again in it (``DeviceBinder/bindAgain(_:code:deviceName:)``), and then set a new PIN with
+    /// ``recover(with:newPin:after:code:acceptingUnauthenticated:)``.
+    ///
+    /// - Parameters:
+    ///   - phrase: The phrase that was set up with ``OpenVault/setUpRecovery(_:)``.
+    ///   - credentials: Needed where the PIN is locked and the policy's ``LockoutPolicy/end`` is not ``LockoutEnd/recoveryPhrase``.
+    ///   - acceptsUnauthenticated: Whether to go on where ``RecoveryError/unauthenticated`` would be thrown.
+    /// - Throws: ``RecoveryError``.
+    public func unlock(
+        with phrase: borrowing RecoveryPhrase,
+        after credentials: FullCredentials? = nil,
+        acceptingUnauthenticated acceptsUnauthenticated: Bool = false
+    ) async throws(RecoveryError) -> OpenVault {
+        let (opened, _) = try await open(
+            with: phrase, after: credentials, acceptingUnauthenticated: acceptsUnauthenticated)
+        return await .opened(opened, of: self, by: .recoveryPhrase)
+    }
+
+    private func open(
+        with phrase: borrowing RecoveryPhrase,
+        after credentials: FullCredentials?,
+        acceptingUnauthenticated acceptsUnauthenticated: Bool
+    ) async throws(RecoveryError) -> (OpenedRecord, RecoveryKeys) {
         let record: VaultRecord?
         do {
             record = try await read()
@@ -73,15 +112,7 @@ extension Vault {
             guard isAuthenticated || acceptsUnauthenticated else { throw .unauthenticated }
             key = found
         }
-        do {
-            let opened = try await takingOverPromoted(OpenedRecord(record: record, key: key), with: phraseKeys)
-            let rekeyed = try await rekey(
-                opened, to: newPin, resettingCount: true, recoveringWith: X25519PublicKey(of: phraseKeys.hidden),
-                by: try await plan(for: opened, code: code))
-            return await .opened(rekeyed, of: self, by: .pin)
-        } catch {
-            throw .rekey(error)
-        }
+        return (OpenedRecord(record: record, key: key), phraseKeys)
     }
 
     /// What a phrase opens in a recovery slot.

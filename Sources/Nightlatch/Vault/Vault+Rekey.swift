@@ -27,7 +27,12 @@ extension Vault {
         let newKey = VaultKey(vaultID: opened.record.vaultID)
         let inherited: PinSlotPlan
         if let plan { inherited = plan } else { inherited = try await self.plan(for: opened) }
-        if case .hardened = inherited { try await proveIfLast(opened) }
+        // The guesses of a device that this is no longer count no more.
+        if case .hardened(let device, _) = inherited,
+            device.device == opened.record.sealed.slots.pin?.hardened?.key.device.device
+        {
+            try await proveIfLast(opened)
+        }
         let new: NewPinSlot
         do {
             new = try await makeSlot(

@@ -78,6 +78,20 @@ public struct Vault: Sendable {
     ///
     /// - Throws: ``VaultRecordError`` if it cannot be told. That is never "no vault".
     public func state() async throws(VaultRecordError) -> VaultState {
+        try await state { await triesLeft(in: $0) }
+    }
+
+    /// As ``state()``, for a PIN prompt that is about to be shown. A two-party PIN that the relying party has called destroyed or used up is asked
+    /// about again before the person is told so: it may have been wrong, or have been restored since. Nothing is charged for that, and nothing else is
+    /// asked of the relying party. What it says is believed only if it is signed by the key that the device has pinned. If it does not answer,
+    /// the PIN stays blocked.
+    ///
+    /// - Throws: As ``state()``.
+    public func stateForPrompt() async throws(VaultRecordError) -> VaultState {
+        try await state { await triesLeftAskingAgain(in: $0) }
+    }
+
+    private func state(counting triesLeft: (VaultRecord) async -> Int) async throws(VaultRecordError) -> VaultState {
         var retries = ConflictRetries()
         while true {
             var record: VaultRecord
@@ -86,7 +100,7 @@ public struct Vault: Sendable {
             case .wiped: return .erased
             case .record(let found): record = found
             }
-            let triesLeft = await triesLeft(in: record)
+            let triesLeft = await triesLeft(record)
             guard triesLeft > 0 else { return .blocked(unblocking(record)) }
             switch lockout.decide(record.ledger, now: clock.continuousTime()) {
             case .mayTry: return .ready(triesLeft: triesLeft)
@@ -112,17 +126,38 @@ public struct Vault: Sendable {
     /// record of a hardener in a chip (``ChipPinHardener/remove()``), are the caller's to remove. The vault of a profile is erased with
     /// ``Profiles/deregister(_:)``, which removes the rest too; erased by this call, it counts as missing.
     ///
+    /// The openings of the vault in this process end before this returns (``OpenVaultEnd/superseded``), and screens that show it lock.
+    ///
     /// - Throws: ``EraseVaultError``. The call can be repeated.
     public func erase() async throws(EraseVaultError) {
+        let vaultID = await foundID
         do {
             try await store.erase()
         } catch {
+            // The record may be gone all the same.
+            await VaultOpenings.ofThisProcess.removed(vaultID)
             throw .record(.store(error))
         }
+        await VaultOpenings.ofThisProcess.removed(vaultID)
         do {
             try await removeBiometricKeys()
         } catch {
             throw .biometrics(error)
+        }
+    }
+
+    /// The id in the record; nil if none can be read, which is no reason not to erase it.
+    private var foundID: VaultID? {
+        get async {
+            do {
+                return switch try await find() {
+                case .nothing: nil
+                case .record(let record): record.vaultID
+                case .wiped(let tombstone): tombstone.vaultID
+                }
+            } catch {
+                return nil
+            }
         }
     }
 
@@ -136,6 +171,27 @@ public struct Vault: Sendable {
         guard case .record(let record) = try await find() else { return nil }
         return record
     }
+
+    /// As ``read()``, for what must not depend on one wrong answer: a store that finds nothing is asked ``absenceLimit`` times.
+    func readAskingAgain() async throws(VaultRecordError) -> VaultRecord? {
+        var retries = ConflictRetries()
+        for _ in 1..<Self.absenceLimit {
+            switch try await find() {
+            case .record(let record): return record
+            case .wiped: return nil
+            case .nothing: break
+            }
+            do {
+                try await retries.again()
+            } catch {
+                throw .store(error)
+            }
+        }
+        return try await read()
+    }
+
+    /// How often a store must find nothing before that is believed.
+    private static let absenceLimit = 3
 
     /// Writes `record` over the one it was made from, or where there is none if its revision is 0.
     ///

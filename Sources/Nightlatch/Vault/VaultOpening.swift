@@ -17,7 +17,7 @@ public final class VaultOpening: @unchecked Sendable {
         /// Whether the record may be another now, so that it must be read.
         var isInDoubt = false
         /// Reads the record, and ends the opening if it is superseded.
-        var check: (@Sendable () -> Void)?
+        var check: (@Sendable () async -> Void)?
     }
 
     let vaultID: VaultID
@@ -112,17 +112,28 @@ public final class VaultOpening: @unchecked Sendable {
     }
 
     /// - Parameter check: Reads the record, and ends the opening if it is superseded.
-    func whenInDoubt(_ check: @escaping @Sendable () -> Void) {
+    func whenInDoubt(_ check: @escaping @Sendable () async -> Void) {
         change { $0.check = check }
     }
 
-    /// A record of this vault was written by this process, or removed if it is nil. It may be a copy in another store, so what counts is what this
-    /// opening's own store holds.
-    fileprivate func compare(with record: VaultRecord?) {
+    /// This process has written a record of this vault. It may be a copy in another store, so what counts is what this opening's own store holds.
+    fileprivate func compare(with record: VaultRecord) {
         change { state in
-            guard let record else { return state.isInDoubt = true }
             if record.sealed.content.epoch != state.epoch || !record.sealed.slots.has(way) { state.isInDoubt = true }
         }
+    }
+
+    /// This process has removed a record of this vault. Returns when this opening has looked at its own store, and has ended if that holds nothing.
+    fileprivate func lookAfterRemoval() async {
+        let check = change { state -> (@Sendable () async -> Void)? in
+            guard state.end == nil else { return nil }
+            guard state.holds == 0 else {
+                state.isInDoubt = true
+                return nil
+            }
+            return state.check
+        }
+        await check?()
     }
 
     /// Tells the watchers when `body`, or the time, has ended it.
@@ -139,13 +150,13 @@ public final class VaultOpening: @unchecked Sendable {
             state.watchers = [:]
         }
         let end = state.end
-        var check: (@Sendable () -> Void)?
+        var check: (@Sendable () async -> Void)?
         if state.isInDoubt, state.holds == 0 {
             state.isInDoubt = false
             check = end == nil ? state.check : nil
         }
         lock.unlock()
-        check?()
+        if let check { Task { await check() } }
         if let end {
             for watcher in told {
                 watcher.yield(end)
@@ -174,9 +185,17 @@ final class VaultOpenings: @unchecked Sendable {
         for opening in of(record.vaultID) { opening.compare(with: record) }
     }
 
-    /// Tells the openings of a vault that it was just removed.
-    func removed(_ vaultID: VaultID) {
-        for opening in of(vaultID) { opening.compare(with: nil) }
+    /// Tells the openings of a vault that its record was just removed, and returns when they have ended.
+    ///
+    /// - Parameter vaultID: The vault; nil if the record could not be read, so that each opening of this process looks at its own store.
+    func removed(_ vaultID: VaultID?) async {
+        for opening in vaultID.map(of) ?? all { await opening.lookAfterRemoval() }
+    }
+
+    private var all: [VaultOpening] {
+        lock.lock()
+        defer { lock.unlock() }
+        return openings.values.flatMap { $0.values.compactMap(\.opening) }
     }
 
     func of(_ vaultID: VaultID) -> [VaultOpening] {

@@ -59,6 +59,9 @@ public final class MemoryPinHardener: Sendable {
         }
     }
 
+    /// Forgets a device, as a relying party does that was restored from an older backup.
+    public func forget(_ device: DeviceID) { state.withLock { $0.devices[device] = nil } }
+
     /// Lets time pass: the last guess of a window may be proved for ten minutes.
     public func advance(by time: Duration) { state.withLock { $0.now += time } }
 

@@ -10,6 +10,11 @@ enum TestPhrase {
 
 extension Vault {
     @discardableResult
+    func unlock(phrase: String) async throws -> OpenVault {
+        try await unlock(with: RecoveryPhrase(typed: SecretBytes(copying: Array(phrase.utf8))))
+    }
+
+    @discardableResult
     func recover(
         _ phrase: String,
         newPin: String,

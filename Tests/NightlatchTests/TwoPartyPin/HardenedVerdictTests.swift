@@ -92,6 +92,46 @@ struct HardenedVerdictTests {
         #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
     }
 
+    @Test(
+        "TP4: a prompt asks again about a PIN that was called destroyed, so a relying party that was wrong blocks no one for good"
+    )
+    func promptAsksAgain() async throws {
+        let phone = try await HardenedPhone()
+        phone.hardener.answer(.destroyed)
+        await #expect(throws: UnlockError.refused(.blocked(.newCredentials))) {
+            try await phone.vault().unlock(TestPin.right)
+        }
+        #expect(try await phone.vault().stateForPrompt() == .blocked(.newCredentials), "it says so still")
+        phone.hardener.answer(nil)
+        phone.hardener.fail(at: 0, .request)
+        #expect(try await phone.vault().stateForPrompt() == .blocked(.newCredentials), "it does not answer")
+        phone.hardener.repair()
+        #expect(try await phone.vault().state() == .blocked(.newCredentials), "this asks no one")
+        #expect(phone.hardener.callCount == 0)
+        let charged = phone.hardener.chargedCount
+        #expect(try await phone.vault().stateForPrompt() == .ready(triesLeft: 10))
+        #expect(phone.hardener.chargedCount == charged)
+
+        let person = ScriptedPerson(entering: [.pin(TestPin.wrong), .pin(TestPin.right)])
+        let result = try await phone.auth(person).unlock(reason: "reason")
+        #expect(person.enterings.map(\.triesLeft) == [10, 9])
+        let open = try #require(result.open)
+        #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
+        #expect(try await phone.vault().state() == .ready(triesLeft: 10))
+    }
+
+    @Test("TP4: a PIN that is destroyed for good stays blocked at the prompt, and no guess is sent for it")
+    func promptStaysBlocked() async throws {
+        let phone = try await HardenedPhone(limit: 2)
+        for _ in 0..<2 { await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) } }
+        for minutes in [0, 11] {
+            phone.hardener.advance(by: .seconds(60 * minutes))
+            let charged = phone.hardener.chargedCount
+            #expect(try await phone.vault().stateForPrompt() == .blocked(.newCredentials))
+            #expect(phone.hardener.chargedCount == charged)
+        }
+    }
+
     @Test("B1: an attempt that tested nothing takes back no failure of another process's")
     func othersFailure() async throws {
         let phone = try await HardenedPhone()
@@ -107,6 +147,17 @@ struct HardenedVerdictTests {
 }
 
 extension HardenedPhone {
+    /// What an app asks a person by. Its profile was registered before its vault was put there.
+    fileprivate func auth(_ person: ScriptedPerson) async throws -> LocalAuthService {
+        let registry = MemoryStore()
+        let registration = Profiles(registry: registry, deviceKeys: nil) { _ in .forTests(MemoryStore()) }
+        let outcome = try await registration.register(
+            ProfileName(unchecked: "Alice"), prompt: ScriptedPerson(creating: [.pin(TestPin.new)]))
+        guard case .registered(let profile, _) = outcome else { throw CancellationError() }
+        return LocalAuthService(
+            profile: profile.id, in: Profiles(registry: registry, deviceKeys: nil) { _ in vault() }, prompt: person)
+    }
+
     /// A copy of the record in which one byte of the box at `path` is another.
     fileprivate func image(changing path: String...) async throws -> MemoryStore {
         let image = try await image()

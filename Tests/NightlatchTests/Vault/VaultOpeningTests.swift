@@ -55,6 +55,39 @@ struct VaultOpeningTests {
         #expect(asked.opening.end == .superseded)
     }
 
+    @Test(
+        "UI7: erasing the vault has ended its openings when it returns, and no other vault's", arguments: [false, true])
+    func erased(isDamaged: Bool) async throws {
+        let opened = [try await vault().create(TestPin.right), try await vault().unlock(TestPin.right)]
+        let other = try await Vault.forTests(MemoryStore(), clock: clock).create(TestPin.right)
+        let copy = MemoryStore()
+        copy.plant(try await store.read())
+        let inCopy = try await Vault.forTests(copy, clock: clock).unlock(TestPin.right)
+        if isDamaged { store.plant(StoredRecord(revision: 77, bytes: [1, 2, 3])) }
+        try await vault().erase()
+        #expect(opened.allSatisfy { $0.opening.end == .superseded })
+        for open in opened { #expect(await open.isLocked) }
+        for open in [other, inCopy] { #expect(try await open.names().isEmpty) }
+    }
+
+    @Test("PV11: a store that once does not find the record ends no opening, at a use nor at a look")
+    func missedOnce() async throws {
+        let faulty = FaultyStore(store)
+        let open = try await Vault.forTests(faulty, clock: clock).create(TestPin.right)
+        for _ in 0..<3 {
+            faulty.missRecord(at: 0)
+            await open.endIfSuperseded()
+            #expect(open.opening.end == nil)
+            for call in 0..<3 {
+                faulty.missRecord(at: call)
+                try await open.set("value", named: "name")
+            }
+        }
+        #expect(try await open.text(named: "name") == "value")
+        try await store.erase()
+        await #expect(throws: OpenVaultError.superseded) { try await open.names() }
+    }
+
     @Test("A copy of the vault in another store ends nothing, and a store that cannot be read tells nothing")
     func copies() async throws {
         let open = try await vault().create(TestPin.right)

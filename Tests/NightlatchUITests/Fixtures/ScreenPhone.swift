@@ -12,7 +12,7 @@ struct ScreenPhone {
     let clock = ManualClock()
     let profiles: Profiles
     let profile: Profile
-    private let store = MemoryStore()
+    let store = FaultyStore(MemoryStore())
     private let autoLock: AutoLock
 
     init(
@@ -46,6 +46,14 @@ struct ScreenPhone {
         let service = LocalAuthService(
             profile: profile.id, in: profiles, prompt: pad, configuration: LocalAuthConfiguration(order: order))
         return ScreenLock(service, pad: pad, reason: "Show the balance", timeAway: timeAway, clock: clock)
+    }
+
+    /// Makes the profile's vault again after it was erased.
+    func setUpAgain(_ digits: String) async throws {
+        let open = try await profiles.vault(of: profile)
+            .create(with: Pin(digits: SecretBytes(copying: Array(digits.utf8))))
+        try await open.setUpBiometrics()
+        await open.lock()
     }
 
     /// The vault as another part of the app has it, which stretches PINs by `iterations`.

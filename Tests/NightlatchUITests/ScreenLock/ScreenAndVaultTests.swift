@@ -53,6 +53,15 @@ struct ScreenAndVaultTests {
         #expect(lock.isAsking)
     }
 
+    @Test("UI7: erasing the vault closes every window that shows it at once")
+    func erased() async throws {
+        let phone = try await ScreenPhone()
+        let locks = [phone.lock(), phone.lock()]
+        for lock in locks { _ = try await lock.openInFront() }
+        try await phone.vault().erase()
+        #expect(locks.allSatisfy { !$0.isOpen && $0.vault == nil && $0.isCovered })
+    }
+
     @Test(
         "UI7: a PIN change, a stronger key derivation and the end of the PIN elsewhere lock the screen, which can ask again",
         arguments: Elsewhere.allCases)

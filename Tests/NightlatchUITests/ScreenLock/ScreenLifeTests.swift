@@ -20,7 +20,7 @@ struct ScreenLifeTests {
 private struct ScreenLife {
     private enum Event: CaseIterable {
         case phase, time, pin, prompt, use, unlock, cancel
-        case lockVault, lockNow, changePin, changePinHere, strengthenPin, closeWindow
+        case lockVault, lockNow, changePin, changePinHere, strengthenPin, closeWindow, erase, missRecord
 
         /// Most of them open something, or nothing would be there to be locked.
         static let likely =
@@ -120,6 +120,20 @@ private struct ScreenLife {
             iterations += 1
             await (try await phone.vault(iterations: iterations).unlock(with: Self.pin(pin))).lock()
             await allAreSuperseded()
+        case .erase:
+            // What a prompt would release then is the key of a vault that is no more.
+            guard !sensor.isUp, !windows.contains(where: \.lock.isAsking) else { return }
+            let shown = windows.map(\.lock.vault)
+            try await phone.vault().erase()
+            #expect(shown.allSatisfy { vault in vault.map { $0.opening.end != nil } ?? true }, "\(log)")
+            try await phone.setUpAgain(pin)
+            await allAreSuperseded()
+        case .missRecord:
+            guard let vault = lock.vault else { return }
+            phone.store.missRecord(at: 0)
+            if Bool.random(using: &generator) { _ = try await vault.names() } else { await vault.endIfSuperseded() }
+            phone.store.repair()
+            #expect(lock.vault === vault, "one wrong answer of the store has closed a screen: \(log)")
         case .closeWindow:
             lock.appIs(.background)
             await until { !sensor.isUp || index != 0 }

@@ -52,6 +52,15 @@ struct OpenClient: Sendable {
         }
     }
 
+    /// As ``Vault/stateForPrompt()``.
+    static func stateForPrompt(of vault: Vault) async throws -> VaultState {
+        do {
+            return try await vault.stateForPrompt()
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
     /// The binding of this device.
     func binding() async throws -> DeviceBinding {
         let binding: DeviceBinding?

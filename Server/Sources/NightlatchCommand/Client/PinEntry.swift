@@ -43,7 +43,7 @@ struct PinEntry {
         after lastTry: PinRefusal?
     ) async throws -> PinChallenge {
         let (wait, triesLeft): (Duration?, Int)
-        switch try await OpenClient.state(of: vault) {
+        switch try await OpenClient.stateForPrompt(of: vault) {
         case .ready(let left): (wait, triesLeft) = (nil, left)
         case .waiting(let time, let left): (wait, triesLeft) = (time, left)
         case .blocked(let unblocking): throw CommandFailure(.refused, unblocking.sentence)

@@ -27,7 +27,7 @@ struct PinOptions: ParsableArguments {
         _ attempt: (borrowing Pin) async throws -> Value
     ) async throws -> Value {
         // There may be nothing to type a PIN for. Asked before anybody types one.
-        let state = try await OpenClient.state(of: vault)
+        let state = try await OpenClient.stateForPrompt(of: vault)
         guard let pinFd else { return try await PinEntry(vault: vault, pad: pad).run(reason: reason, attempt) }
         switch state {
         case .absent, .erased: throw CommandFailure(UnlockError.noVault)

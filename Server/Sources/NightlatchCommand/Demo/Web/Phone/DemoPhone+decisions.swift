@@ -41,7 +41,7 @@ extension DemoPhone {
         while true {
             let (triesLeft, wait): (Int, Duration?)
             do {
-                switch try await device.profiles.vault(of: profile).state() {
+                switch try await device.profiles.vault(of: profile).stateForPrompt() {
                 case .ready(let left): (triesLeft, wait) = (left, nil)
                 case .waiting(let time, let left): (triesLeft, wait) = (left, time)
                 case .blocked(let unblocking): return block(unblocking)

@@ -1,0 +1,141 @@
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("A vault whose two-party PIN is of the device as it was bound before")
+struct FormerDeviceTests {
+    private struct Phone {
+        let store = FaultyStore(MemoryStore())
+        let keyring = ScriptedBiometrics()
+        let hardener = MemoryPinHardener()
+        let party = ScriptedRelyingParty()
+        let keys: SoftwareDeviceKeys
+        let former: DeviceID
+
+        var binder: DeviceBinder { DeviceBinder(relyingParty: party, keys: keys) }
+        var vault: Vault { .forTests(store, biometrics: keyring, hardener: hardener.client()) }
+
+        /// A phone with a two-party PIN, biometrics and a phrase, whose relying party has forgotten it.
+        init() async throws {
+            let keyStores = Shared<[KeyTag: MemoryStore]>([:])
+            keys = SoftwareDeviceKeys { tag in
+                keyStores.withLock { stores in
+                    let store = stores[tag] ?? MemoryStore()
+                    stores[tag] = store
+                    return store
+                }
+            }
+            let vault = Vault.forTests(store, biometrics: keyring, hardener: hardener.client())
+            let open = try await vault.create(TestPin.right)
+            former = try await DeviceBinder(relyingParty: party, keys: keys).bind(
+                open, code: await party.issueCode(), deviceName: DeviceName(unchecked: "Phone")
+            ).device
+            try await open.set("seed", named: "wallet")
+            try await open.setUpBiometrics()
+            try await open.setUpRecovery(TestPhrase.right)
+            await open.lock()
+            await (try vault.unlock(TestPin.right)).lock()
+            await party.forgetDevices()
+            hardener.forget(former)
+        }
+
+        /// Binds again, which gives the device another id.
+        func bindAgain(in open: OpenVault) async throws -> DeviceID {
+            let device = try await binder.bindAgain(
+                open, code: await party.issueCode(), deviceName: DeviceName(unchecked: "Phone")
+            ).device
+            #expect(device != former)
+            return device
+        }
+
+        /// Expects that `pin` alone opens the vault, by the hardener's key of `device`.
+        func expectOnly(_ pin: String, of device: DeviceID, _ point: Int? = nil) async throws {
+            let open = try await vault.unlock(pin)
+            #expect(try await open.text(named: "wallet") == "seed", "\(String(describing: point))")
+            #expect(try await vault.protection()?.hardener?.device == device)
+            #expect(hardener.standing(of: device)?.epoch != nil)
+        }
+    }
+
+    @Test(
+        "TP2: who came by biometrics sets a new PIN after binding again, without a code; before it the vault has a PIN")
+    func biometrics() async throws {
+        let phone = try await Phone()
+        let open = try await phone.vault.unlockWithBiometrics(reason: "reason")
+        await #expect(throws: SetPinError.hasPin) { try await open.setPin(Pin(TestPin.new), after: .checkedByApp()) }
+        let device = try await phone.bindAgain(in: open)
+        try await open.setPin(Pin(TestPin.new), after: .checkedByApp())
+        try await phone.expectOnly(TestPin.new, of: device)
+        await #expect(throws: SetPinError.hasPin) { try await open.setPin(Pin(TestPin.right), after: .checkedByApp()) }
+    }
+
+    @Test("TP2: the phrase opens the vault for binding again, changes nothing by itself, and sets a new PIN afterwards")
+    func phrase() async throws {
+        let phone = try await Phone()
+        let before = try await phone.store.read()
+        let open = try await phone.vault.unlock(phrase: TestPhrase.right)
+        #expect(open.way == .recoveryPhrase)
+        #expect(try await phone.store.read() == before)
+        let device = try await phone.bindAgain(in: open)
+        let recovered = try await phone.vault.recover(TestPhrase.right, newPin: TestPin.new)
+        #expect(try await recovered.text(named: "wallet") == "seed")
+        #expect(await open.opening.ended() == .superseded)
+        try await phone.expectOnly(TestPin.new, of: device)
+        await #expect(throws: RecoveryError.wrongPhrase) { try await phone.vault.unlock(phrase: TestPhrase.wrong) }
+    }
+
+    @Test(
+        "TP2: the old slot is kept until the new one is written: wherever the store or the hardener fails, a new PIN can be set and the secrets are whole",
+        arguments: [true, false], MemoryPinHardener.Fault.allCases)
+    func failures(atStore: Bool, fault: MemoryPinHardener.Fault) async throws {
+        for point in 0..<100 {
+            let phone = try await Phone()
+            let open = try await phone.vault.unlockWithBiometrics(reason: "reason")
+            let device = try await phone.bindAgain(in: open)
+            phone.store.repair()
+            phone.hardener.repair()
+            if atStore {
+                phone.store.fail(at: point, fault == .request ? .before : .after)
+            } else {
+                phone.hardener.fail(at: point, fault)
+            }
+            do {
+                try await open.setPin(Pin(TestPin.new), after: .checkedByApp())
+                phone.store.repair()
+                phone.hardener.repair()
+                #expect(point > 2)
+                return try await phone.expectOnly(TestPin.new, of: device, point)
+            } catch {
+                phone.store.repair()
+                phone.hardener.repair()
+            }
+            // Either the new PIN is the vault's by now, or another can be set: with a code where the hardener has promoted the first.
+            do {
+                try await phone.expectOnly(TestPin.new, of: device, point)
+            } catch {
+                let again = try await phone.vault.unlockWithBiometrics(reason: "reason")
+                try await again.setPin(Pin(TestPin.newest), after: .checkedByApp(), code: .random())
+                try await phone.expectOnly(TestPin.newest, of: device, point)
+            }
+        }
+        Issue.record("the PIN was never set")
+    }
+
+    @Test(
+        "TP2: a promotion whose answer was lost is found out by the next unlock with the new PIN, though the old device is gone"
+    )
+    func lostPromotion() async throws {
+        let phone = try await Phone()
+        let open = try await phone.vault.unlockWithBiometrics(reason: "reason")
+        let device = try await phone.bindAgain(in: open)
+        // Open, evaluate, promote: that answer is lost, and whatever follows.
+        phone.hardener.fail(at: 2, .answer)
+        await #expect(throws: SetPinError.self) { try await open.setPin(Pin(TestPin.new), after: .checkedByApp()) }
+        phone.hardener.repair()
+        #expect(phone.hardener.standing(of: device)?.epoch == .first)
+        #expect(try await phone.vault.protection()?.hardener?.device == phone.former)
+        try await phone.expectOnly(TestPin.new, of: device)
+    }
+}
