@@ -1,5 +1,7 @@
 import Foundation
 import Nightlatch
+import NightlatchPlatform
+import NightlatchTwoPartyPin
 import NightlatchWire
 import Testing
 
@@ -41,7 +43,7 @@ struct RestoredServerTests {
         """)
     func newTwoPartyPin() async throws {
         let folder = try TemporaryFolder()
-        let (port, phone) = try await ServerProcess.run(in: folder, port: LoopbackPort.free()) { server in
+        let ((port, phone), _) = try await ServerProcess.run(in: folder, port: LoopbackPort.free()) { server in
             (server.port, try await TwoPartyPhone(at: server, in: folder))
         }
         try forgetUsers(in: folder)

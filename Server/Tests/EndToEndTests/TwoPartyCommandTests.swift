@@ -30,7 +30,88 @@ struct TwoPartyCommandTests {
             #expect(opened.status == 0 && opened.errors.isEmpty, "\(opened.errors)")
             let again = try await folder.device(
                 "register", "--two-party", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
-            #expect(again.status == 1 && again.errors.contains("--replace"), "\(again.errors)")
+            #expect(again.status == 0 && again.output.hasPrefix("bound to alice"), "\(again.errors)")
+        }
+    }
+
+    @Test(
+        "TP1: wherever a registration for two parties is cut off, the same command again carries on, and with another code it begins again"
+    )
+    func cutOff() async throws {
+        for (isSameCode, fault) in [(true, MemoryPinHardener.Fault.request), (true, .answer), (false, .answer)] {
+            var point = 0
+            var isWhole = false
+            while !isWhole {
+                let folder = try TemporaryFolder()
+                let (isPassed, _) = try await ServerProcess.run(in: folder) { server in
+                    let code = try await server.code()
+                    let isPassed = try await cutOff(at: point, fault, in: folder, server, code)
+                    let again = try await folder.device(
+                        "register", "--two-party", "--server", server.url, "--code",
+                        isSameCode ? code : try await server.code(), pins: [Self.old])
+                    #expect(again.status == 0, "\(point), \(fault): \(again.errors)")
+                    #expect(again.output.hasSuffix("the PIN hangs on \(server.url) too\n"), "\(again.output)")
+                    let login = try await folder.device("login", pins: [Self.old])
+                    #expect(login.status == 0 && login.errors.isEmpty, "\(point), \(fault): \(login.errors)")
+                    return isPassed
+                }
+                isWhole = isPassed
+                // After the promotion only the PIN opens the vault, whatever the code.
+                if !isSameCode, point == 2 { isWhole = true }
+                point += 1
+            }
+            #expect(point > 2)
+        }
+    }
+
+    /// Does what the command does, and ends before the binding (0), after it (1), or where the request at `point` - 2 fails.
+    ///
+    /// - Returns: Whether nothing was cut off.
+    private func cutOff(
+        at point: Int,
+        _ fault: MemoryPinHardener.Fault,
+        in folder: TemporaryFolder,
+        _ server: ServerProcess,
+        _ text: String
+    ) async throws -> Bool {
+        let (party, code) = (HTTPRelyingParty(issuer: server.issuer), try #require(EnrolmentCode(text)))
+        let lost = InterceptedPinParty(party, losing: (max(0, point - 2), fault))
+        let open = try await Self.app(in: folder, with: lost).createForTwoPartyPin(resumableWith: code)
+        guard point > 0 else { return false }
+        _ = try await DeviceBinder(relyingParty: party, keys: SoftwareDeviceKeys(folder: folder.home + "/keys"))
+            .bind(open, code: code, deviceName: try #require(DeviceName(rawValue: "Phone")))
+        guard point > 1 else { return false }
+        do {
+            try await open.setTwoPartyPin(TwoPartyPhone.pin(Self.old))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    @Test("TP1: moving asks for a new PIN and refuses the old one, which opens nothing any more")
+    func newPin() async throws {
+        let folder = try TemporaryFolder()
+        try await ServerProcess.run(in: folder) { server in
+            let registered = try await folder.device(
+                "register", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
+            #expect(registered.status == 0, "\(registered.errors)")
+            func move(to new: String) async throws -> Outcome {
+                try await folder.device("pin", "two-party", "--new-pin-fd", "0", pins: [Self.old, new])
+            }
+            let same = try await move(to: Self.old)
+            #expect(same.status == 1 && same.errors.contains("--keep-pin"), "\(same.errors)")
+            let common = try await move(to: "123456")
+            #expect(common.status == 1 && common.errors.contains("may not be used"), "\(common.errors)")
+            let local = try await Nightlatch.run("doctor", "--home", folder.home)
+            #expect(local.output.contains("A thief of this disk needs time alone"), "\(local.output)")
+
+            let moved = try await move(to: Self.new)
+            #expect(moved.output == "the PIN hangs on \(server.url) too\n" && moved.errors.isEmpty, "\(moved.errors)")
+            let old = try await folder.device("unlock", pins: [Self.old])
+            #expect(old.status == 1 && old.errors.contains("Wrong PIN: 9 tries left"), "\(old.errors)")
+            let login = try await folder.device("login", pins: [Self.new])
+            #expect(login.status == 0, "\(login.errors)")
         }
     }
 
@@ -44,12 +125,12 @@ struct TwoPartyCommandTests {
             let before = try await Nightlatch.run("doctor", "--home", folder.home)
             #expect(before.output.contains("A thief of this disk needs time alone"), "\(before.output)")
 
-            let refused = try await folder.device("pin", "two-party", pins: [Self.wrong])
+            let refused = try await folder.device("pin", "two-party", "--keep-pin", pins: [Self.wrong])
             #expect(refused.status == 1 && refused.errors.contains("9 tries left"), "\(refused.errors)")
-            let moved = try await folder.device("pin", "two-party", pins: [Self.old])
+            let moved = try await folder.device("pin", "two-party", "--keep-pin", pins: [Self.old])
             #expect(moved.output == "the PIN hangs on \(server.url) too\n", "\(moved.errors)")
             #expect(moved.errors.contains("can be searched for it"), "\(moved.errors)")
-            let again = try await folder.device("pin", "two-party", pins: [Self.old])
+            let again = try await folder.device("pin", "two-party", "--keep-pin", pins: [Self.old])
             #expect(again.status == 1 && again.errors.contains("already"), "\(again.errors)")
 
             let after = try await Nightlatch.run("doctor", "--home", folder.home)
@@ -122,14 +203,14 @@ struct TwoPartyCommandTests {
             let registered = try await folder.device(
                 "register", "--server", server.url, "--code", try await server.code(), pins: [Self.old])
             #expect(registered.status == 0, "\(registered.errors)")
-            let moved = try await folder.device("pin", "two-party", pins: [Self.old])
+            let moved = try await folder.device("pin", "two-party", "--keep-pin", pins: [Self.old])
             #expect(moved.status == 0, "\(moved.errors)")
             let wrong = try await folder.device("unlock", pins: [Self.wrong])
             #expect(wrong.status == 1 && wrong.errors.contains("Wrong PIN"), "\(wrong.errors)")
             // The last one.
             let last = try await folder.device("unlock", pins: [Self.wrong])
             #expect(last.status == 1 && last.errors.contains("`nightlatch register --replace`"), "\(last.errors)")
-            for command in [["unlock"], ["pin", "two-party"], ["login"]] {
+            for command in [["unlock"], ["pin", "two-party", "--keep-pin"], ["login"]] {
                 let right = try await Nightlatch.run(
                     command + ["--home", folder.home, "--pin-fd", "0"], pins: [Self.old])
                 #expect(
@@ -141,7 +222,7 @@ struct TwoPartyCommandTests {
             let anew = try await folder.device(
                 "register", "--replace", "--server", server.url, "--code", code, pins: [Self.new])
             #expect(anew.status == 0, "\(anew.errors)")
-            let again = try await folder.device("pin", "two-party", pins: [Self.new])
+            let again = try await folder.device("pin", "two-party", "--keep-pin", pins: [Self.new])
             #expect(again.output == "the PIN hangs on \(server.url) too\n", "\(again.errors)")
             let login = try await folder.device("login", pins: [Self.new])
             #expect(login.status == 0, "\(login.errors)")
@@ -157,21 +238,21 @@ struct TwoPartyCommandTests {
                 "register", "--server", server.url, "--code", used, pins: [Self.old])
             #expect(registered.status == 0, "\(registered.errors)")
             let before = try folder.vaultBytes()
-            let moved = try await folder.device("pin", "two-party", pins: [Self.old])
+            let moved = try await folder.device("pin", "two-party", "--keep-pin", pins: [Self.old])
             #expect(moved.status == 0, "\(moved.errors)")
             try before.write(to: URL(fileURLWithPath: folder.vault))
 
-            let needed = try await folder.device("pin", "two-party", pins: [Self.old])
+            let needed = try await folder.device("pin", "two-party", "--keep-pin", pins: [Self.old])
             #expect(needed.status == 1 && needed.errors.contains("run the same with --code"), "\(needed.errors)")
-            let none = try await folder.device("pin", "two-party", "--code", "none", pins: [Self.old])
+            let none = try await folder.device("pin", "two-party", "--keep-pin", "--code", "none", pins: [Self.old])
             #expect(none.status == 2 && none.errors.contains("no enrolment code"), "\(none.errors)")
-            let refused = try await folder.device("pin", "two-party", "--code", used, pins: [Self.old])
+            let refused = try await folder.device("pin", "two-party", "--keep-pin", "--code", used, pins: [Self.old])
             #expect(refused.status == 1 && refused.errors.contains("enrolment_code_refused"), "\(refused.errors)")
             let local = try await folder.device("unlock", pins: [Self.old])
             #expect(local.status == 0, "\(local.errors)")
 
             let code = try await server.code()
-            let again = try await folder.device("pin", "two-party", "--code", code, pins: [Self.old])
+            let again = try await folder.device("pin", "two-party", "--keep-pin", "--code", code, pins: [Self.old])
             #expect(again.output == "the PIN hangs on \(server.url) too\n", "\(again.errors)")
             let opened = try await folder.device("unlock", pins: [Self.old])
             #expect(opened.status == 0 && opened.errors.isEmpty, "\(opened.errors)")

@@ -1,3 +1,5 @@
+import NightlatchWire
+
 /// A PIN as it was typed: 4 to 12 decimal digits in zeroing memory.
 ///
 /// That a ``Pin`` exists says nothing about whether it is right or strong; a ``Vault`` tells the one, a ``PinPolicy`` the other.
@@ -34,6 +36,11 @@ public struct Pin: ~Copyable, Sendable {
 
     /// 32 random bytes in the place of digits, which nobody knows or can type: for a slot that nothing is to open.
     static func ofNobody() -> Pin { Pin(unchecked: .random(byteCount: 32)) }
+
+    /// An enrolment code in the place of digits. It is longer than any PIN, so nobody types it as one.
+    static func of(_ code: EnrolmentCode) -> Pin {
+        Pin(unchecked: SecretBytes(copying: Array(code.canonicalText.utf8)))
+    }
 
     private init(unchecked digits: consuming SecretBytes) {
         self.digits = digits

@@ -4,13 +4,30 @@ extension Vault {
     /// Makes an empty vault for a PIN that is to hang on a relying party from its first write on, and opens it: none that the PIN alone opens is ever
     /// on disk, so no deleted copy can be searched for it.
     ///
-    /// Bind the device (``DeviceBinder``), then set the PIN (``OpenVault/setTwoPartyPin(_:code:)``). Until then nothing opens the vault again: its
-    /// slot is for random bytes that are forgotten here. A crash on the way, or ``OpenVault/lock()``, leaves a vault to be erased
-    /// (``erase()``), and the device is bound anew.
+    /// Bind the device (``DeviceBinder``), then set the PIN (``OpenVault/setTwoPartyPin(_:code:)``). After a crash on the way, or
+    /// ``OpenVault/lock()``, ``resumeForTwoPartyPin(with:)`` opens the vault with the code, and the same steps go on. Without a code
+    /// nothing opens the vault until it has a PIN: its slot is for random bytes that are forgotten here, and after a crash it is to be erased
+    /// (``erase()``). ``VaultProtection/isPinProvisional`` tells such a vault.
     ///
+    /// - Parameter code: The enrolment code that the device is about to be bound with; its 80 random bits are never on this device's disk.
     /// - Throws: ``CreateVaultError``.
-    public func createForTwoPartyPin() async throws(CreateVaultError) -> OpenVault {
-        try await createLocally(with: .ofNobody(), over: revisionToCreateOver())
+    public func createForTwoPartyPin(
+        resumableWith code: EnrolmentCode? = nil
+    ) async throws(CreateVaultError) -> OpenVault {
+        let opener: Pin = if let code { .of(code) } else { .ofNobody() }
+        return try await createLocally(with: opener, over: revisionToCreateOver(), isProvisional: true)
+    }
+
+    /// Opens a vault that ``createForTwoPartyPin(resumableWith:)`` has made and that has no PIN yet. Bind the device again with the same code
+    /// (``DeviceBinder/bindAgain(_:code:deviceName:)``), and set the PIN (``OpenVault/setTwoPartyPin(_:code:)``).
+    ///
+    /// - Parameter code: The code that the vault was made with.
+    /// - Throws: ``UnlockError``: ``UnlockError/noVault`` if there is no such vault, or it has a PIN; ``UnlockError/refused(_:)`` for another code.
+    ///   Then the vault can be erased: there is nothing in it but a binding that was cut off.
+    public func resumeForTwoPartyPin(with code: EnrolmentCode) async throws(UnlockError) -> OpenVault {
+        guard try await readExisting().sealed.slots.pin?.isProvisional == true else { throw .noVault }
+        let opened = try await open(with: .of(code))
+        return await .opened(opened, of: self, by: .pin)
     }
 }
 
@@ -35,6 +52,14 @@ extension OpenVault {
         } catch {
             throw .vault(error)
         }
+        // The relying party may have promoted the PIN in a call that was cut off.
+        let current: OpenedRecord
+        do {
+            current = try await vault.takingOverPromoted(opened, with: pin)
+        } catch {
+            throw .rekey(error)
+        }
+        guard current.record.sealed.slots.pin == opened.record.sealed.slots.pin else { return adopt(current) }
         // What opened the vault must be its PIN: the way of a person who has lost it is ``setPin(_:after:code:)``.
         guard way == .pin, let slot = opened.record.sealed.slots.pin, slot.hardened == nil,
             !vault.isClosed(.pin, in: opened.record)

@@ -11,6 +11,9 @@ struct PinSlot: Codable, Hashable, Sendable {
     let commitment: KeyCommitment?
     /// What a hardener has to do with it; nil for a slot that the PIN alone opens.
     let hardened: HardenedSlot?
+    /// True for a slot that only an enrolment code opens, until the vault gets its first PIN
+    /// (``Vault/createForTwoPartyPin(resumableWith:)``). Otherwise nil.
+    var isProvisional: Bool?
 
     init(
         salt: PinSalt,
@@ -44,6 +47,7 @@ struct PinSlot: Codable, Hashable, Sendable {
         case salt
         case parameters = "key_derivation"
         case box, commitment, hardened
+        case isProvisional = "provisional"
     }
 }
 

@@ -30,16 +30,23 @@ extension Vault {
     }
 
     /// Makes a vault whose slot the PIN alone opens.
-    func createLocally(with pin: borrowing Pin, over replaced: UInt64) async throws(CreateVaultError) -> OpenVault {
+    ///
+    /// - Parameter isProvisional: Whether it is one that an enrolment code opens until the vault gets a PIN.
+    func createLocally(
+        with pin: borrowing Pin,
+        over replaced: UInt64,
+        isProvisional: Bool = false
+    ) async throws(CreateVaultError) -> OpenVault {
         let vaultID = VaultID.random()
         let vaultKey = VaultKey(vaultID: vaultID)
-        let slot: PinSlot
+        var slot: PinSlot
         do {
             slot = try await makePinSlot(
                 for: vaultKey, pin: pin, stretchedBy: keyDerivation, epoch: 1, vaultID: vaultID)
         } catch {
             throw .keyDerivation(error)
         }
+        if isProvisional { slot.isProvisional = true }
         let sealed = SealedVault(
             slots: VaultSlots(pin: slot),
             content: vaultKey.vouch(

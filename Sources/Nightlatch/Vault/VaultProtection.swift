@@ -11,6 +11,9 @@ public struct VaultProtection: Hashable, Sendable {
     public let hardener: HardenedDevice?
     /// Whether a copy of the record can be searched for the PIN in spite of the hardener (``OfflinePinPolicy/local``).
     public let hasLocalTier: Bool
+    /// Whether the vault was made for a two-party PIN that was never set: no PIN opens it yet
+    /// (``Vault/resumeForTwoPartyPin(with:)``).
+    public let isPinProvisional: Bool
     /// What a change of the PIN that is under way gives whoever has a copy of the record; nil if there is none. Until it is done, both PINs may
     /// be tried.
     public let pendingPin: PendingPin?
@@ -44,6 +47,7 @@ extension Vault {
             store: store.guarantees, authenticatesRecord: record.recordMAC != nil,
             keyDerivation: record.sealed.slots.pin?.parameters, hardener: record.sealed.slots.pin?.hardened?.key.device,
             hasLocalTier: record.sealed.slots.pin?.hardened?.localTier != nil,
+            isPinProvisional: record.sealed.slots.pin?.isProvisional == true,
             pendingPin: record.change?.slots.pin.map(VaultProtection.PendingPin.init),
             ways: Set(VaultWay.allCases.filter(record.sealed.slots.has)), lockoutPolicy: lockout.policy)
     }

@@ -235,6 +235,49 @@ struct HardenedVaultTests {
         #expect(open.foreignGuesses?.surelyForeign == 1)
     }
 
+    @Test(
+        "TP1: a vault is moved with a new PIN wherever the hardener fails on the way, and the old one opens nothing any more",
+        arguments: MemoryPinHardener.Fault.allCases)
+    func moveWithNewPin(fault: MemoryPinHardener.Fault) async throws {
+        for point in 0..<20 {
+            let phone = try await HardenedPhone(isEnrolled: false)
+            phone.hardener.fail(at: point, fault)
+            func move() async throws -> OpenVault {
+                try await phone.vault().moveToTwoPartyPin(from: Pin(TestPin.right), to: Pin(TestPin.new))
+            }
+            var isWhole = true
+            do {
+                _ = try await move()
+            } catch {
+                isWhole = false
+            }
+            phone.hardener.repair()
+            if !isWhole { #expect(try await HardenedPhone.secrets(in: move()) == HardenedPhone.secrets) }
+            await #expect(throws: UnlockError.refused(.wrong(triesLeft: 9, wait: nil))) {
+                try await phone.vault().unlock(TestPin.right)
+            }
+            let open = try await phone.vault().unlock(TestPin.new)
+            #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
+            #expect(await open.pinTier == .hardened)
+            if isWhole { return #expect(point > 2) }
+        }
+        Issue.record("the vault was never moved")
+    }
+
+    @Test("TP1: moving refuses a new PIN that the policy forbids, and keeps an old one that it would forbid")
+    func moveByPolicy() async throws {
+        let phone = try await HardenedPhone(isEnrolled: false)
+        await #expect {
+            try await phone.vault().moveToTwoPartyPin(from: Pin(TestPin.right), to: Pin("123456"))
+        } throws: { error in
+            guard case .newPinRefused = error as? ChangePinError else { return false }
+            return true
+        }
+        #expect(try await phone.vault().protection()?.hardener == nil)
+        _ = try await phone.vault().moveToTwoPartyPin(from: Pin(TestPin.right), to: Pin(TestPin.right))
+        await (try phone.vault().unlock(TestPin.right)).lock()
+    }
+
     @Test("B1: who came by biometrics changes no PIN and clears no count")
     func biometrics() async throws {
         let phone = try await HardenedPhone()

@@ -1,69 +1,9 @@
 import Nightlatch
-import NightlatchWire
 
 /// A hardener as one process sees it: each request is a step, so that a test can act just before one.
-struct SteppedHardener: PinHardener {
+struct SteppedHardener: ForwardingHardener {
     let base: any PinHardener
     let steps: Steps
 
-    func opener(
-        for binding: DeviceBinding,
-        password: borrowing SecretBytes,
-        code: EnrolmentCode?
-    ) async throws(PinHardenerError) -> PinEpochOpener {
-        try await base.opener(for: binding, password: password, code: code)
-    }
-
-    func standing(of device: HardenedDevice) async throws(PinHardenerError) -> PinStanding {
-        await steps.step()
-        return try await base.standing(of: device)
-    }
-
-    func open(
-        _ device: HardenedDevice,
-        by opener: PinEpochOpener
-    ) async throws(PinHardenerError) -> HardenedEpoch {
-        await steps.step()
-        return try await base.open(device, by: opener)
-    }
-
-    func harden(
-        _ input: borrowing SecretBytes,
-        for epoch: HardenedEpoch,
-        in window: PinWindow?
-    ) async throws(PinHardenerError) -> HardenedPin {
-        await steps.step()
-        return try await base.harden(input, for: epoch, in: window)
-    }
-
-    func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool { await base.hasLostAnswer(for: epoch) }
-
-    func prove(
-        _ guess: HardenedGuess,
-        own: PinGuessIDs,
-        for epoch: HardenedEpoch,
-        by knowledgeKey: KnowledgeKey
-    ) async throws(PinHardenerError) -> PinWindow {
-        await steps.step()
-        return try await base.prove(guess, own: own, for: epoch, by: knowledgeKey)
-    }
-
-    func promote(
-        _ candidate: HardenedEpoch,
-        guess: HardenedGuess,
-        knowledgeKey: KnowledgeKey,
-        by opener: PinEpochOpener
-    ) async throws(PinHardenerError) -> PinWindow {
-        await steps.step()
-        return try await base.promote(candidate, guess: guess, knowledgeKey: knowledgeKey, by: opener)
-    }
-
-    func abandon(
-        _ candidate: PinEpoch,
-        of device: HardenedDevice,
-        by opener: PinEpochOpener
-    ) async throws(PinHardenerError) {
-        await steps.step()
-        try await base.abandon(candidate, of: device, by: opener)
-    }
+    func willAsk() async { await steps.step() }
 }

@@ -37,7 +37,14 @@ struct ClientHome: Sendable {
 
     /// The vault that is here, with what its PIN hangs on: a file can name another server, which then can open nothing.
     func presentVault() async throws(CommandFailure) -> Vault {
-        guard let account = try await protection()?.hardener?.account else { return vault() }
+        let protection = try await protection()
+        guard protection?.isPinProvisional != true else {
+            throw CommandFailure(
+                .refused,
+                "The registration of this device was cut off before its PIN was set. Run the same `nightlatch register --two-party` again."
+            )
+        }
+        guard let account = protection?.hardener?.account else { return vault() }
         return vault(hardener: twoPartyPin(at: account.issuer))
     }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Nightlatch
-import NightlatchTwoPartyPin
 import NightlatchWire
 
 /// `nightlatch pin two-party`
@@ -11,13 +10,27 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
         abstract:
             "Has the PIN hang on the server too, so that nobody can search for it in a copy of this device's files.",
         discussion: """
-            The PIN stays the same, so copies of the vault from before can still be searched for it: choose another one afterwards. \
-            (`nightlatch register --two-party` makes a vault that never was without the server.) From then on it opens the vault only while the server answers; the server counts wrong PINs and \
-            destroys its part after too many. `nightlatch pin change` changes both parts.
+            You choose a new PIN: copies of the vault from before, backups and deleted ones on this disk, can be searched for the old one. With \
+            --keep-pin the PIN stays the same, and so can be found by who has such a copy. (`nightlatch register --two-party` makes a vault \
+            that never was without the server.) From then on the PIN opens the vault only while the server answers; the server counts wrong \
+            PINs and destroys its part after too many. `nightlatch pin change` changes both parts.
 
             The first time no code is needed. Where the server has had a part in this device's PIN before, it takes another one only with \
             an enrolment code: `nightlatch admin enrolment-code`.
             """)
+
+    @Flag(
+        help: ArgumentHelp(
+            "Keep the PIN.",
+            discussion:
+                "Who has a copy of the vault's file from before can then search it for the PIN, without the server."))
+    var keepPin = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Read the new PIN as a line from this open file descriptor; the same as for the old one will do.",
+            valueName: "number"))
+    var newPinFd: Int32?
 
     @OptionGroup var enrolmentCode: EnrolmentCodeOption
 
@@ -35,41 +48,49 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
             let other = device.account?.issuer.rawValue ?? "a chip of this device"
             throw CommandFailure(.refused, "The PIN hangs on \(other) already.")
         }
-        let issuer = try await pins.withPin(for: vault, reason: "to have it hang on the server too") { pin in
-            try await move(vault, of: home, with: pin, code)
+        if keepPin, newPinFd != nil { throw CommandFailure(.usage, "--keep-pin and --new-pin-fd exclude each other.") }
+        let (old, issuer) = try await pins.withPin(for: vault, reason: "to have it hang on the server too") { pin in
+            // The vault says which server it is bound with.
+            let open = try await OpenClient.open(vault, with: pin)
+            let binding = try await OpenClient(home: home, vault: open).binding()
+            await open.lock()
+            return (PinBox(pin.copy()), binding.issuer)
+        }
+        guard let old = old.take() else { throw CommandFailure(.defect, "a PIN was taken twice") }
+        let new = try await newPin(otherThan: old)
+        do {
+            let open = try await home.vault(hardener: home.twoPartyPin(at: issuer))
+                .moveToTwoPartyPin(from: old, to: new, code: code)
+            OpenClient.tell(open.foreignGuesses, open.rekeyFailure)
+            await open.lock()
+        } catch {
+            guard case .rekey(.hardener(.codeNeeded)) = error else { throw CommandFailure(error) }
+            throw CommandFailure(
+                .refused,
+                "The server has had a part in this device's PIN before, and takes another one only with an enrolment code: run the same with "
+                    + "--code. Until then the PIN opens the vault as before.")
         }
         print("the PIN hangs on \(issuer) too")
+        guard keepPin else { return }
         StandardStream.writeLine(
             "NOTE: the PIN is the same, and copies of the vault's file from before can be searched for it: backups, and deleted ones on this disk. "
                 + "`nightlatch pin change` sets another, which no copy tells.",
             to: .standardError)
     }
 
-    /// Opens the vault as it is, to learn which server it is bound with, and then again with that server.
-    private func move(
-        _ vault: Vault,
-        of home: ClientHome,
-        with pin: borrowing Pin,
-        _ code: EnrolmentCode?
-    ) async throws -> Issuer {
-        let open = try await OpenClient.open(vault, with: pin)
-        let binding = try await OpenClient(home: home, vault: open).binding()
-        await open.lock()
-        // What the server refuses is written down, and told below.
-        let hardener = EnrollingPinHardener(home.twoPartyPin(at: binding.issuer), code: code)
-        await (try OpenClient.open(home.vault(hardener: hardener), with: pin, tellsFailure: false)).lock()
-        guard try await home.protection()?.hardener == nil else { return binding.issuer }
-        switch hardener.failure {
-        case .codeNeeded?:
+    /// The PIN that the vault gets: the old one with `--keep-pin`, and otherwise one that no copy of the vault tells.
+    private func newPin(otherThan old: borrowing Pin) async throws -> Pin {
+        if keepPin { return old.copy() }
+        var newPins = PinOptions()
+        newPins.pinFd = newPinFd
+        newPins.pad = pins.pad
+        let new = try await newPins.newPin(for: .changePin)
+        guard !new.isEqual(to: old) else {
             throw CommandFailure(
                 .refused,
-                "The server has had a part in this device's PIN before, and takes another one only with an enrolment code: run the same with "
-                    + "--code. Until then the PIN opens the vault as before.")
-        case let failure?: throw CommandFailure(failure)
-        case nil:
-            throw CommandFailure(
-                .unavailable,
-                "The server has no part in the PIN yet; the PIN opens the vault as before. Try the same again.")
+                "That is the PIN that the vault has: copies of its file from before can be searched for it. Choose another, or add --keep-pin. "
+                    + "Nothing was changed.")
         }
+        return new
     }
 }

@@ -11,8 +11,7 @@ struct RegisterCommand: AsyncParsableCommand {
         abstract: "Sets a PIN and binds this device to a user, with a one-time code.",
         discussion: """
             The code comes from the operator of the server: `nightlatch admin enrolment-code`. If anything fails on the way, run \
-            the same command again: it carries on where it stopped. With --two-party nothing opens a vault that was cut off on the way: \
-            add --replace, with a new code.
+            the same command again, with the same code and PIN: it carries on where it stopped.
 
             A device that is bound already is bound again, with the keys that it has, and its vault stays. That helps where \
             the server does not know the device any more, because it was restored from a backup.
@@ -54,20 +53,7 @@ struct RegisterCommand: AsyncParsableCommand {
         }
         let code = try enrolmentCode.givenOrTyped()
         let home = try client.clientHome()
-        if twoParty {
-            let isThere =
-                switch try await OpenClient.state(of: home.vault()) {
-                case .absent, .erased: false
-                default: true
-                }
-            guard replace || !isThere else {
-                throw CommandFailure(
-                    .refused,
-                    "There is a vault here already: `nightlatch pin two-party` has its PIN hang on the server too. Add --replace to erase it and "
-                        + "begin anew.")
-            }
-            return try await registerTwoParty(home, at: issuer, code, deviceName)
-        }
+        if twoParty { return try await registerTwoParty(home, at: issuer, code, deviceName) }
         let vault = try await replace ? makeVault(in: home) : openVault(home)
         try await bind(vault, of: home, at: issuer, code, deviceName)
     }
@@ -88,22 +74,31 @@ struct RegisterCommand: AsyncParsableCommand {
         }
     }
 
-    /// A new vault whose PIN is set once the device is bound, and hangs on the server from then on.
+    /// A new vault whose PIN is set once the device is bound, and hangs on the server from then on. It goes on with one that an earlier run has
+    /// not finished.
     private func registerTwoParty(
         _ home: ClientHome,
         at issuer: Issuer,
         _ code: EnrolmentCode,
         _ deviceName: DeviceName
     ) async throws {
+        let protection = try await replace ? nil : home.protection()
+        if let protection, !protection.isPinProvisional {
+            guard protection.hardener?.account?.issuer == issuer else {
+                throw CommandFailure(
+                    .refused,
+                    "There is a vault here already: `nightlatch pin two-party` has its PIN hang on the server too. Add --replace to erase it and "
+                        + "begin anew.")
+            }
+            // An earlier run has set the PIN, and may have been cut off before it said so.
+            try await bind(try await openVault(home), of: home, at: issuer, code, deviceName)
+            return print("the PIN hangs on \(issuer) too")
+        }
         let vault = home.vault(hardener: home.twoPartyPin(at: issuer))
         let pin = try await allowedPin(for: vault)
         if replace { try await home.erase() }
-        let open: OpenVault
-        do {
-            open = try await vault.createForTwoPartyPin()
-        } catch {
-            throw CommandFailure(error)
-        }
+        let isUnfinished = protection?.isPinProvisional == true
+        let open = isUnfinished ? try await resume(vault, in: home, code) : try await create(vault, code)
         try await bind(open, of: home, at: issuer, code, deviceName)
         do {
             try await open.setTwoPartyPin(pin)
@@ -111,9 +106,28 @@ struct RegisterCommand: AsyncParsableCommand {
             let failure = CommandFailure(error)
             throw CommandFailure(
                 failure.exit,
-                failure.message + " Nothing opens the new vault: run the same again with --replace, and a new code.")
+                failure.message + " The PIN is not set yet: run the same again, with the same code and PIN.")
         }
         print("the PIN hangs on \(issuer) too")
+    }
+
+    private func create(_ vault: Vault, _ code: EnrolmentCode) async throws -> OpenVault {
+        do {
+            return try await vault.createForTwoPartyPin(resumableWith: code)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Opens the vault of a run that was cut off. With another code it cannot be opened, and is made again: there is nothing in it but a binding.
+    private func resume(_ vault: Vault, in home: ClientHome, _ code: EnrolmentCode) async throws -> OpenVault {
+        do {
+            return try await vault.resumeForTwoPartyPin(with: code)
+        } catch {
+            guard case .refused = error else { throw CommandFailure(error) }
+        }
+        try await home.erase()
+        return try await create(vault, code)
     }
 
     private func openVault(_ home: ClientHome) async throws -> OpenVault {

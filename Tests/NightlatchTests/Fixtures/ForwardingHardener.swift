@@ -1,49 +1,35 @@
 import Nightlatch
-import NightlatchTwoPartyPin
 import NightlatchWire
-import Synchronization
 
-/// A hardener that brings an enrolment code along where a new epoch is opened, and remembers why none was.
-final class EnrollingPinHardener: PinHardener {
-    private let base: TwoPartyPin
-    private let code: EnrolmentCode?
-    private let lastFailure = Mutex<PinHardenerError?>(nil)
+/// A hardener in a test that has another one do its part.
+protocol ForwardingHardener: PinHardener {
+    var base: any PinHardener { get }
 
-    init(_ base: TwoPartyPin, code: EnrolmentCode?) {
-        self.base = base
-        self.code = code
-    }
+    /// Called before each request.
+    func willAsk() async
+}
 
-    /// Why the last epoch was not opened; nil if it was.
-    var failure: PinHardenerError? { lastFailure.withLock(\.self) }
+extension ForwardingHardener {
+    var ownDevice: HardenedDevice? { base.ownDevice }
 
-    private func noted(_ error: PinHardenerError) -> PinHardenerError {
-        lastFailure.withLock { $0 = error }
-        return error
-    }
+    func willAsk() async {}
 
     func opener(
         for binding: DeviceBinding,
         password: borrowing SecretBytes,
         code: EnrolmentCode?
     ) async throws(PinHardenerError) -> PinEpochOpener {
-        try await base.opener(for: binding, password: password, code: code ?? self.code)
+        try await base.opener(for: binding, password: password, code: code)
     }
 
     func standing(of device: HardenedDevice) async throws(PinHardenerError) -> PinStanding {
-        do {
-            return try await base.standing(of: device)
-        } catch {
-            throw noted(error)
-        }
+        await willAsk()
+        return try await base.standing(of: device)
     }
 
     func open(_ device: HardenedDevice, by opener: PinEpochOpener) async throws(PinHardenerError) -> HardenedEpoch {
-        do {
-            return try await base.open(device, by: opener)
-        } catch {
-            throw noted(error)
-        }
+        await willAsk()
+        return try await base.open(device, by: opener)
     }
 
     func harden(
@@ -51,7 +37,8 @@ final class EnrollingPinHardener: PinHardener {
         for epoch: HardenedEpoch,
         in window: PinWindow?
     ) async throws(PinHardenerError) -> HardenedPin {
-        try await base.harden(input, for: epoch, in: window)
+        await willAsk()
+        return try await base.harden(input, for: epoch, in: window)
     }
 
     func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool { await base.hasLostAnswer(for: epoch) }
@@ -62,7 +49,8 @@ final class EnrollingPinHardener: PinHardener {
         for epoch: HardenedEpoch,
         by knowledgeKey: KnowledgeKey
     ) async throws(PinHardenerError) -> PinWindow {
-        try await base.prove(guess, own: own, for: epoch, by: knowledgeKey)
+        await willAsk()
+        return try await base.prove(guess, own: own, for: epoch, by: knowledgeKey)
     }
 
     func promote(
@@ -71,7 +59,8 @@ final class EnrollingPinHardener: PinHardener {
         knowledgeKey: KnowledgeKey,
         by opener: PinEpochOpener
     ) async throws(PinHardenerError) -> PinWindow {
-        try await base.promote(candidate, guess: guess, knowledgeKey: knowledgeKey, by: opener)
+        await willAsk()
+        return try await base.promote(candidate, guess: guess, knowledgeKey: knowledgeKey, by: opener)
     }
 
     func abandon(
@@ -79,6 +68,7 @@ final class EnrollingPinHardener: PinHardener {
         of device: HardenedDevice,
         by opener: PinEpochOpener
     ) async throws(PinHardenerError) {
+        await willAsk()
         try await base.abandon(candidate, of: device, by: opener)
     }
 }

@@ -1,0 +1,97 @@
+import Nightlatch
+import NightlatchPlatform
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("A registration for a two-party PIN that is cut off")
+struct CutOffRegistrationTests {
+    private struct Phone {
+        let store = FaultyStore(MemoryStore())
+        let hardener = MemoryPinHardener()
+        let party = ScriptedRelyingParty()
+        let keys: SoftwareDeviceKeys
+
+        init() {
+            let keyStores = Shared<[KeyTag: MemoryStore]>([:])
+            keys = SoftwareDeviceKeys { tag in
+                keyStores.withLock { stores in
+                    let store = stores[tag] ?? MemoryStore()
+                    stores[tag] = store
+                    return store
+                }
+            }
+        }
+
+        /// The vault as a new process has it.
+        var vault: Vault { .forTests(store, hardener: hardener.client()) }
+
+        /// What an app does, also after a crash.
+        func register(_ code: EnrolmentCode) async throws {
+            let vault = vault
+            let protection = try await vault.protection()
+            let open: OpenVault
+            if let protection, !protection.isPinProvisional {
+                open = try await vault.unlock(TestPin.right)
+            } else if protection != nil {
+                open = try await vault.resumeForTwoPartyPin(with: code)
+            } else {
+                open = try await vault.createForTwoPartyPin(resumableWith: code)
+            }
+            _ = try await DeviceBinder(relyingParty: party, keys: keys)
+                .bindAgain(open, code: code, deviceName: DeviceName(unchecked: "Phone"))
+            if protection?.isPinProvisional ?? true { try await open.setTwoPartyPin(Pin(TestPin.right)) }
+            await open.lock()
+        }
+    }
+
+    @Test(
+        "TP1: whatever the store or the relying party fails at, the same steps with the same code carry on, and the PIN opens the vault",
+        arguments: [true, false], MemoryPinHardener.Fault.allCases)
+    func carriesOn(atStore: Bool, fault: MemoryPinHardener.Fault) async throws {
+        for point in 0..<200 {
+            let phone = Phone()
+            let code = await phone.party.issueCode()
+            if atStore {
+                phone.store.fail(at: point, fault == .request ? .before : .after)
+            } else {
+                phone.hardener.fail(at: point, fault)
+            }
+            var isWhole = true
+            do {
+                try await phone.register(code)
+            } catch {
+                isWhole = false
+            }
+            phone.store.repair()
+            phone.hardener.repair()
+            if !isWhole { try await phone.register(code) }
+            let open = try await phone.vault.unlock(TestPin.right)
+            #expect(await open.pinTier == .hardened, "\(point)")
+            #expect(await phone.party.devices.count == 1, "\(point)")
+            #expect(try await phone.vault.protection()?.isPinProvisional == false)
+            if isWhole { return #expect(point > 2) }
+        }
+        Issue.record("the registration was never whole")
+    }
+
+    @Test("TP1: no PIN and no other code opens such a vault, and it is told from one with a PIN")
+    func provisional() async throws {
+        let phone = Phone()
+        let code = await phone.party.issueCode()
+        await (try phone.vault.createForTwoPartyPin(resumableWith: code)).lock()
+        #expect(try await phone.vault.protection()?.isPinProvisional == true)
+        await #expect(throws: UnlockError.refused(.wrong(triesLeft: 9, wait: nil))) {
+            try await phone.vault.resumeForTwoPartyPin(with: .random())
+        }
+        await #expect(throws: UnlockError.refused(.wrong(triesLeft: 8, wait: nil))) {
+            try await phone.vault.unlock(TestPin.right)
+        }
+        await (try phone.vault.resumeForTwoPartyPin(with: code)).lock()
+
+        let other = Vault.forTests(MemoryStore())
+        await (try other.create(TestPin.right)).lock()
+        await #expect(throws: UnlockError.noVault) { try await other.resumeForTwoPartyPin(with: code) }
+        #expect(try await other.state() == .ready(triesLeft: 10))
+    }
+}
