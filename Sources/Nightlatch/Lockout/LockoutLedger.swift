@@ -8,6 +8,8 @@ package struct LockoutLedger: Codable, Hashable, Sendable {
     package var waitMilliseconds: Int64
     /// The continuous clock when this was written.
     package var clockMilliseconds: Int64
+    /// The start of the device that the clock was counted from. Nil if the system did not say, and in records of earlier versions.
+    package var boot: BootID?
 
     /// No failure, no wait.
     package static let clear = LockoutLedger(
@@ -20,7 +22,7 @@ package struct LockoutLedger: Codable, Hashable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case failures
+        case failures, boot
         case chargedAttempt = "charged_attempt"
         case waitMilliseconds = "wait_ms"
         case clockMilliseconds = "clock_ms"

@@ -72,7 +72,8 @@ public struct Vault: Sendable {
 
     /// How the vault stands, for a screen to show before a PIN is asked for. It counts as no attempt.
     ///
-    /// What has passed of a wait is written down here, so that it counts after a restart of the device too.
+    /// What has passed of a wait is written down here, so that it counts after a restart of the device too. Where it cannot be written, the
+    /// wait is told all the same; it is written by a later call.
     ///
     /// ``VaultState/absent`` says only that the store finds nothing now. Delete nothing because of it.
     ///
@@ -93,8 +94,9 @@ public struct Vault: Sendable {
 
     private func state(counting triesLeft: (VaultRecord) async -> Int) async throws(VaultRecordError) -> VaultState {
         var retries = ConflictRetries()
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
-            var record: VaultRecord
+            let record: VaultRecord
             switch try await find() {
             case .nothing: return .absent
             case .wiped: return .erased
@@ -102,13 +104,12 @@ public struct Vault: Sendable {
             }
             let triesLeft = await triesLeft(record)
             guard triesLeft > 0 else { return .blocked(unblocking(record)) }
-            switch lockout.decide(record.ledger, now: clock.continuousTime()) {
+            switch lockout.decide(record.ledger, now: clock.continuousTime(), boot: clock.boot) {
             case .mayTry: return .ready(triesLeft: triesLeft)
             case .blocked: return .blocked(unblocking(record))
             case .wait(let time, rebased: nil): return .waiting(time, triesLeft: triesLeft)
             case .wait(let time, let rebased?):
-                record.ledger = rebased
-                if try await write(&record, &retries) { return .waiting(time, triesLeft: triesLeft) }
+                if try await writeDown(rebased, in: record, &retries) { return .waiting(time, triesLeft: triesLeft) }
             }
         }
     }

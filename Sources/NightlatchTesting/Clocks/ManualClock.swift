@@ -4,6 +4,7 @@ public import Nightlatch
 public struct ManualClock: LockoutClock {
     private struct State {
         var time: Duration
+        var bootCount = 0
         var sleepers: [Int: Sleeper] = [:]
         var nextSleeper = 0
     }
@@ -14,14 +15,23 @@ public struct ManualClock: LockoutClock {
     }
 
     private let state: Shared<State>
+    private let tellsBoots: Bool
 
-    /// - Parameter uptime: How long the device has been running.
-    public init(uptime: Duration = .seconds(3600)) {
+    /// - Parameters:
+    ///   - uptime: How long the device has been running.
+    ///   - tellsBoots: Whether ``boot`` tells one start of the device from another.
+    public init(uptime: Duration = .seconds(3600), tellsBoots: Bool = true) {
         state = Shared(State(time: uptime))
+        self.tellsBoots = tellsBoots
     }
 
     public func continuousTime() -> Duration {
         state.withLock { $0.time }
+    }
+
+    /// The first start has the same one in all clocks.
+    public var boot: BootID? {
+        tellsBoots ? BootID("boot \(state.withLock { $0.bootCount })") : nil
     }
 
     public func sleep(until deadline: Duration) async throws(CancellationError) {
@@ -47,7 +57,10 @@ public struct ManualClock: LockoutClock {
 
     /// The device was started again, and has run for `uptime` since.
     public func reboot(uptime: Duration = .zero) {
-        state.withLock { $0.time = uptime }
+        state.withLock { state in
+            state.time = uptime
+            state.bootCount += 1
+        }
         wake()
     }
 

@@ -27,6 +27,29 @@ struct SystemLockoutClockTests {
         #expect(clock <= .seconds(after) + .milliseconds(10))
     }
 
+    #if !canImport(Darwin)
+    @Test(
+        "It names this start of the system by the kernel's boot id", .enabled(if: Self.bootID != nil, "needs boot_id"))
+    func boot() throws {
+        let text = try #require(Self.bootID)
+        #expect(SystemLockoutClock().boot == BootID(text.uppercased()))
+        #expect(SystemLockoutClock().boot == SystemLockoutClock().boot)
+    }
+
+    @Test(
+        "A boot id in a file that is not the kernel's is not believed: containers mount a new one while the clock runs on"
+    )
+    func mountedOver() throws {
+        let folder = TemporaryFolder()
+        try folder.make()
+        try Data("0f5c9d0e-7a55-4d0e-9a57-5ad0f6b5a001\n".utf8).write(to: URL(fileURLWithPath: folder.file))
+        #expect(BootID.kernelText(at: folder.file) == nil)
+        #expect(BootID.kernelText(at: folder.file + "-missing") == nil)
+    }
+
+    private static var bootID: String? { BootID.kernelText(at: "/proc/sys/kernel/random/boot_id") }
+    #endif
+
     private static var uptime: Double? {
         guard let text = try? String(contentsOfFile: "/proc/uptime", encoding: .utf8) else { return nil }
         return text.split(separator: " ").first.flatMap { Double($0) }

@@ -1,3 +1,4 @@
+import Foundation
 import Nightlatch
 import NightlatchWire
 import Testing
@@ -103,6 +104,126 @@ struct LockoutClockTests {
             ledger.clockMilliseconds = 5_000_000
         }
         #expect(passed + secondsUp >= 30)
+    }
+
+    // MARK: With boot ids
+
+    @Test("LO5: a wait of a day ends on the second day, looked at once at the end of each, after 23 hours up")
+    func sameUptimeEachDay() throws {
+        let lockout = Lockout(policy: try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(86_400)], limit: 5))
+        let uptime = Duration.seconds(23 * 3600)
+        let ledger = lockout.charging(.random(), to: .clear, now: uptime, boot: BootID("Monday"))
+        guard case .wait(let left, let rebased?) = lockout.decide(ledger, now: uptime, boot: BootID("Tuesday")) else {
+            Issue.record("the first day is not written")
+            return
+        }
+        #expect(left == .seconds(3600))
+        // However often it is looked at on the same day, no hour counts twice.
+        #expect(lockout.decide(rebased, now: uptime, boot: BootID("Tuesday")) == .wait(left, rebased: nil))
+        #expect(lockout.decide(rebased, now: uptime, boot: BootID("Wednesday")) == .mayTry)
+    }
+
+    @Test("LO5: the hour of a wallet's policy ends after 50 minutes up, a restart, and ten minutes of another 50")
+    func fiftyMinutesUp() throws {
+        let lockout = Lockout(policy: .wallet)
+        let uptime = Duration.seconds(50 * 60)
+        var ledger = LockoutLedger.clear
+        for _ in 0..<8 { ledger = lockout.charging(.random(), to: ledger, now: uptime, boot: BootID("first")) }
+        try #require(ledger.waitMilliseconds == 3_600_000)
+        guard case .wait(let left, let rebased?) = lockout.decide(ledger, now: uptime, boot: BootID("second")) else {
+            Issue.record("what has passed since the restart is not written")
+            return
+        }
+        #expect(left == .seconds(600))
+        #expect(lockout.decide(rebased, now: .seconds(599), boot: BootID("third")) != .mayTry)
+        #expect(lockout.decide(rebased, now: .seconds(600), boot: BootID("third")) == .mayTry)
+    }
+
+    @Test("LO5: restarts in a loop give no more than the time that was spent up", arguments: [1, 2, 7])
+    func loopOfRestarts(secondsUp: Int) {
+        var ledger = charged(at: .seconds(secondsUp), BootID("0"))
+        var passed = 0
+        for boot in 1...100 {
+            passed += secondsUp
+            let decision = lockout.decide(ledger, now: .seconds(secondsUp), boot: BootID("\(boot)"))
+            guard case .wait(let left, let rebased?) = decision else { break }
+            #expect(left == Self.wait - .seconds(passed))
+            ledger = rebased
+        }
+        #expect(passed >= 30 && passed < 30 + secondsUp)
+    }
+
+    @Test("LO5: an image of a machine that is restored again and again gives no time that has run before")
+    func restoredImage() {
+        let boot = BootID("of the image")
+        var ledger = charged(at: .seconds(1000), boot)
+        for _ in 0..<10 {
+            // The image is of 500 seconds after its start.
+            guard case .wait(let left, let rebased?) = lockout.decide(ledger, now: .seconds(505), boot: boot) else {
+                Issue.record("ended, or the clock of now is not written")
+                return
+            }
+            #expect(left == Self.wait)
+            ledger = rebased
+            ledger.clockMilliseconds = 1_000_000
+        }
+        guard case .wait(_, let rebased?) = lockout.decide(ledger, now: .seconds(505), boot: boot) else {
+            Issue.record("ended")
+            return
+        }
+        #expect(lockout.decide(rebased, now: .seconds(535) - .milliseconds(1), boot: boot) != .mayTry)
+        #expect(lockout.decide(rebased, now: .seconds(535), boot: boot) == .mayTry)
+    }
+
+    @Test("LO5: a boot id that is missing now or was missing then gives what the clock alone gives", arguments: moments)
+    func missingBoot(now: Int) {
+        for written in Self.moments {
+            let alone = lockout.decide(waitingLedger(at: .seconds(written)), now: .seconds(now))
+            for (then, present) in [(BootID("a"), nil), (nil, BootID("a"))] {
+                let ledger = charged(at: .seconds(written), then)
+                switch (lockout.decide(ledger, now: .seconds(now), boot: present), alone) {
+                case (.wait(let left, let rebased), .wait(let expected, _)):
+                    #expect(left == expected)
+                    // From here on it is known, or known to be missing.
+                    #expect(rebased?.boot == present)
+                    #expect(rebased != nil)
+                case (.mayTry, .mayTry): break
+                case let other: Issue.record("\(other)")
+                }
+            }
+        }
+    }
+
+    @Test("LO5: whatever is shown as boot id, a wait is never shorter than by the whole time up at each look")
+    func forgedBoots() {
+        let ids: [BootID?] = [nil, BootID("a"), BootID("b")]
+        for written in ids {
+            for present in ids {
+                for uptime in Self.moments {
+                    let ledger = charged(at: .seconds(10), written)
+                    guard case .wait(let left, _) = lockout.decide(ledger, now: .seconds(uptime), boot: present) else {
+                        #expect(uptime >= 30)
+                        continue
+                    }
+                    #expect(left <= Self.wait && left >= Self.wait - .seconds(uptime))
+                }
+            }
+        }
+    }
+
+    @Test("A ledger of an earlier version, without a boot id, is read and written as it was")
+    func earlierLedger() throws {
+        let text = #"{"clock_ms":5000,"failures":3,"wait_ms":30000}"#
+        let ledger = try JSONDecoder().decode(LockoutLedger.self, from: Data(text.utf8))
+        #expect(ledger.boot == nil)
+        #expect(String(decoding: StrictJSON.encode(ledger), as: UTF8.self) == text)
+        let charged = lockout.charging(.random(), to: ledger, now: .seconds(1), boot: BootID("a"))
+        let copy = try JSONDecoder().decode(LockoutLedger.self, from: Data(StrictJSON.encode(charged)))
+        #expect(copy == charged)
+    }
+
+    private func charged(at uptime: Duration, _ boot: BootID?) -> LockoutLedger {
+        (0..<3).reduce(.clear) { ledger, _ in lockout.charging(.random(), to: ledger, now: uptime, boot: boot) }
     }
 
     private func waitingLedger(at uptime: Duration) -> LockoutLedger {

@@ -15,8 +15,12 @@ struct ManualClockTests {
     @Test("A boot sets it back")
     func reboot() {
         let clock = ManualClock(uptime: .seconds(10))
+        let boot = clock.boot
         clock.reboot()
         #expect(clock.continuousTime() == .zero)
+        #expect(clock.boot != boot)
+        #expect(boot == ManualClock().boot)
+        #expect(ManualClock(tellsBoots: false).boot == nil)
         clock.reboot(uptime: .seconds(99))
         #expect(clock.continuousTime() == .seconds(99))
     }

@@ -18,15 +18,16 @@ struct VaultClockTests {
 
     @Test(
         "LO5: a boot at any moment of any wait makes it neither shorter nor endless, whoever asks first",
-        arguments: policies, Asker.allCases)
-    func boot(policy: LockoutPolicy, asker: Asker) async throws {
+        arguments: policies, [(Asker.state, true), (.state, false), (.unlock, true), (.unlock, false)])
+    func boot(policy: LockoutPolicy, asked: (asker: Asker, tellsBoots: Bool)) async throws {
+        let asker = asked.asker
         var situationCount = 0
-        for stage in try await Self.waits(of: policy) {
+        for stage in try await Self.waits(of: policy, tellsBoots: asked.tellsBoots) {
             let uptime = stage.uptime
             for moment in Self.moments(of: stage.wait) {
                 // Up for less than before, for as long, and for longer.
                 for booted in Self.moments(of: stage.wait) + [uptime - .milliseconds(1), uptime, uptime + stage.wait] {
-                    let clock = ManualClock(uptime: uptime)
+                    let clock = ManualClock(uptime: uptime, tellsBoots: asked.tellsBoots)
                     let store = MemoryStore()
                     store.plant(stage.record)
                     let vault = Vault.forTests(store, clock: clock, policy: policy)
@@ -39,6 +40,7 @@ struct VaultClockTests {
                     let left = try await Self.waitLeft(vault, asker)
                     #expect(passed + left >= stage.wait, situation)
                     #expect(left <= stage.wait, situation)
+                    if asked.tellsBoots { #expect(left == max(.zero, stage.wait - booted), situation) }
                     if left > .zero {
                         clock.advance(by: left - .milliseconds(1))
                         #expect(try await Self.waitLeft(vault, asker) == .milliseconds(1), situation)
@@ -92,6 +94,56 @@ struct VaultClockTests {
         }
     }
 
+    @Test(
+        "LO5: a wait of a day, in 23 hours up each day, ends on the second day, looked at once a day at the same uptime"
+    )
+    func sameUptimeEachDay() async throws {
+        let policy = try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(86_400)], limit: 5)
+        let clock = ManualClock(uptime: .seconds(23 * 3600))
+        let vault = Vault.forTests(MemoryStore(), clock: clock, policy: policy)
+        try await vault.create(TestPin.right)
+        await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
+        clock.reboot(uptime: .seconds(23 * 3600))
+        #expect(try await vault.state() == .waiting(.seconds(3600), triesLeft: 4))
+        clock.reboot(uptime: .seconds(23 * 3600))
+        try await vault.unlock(TestPin.right)
+    }
+
+    // MARK: A store that cannot be written
+
+    @Test(
+        "A wait is shown with its time where what has passed of it cannot be written, and is neither shorter nor longer",
+        arguments: Asker.allCases, FaultyStore.Fault.allCases)
+    func unwritable(asker: Asker, fault: FaultyStore.Fault) async throws {
+        for stage in try await Self.waits(of: .login) {
+            let clock = ManualClock(uptime: stage.uptime)
+            let memory = MemoryStore()
+            memory.plant(stage.record)
+            let store = FaultyStore(memory)
+            let vault = Vault.forTests(store, clock: clock)
+            var left = stage.wait
+            for _ in 0..<3 {
+                clock.advance(by: stage.wait / 5)
+                left -= stage.wait / 5
+                // It is read, and the write fails.
+                store.fail(at: 1, fault)
+                #expect(try await Self.waitLeft(vault, asker) == left)
+                store.repair()
+            }
+            // After a restart too, and as soon as it can be written again.
+            clock.reboot(uptime: .seconds(1))
+            store.fail(at: 1, fault)
+            let after = try await Self.waitLeft(vault, asker)
+            #expect(after <= stage.wait - .seconds(1) && after >= left - .seconds(1))
+            store.repair()
+            #expect(try await Self.waitLeft(vault, asker) == after)
+            clock.advance(by: after - .milliseconds(1))
+            #expect(try await Self.waitLeft(vault, asker) == .milliseconds(1))
+            clock.advance(by: .milliseconds(1))
+            #expect(try await Self.waitLeft(vault, asker) == .zero)
+        }
+    }
+
     /// A vault right after a failure, and the wait that follows.
     private struct Stage {
         let record: StoredRecord
@@ -101,9 +153,9 @@ struct VaultClockTests {
     }
 
     /// The first failure with each wait that the policy knows.
-    private static func waits(of policy: LockoutPolicy) async throws -> [Stage] {
+    private static func waits(of policy: LockoutPolicy, tellsBoots: Bool = true) async throws -> [Stage] {
         let store = MemoryStore()
-        let clock = ManualClock(uptime: .seconds(1000))
+        let clock = ManualClock(uptime: .seconds(1000), tellsBoots: tellsBoots)
         let vault = Vault.forTests(store, clock: clock, policy: policy)
         try await vault.create(TestPin.right)
         var stages: [Stage] = []
