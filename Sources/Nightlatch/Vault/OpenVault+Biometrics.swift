@@ -20,6 +20,7 @@ extension OpenVault {
     public func setUpBiometrics() async throws(BiometricSetupError) {
         guard let keyring = vault.biometrics else { throw .noKeyring }
         var retries = ConflictRetries()
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             let old = try await currentForSetup()
             // The key that is not in use: until the record is written, what it names must stay.
@@ -29,7 +30,8 @@ extension OpenVault {
             do {
                 let publicKey = try await keyring.create(id)
                 recipient = BiometricRecipient(
-                    key: id, publicKey: P256PublicKey(unchecked: Base64URL.encode(publicKey.x963Representation)))
+                    key: id, publicKey: P256PublicKey(unchecked: Base64URL.encode(publicKey.x963Representation)),
+                    hasReadablePredecessor: before?.wasReadable)
             } catch {
                 throw .biometrics(error)
             }
@@ -37,7 +39,10 @@ extension OpenVault {
                 let opened = try await currentForSetup()
                 // Someone else has set them up or removed them meanwhile, and may have made the same key: start again.
                 guard try recipients(of: opened).biometrics == before else { break }
-                if try await write(recipient, into: opened, &retries) { return }
+                guard try await write(recipient, into: opened, &retries) else { continue }
+                if recipient.hasReadablePredecessor == true { await removeReadablePredecessor() }
+                return
+                // Ends: each round more is a conflict, and `retries` bounds those.
             } while true
             do {
                 try await retries.again()
@@ -50,6 +55,7 @@ extension OpenVault {
     /// Lets biometrics open the vault no more, and removes their keys. Nothing is asked.
     public func removeBiometrics() async throws(BiometricSetupError) {
         var retries = ConflictRetries()
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             let opened = try await currentForSetup()
             let recipient = try recipients(of: opened).biometrics
@@ -69,11 +75,27 @@ extension OpenVault {
     /// What goes wrong leaves biometrics as they were, and the next unlock by biometrics tries again.
     func replaceReadableBiometrics() async {
         do {
-            guard let keyring = vault.biometrics,
-                let old = try await current().recipients.biometrics, old.wasReadable == true
-            else { return }
+            guard try await current().hasReadableBiometrics else { return }
             try await setUpBiometrics()
-            try await keyring.remove(old.key)
+        } catch {}
+    }
+
+    /// Removes the key that was replaced because its public half was readable, if that has not been done. The record says so until the key is
+    /// gone: where the keyring or the store fails, or the process ends, the next unlock by PIN or biometrics tries again.
+    func removeReadablePredecessor() async {
+        do {
+            guard let keyring = vault.biometrics else { return }
+            var retries = ConflictRetries()
+            // Ends: by a write, or by an error of `retries`.
+            while true {
+                let opened = try await current()
+                guard var recipient = try opened.recipients.biometrics, recipient.hasReadablePredecessor == true else {
+                    return
+                }
+                try await keyring.remove(recipient.key.other)
+                recipient.hasReadablePredecessor = nil
+                if try await write(recipient, into: opened, &retries) { return }
+            }
         } catch {}
     }
 

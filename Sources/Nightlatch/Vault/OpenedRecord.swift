@@ -37,12 +37,17 @@ struct OpenedRecord: Sendable {
     }
 
     /// Whether the vault key is wrapped for a biometric key whose public half was readable once.
-    var hasReadableBiometrics: Bool {
+    var hasReadableBiometrics: Bool { biometricRecipient?.wasReadable == true }
+
+    /// Whether such a key was replaced, and its removal is not known to have succeeded.
+    var hasReadablePredecessor: Bool { biometricRecipient?.hasReadablePredecessor == true }
+
+    private var biometricRecipient: BiometricRecipient? {
         do {
-            return try recipients.biometrics?.wasReadable == true
+            return try recipients.biometrics
         } catch {
             // Then nothing else can be done with it either, and whatever is tried says so.
-            return false
+            return nil
         }
     }
 

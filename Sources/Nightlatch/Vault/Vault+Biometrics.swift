@@ -15,17 +15,22 @@ public enum BiometricUnlockError: Error, Hashable, Sendable {
 extension Vault {
     /// Asks the person for biometrics, which release the key that opens the vault.
     ///
-    /// It counts as no attempt, and leaves the count of failed PINs as it is. Nothing is written, save once for a vault that came from an
-    /// older format: its biometric key is replaced, since that is when the key has just shown that the enrolment is still the same.
+    /// It counts as no attempt, and leaves the count of failed PINs as it is. Nothing is written, save for a vault that came from an older
+    /// format: its biometric key is replaced, since that is when the key has just shown that the enrolment is still the same. Where the old key
+    /// cannot be removed, each unlock tries again until it is gone.
     ///
     /// - Parameter reason: Why, in a sentence that the system shows to the person; not empty.
     public func unlockWithBiometrics(reason: String) async throws(BiometricUnlockError) -> OpenVault {
         for _ in 0..<2 {
-            let (open, isUpgraded) = try await openWithBiometrics(reason: reason)
+            let (open, due) = try await openWithBiometrics(reason: reason)
             // The person may have taken their time, and the PIN was changed. What they opened is the vault no more, so they are asked again.
             await open.endIfSuperseded()
             guard open.opening.end == .superseded else {
-                if isUpgraded { await open.replaceReadableBiometrics() }
+                switch due {
+                case .replacement: await open.replaceReadableBiometrics()
+                case .removal: await open.removeReadablePredecessor()
+                case nil: break
+                }
                 return open
             }
         }
@@ -33,10 +38,17 @@ extension Vault {
         throw .record(.store(StoreError(.unavailable, reason: .overtaken(times: 2))))
     }
 
-    /// - Returns: The vault, and whether it came from an older format and has the biometric key of then.
+    /// What is to be done about the biometric key of a vault that came from an older format.
+    private enum Due {
+        /// The vault still has the key of then.
+        case replacement
+        /// It has another one, and the key of then may still be there.
+        case removal
+    }
+
     private func openWithBiometrics(
         reason: String
-    ) async throws(BiometricUnlockError) -> (open: OpenVault, isUpgraded: Bool) {
+    ) async throws(BiometricUnlockError) -> (open: OpenVault, due: Due?) {
         let record: VaultRecord?
         do {
             record = try await read()
@@ -61,7 +73,12 @@ extension Vault {
             key.vouches(for: content)
         else { throw .record(.corrupt) }
         let opened = OpenedRecord(record: record, key: key)
-        let isUpgraded = content.sealedFormat == .newest && opened.hasReadableBiometrics
-        return (await .opened(opened, of: self, by: .biometrics), isUpgraded)
+        let due: Due? =
+            if content.sealedFormat == .newest, opened.hasReadableBiometrics {
+                .replacement
+            } else {
+                opened.hasReadablePredecessor ? .removal : nil
+            }
+        return (await .opened(opened, of: self, by: .biometrics), due)
     }
 }

@@ -13,7 +13,9 @@ extension Vault {
     public func unlock(with pin: borrowing Pin) async throws(UnlockError) -> OpenVault {
         let opened = await hardening(try await open(with: pin, offline: offlinePin), with: pin)
         let current = await raisingKeyDerivation(of: opened, with: pin)
-        return await OpenVault.opened(current, of: self, by: .pin)
+        let open = await OpenVault.opened(current, of: self, by: .pin)
+        if current.hasReadablePredecessor { await open.removeReadablePredecessor() }
+        return open
     }
 
     /// Seals a vault anew, as for a new PIN, if it is of an older format, its PIN is stretched too little, a phrase or the local tier has gone since it was sealed, the
@@ -54,6 +56,7 @@ extension Vault {
         var attempt = UnlockAttempt(triesChange: tryingChange)
         var retries = ConflictRetries(stopsWhenCancelled: false)
         var round = 0
+        // Ends: after `slotLimit` slots; the rounds between two of them are conflicts, and `retries` bounds those.
         while true {
             // Each round is an attempt that another process, or the hardener, has told to try another slot.
             guard round < Self.slotLimit else {
@@ -120,6 +123,7 @@ extension Vault {
             return .wrong(triesLeft: lockout.triesLeft(charged), wait: wait > 0 ? .milliseconds(wait) : nil)
         }
         var retries = ConflictRetries(stopsWhenCancelled: false)
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             let record = try await readExisting()
             // Someone whose attempt was charged earlier has opened the vault meanwhile.
@@ -139,6 +143,7 @@ extension Vault {
     /// - Returns: The record as written, or nil if `slot` is no longer the vault's.
     private func settleRight(_ slot: PinSlot) async throws(UnlockError) -> VaultRecord? {
         var retries = ConflictRetries(stopsWhenCancelled: false)
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             var record = try await readExisting()
             guard record.sealed.slots.pin == slot else { return nil }

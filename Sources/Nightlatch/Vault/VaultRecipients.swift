@@ -22,13 +22,16 @@ struct VaultRecipients: Codable, Hashable, Sendable {
     }
 
     /// Whether nothing is marked as readable.
-    var isUnmarked: Bool { biometrics?.wasReadable == nil && wasRecoveryReadable == nil }
+    var isUnmarked: Bool {
+        biometrics?.wasReadable == nil && biometrics?.hasReadablePredecessor == nil && wasRecoveryReadable == nil
+    }
 
     /// The same, with all keys marked as readable, or none.
     func marked(_ isMarked: Bool) -> VaultRecipients {
         var marked = self
         let mark: Bool? = isMarked ? true : nil
         marked.biometrics?.wasReadable = mark
+        marked.biometrics?.hasReadablePredecessor = nil
         marked.wasRecoveryReadable = recovery == nil ? nil : mark
         return marked
     }
@@ -39,9 +42,13 @@ struct BiometricRecipient: Codable, Hashable, Sendable {
     let publicKey: P256PublicKey
     /// True if ``publicKey`` was readable once. Otherwise nil.
     var wasReadable: Bool?
+    /// True while the other key of the keyring, whose public half was readable once, may still be there although this one has replaced it.
+    /// Otherwise nil.
+    var hasReadablePredecessor: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case key
+        case hasReadablePredecessor = "readable_predecessor"
         case publicKey = "public_key"
         case wasReadable = "was_readable"
     }

@@ -17,6 +17,7 @@ public struct ScriptedBiometrics: BiometricKeyring {
         var reasons: [String] = []
         var keys: [BiometricKeyID: P256.KeyAgreement.PrivateKey] = [:]
         var failure: BiometricError?
+        var removalFailure: BiometricError?
     }
 
     private let state = Shared(State())
@@ -41,6 +42,11 @@ public struct ScriptedBiometrics: BiometricKeyring {
     /// Fails every creation and removal of a key from now on, or none.
     public func failKeyChanges(with failure: BiometricError?) {
         state.withLock { $0.failure = failure }
+    }
+
+    /// Fails every removal of a key from now on, or none. Keys can be made.
+    public func failRemovals(with failure: BiometricError?) {
+        state.withLock { $0.removalFailure = failure }
     }
 
     /// The reasons that the person was shown, one for each prompt.
@@ -86,8 +92,9 @@ public struct ScriptedBiometrics: BiometricKeyring {
 
     public func remove(_ key: BiometricKeyID) async throws(BiometricError) {
         let failure = state.withLock { state in
-            if state.failure == nil { state.keys[key] = nil }
-            return state.failure
+            let failure = state.failure ?? state.removalFailure
+            if failure == nil { state.keys[key] = nil }
+            return failure
         }
         if let failure { throw failure }
     }

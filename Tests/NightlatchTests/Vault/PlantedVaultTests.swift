@@ -157,6 +157,36 @@ struct PlantedVaultTests {
         #expect(keyring.keys == [.second])
         _ = try await vault.unlockWithBiometrics(reason: "reason")
     }
+
+    @Test(
+        "39: a readable biometric key that could not be removed after its replacement is removed at the next unlock that can",
+        arguments: [VaultWay.pin, .biometrics])
+    func removalFails(way: VaultWay) async throws {
+        let key = try await keyring.create(.first)
+        var old = try await FirstFormat.store().json()
+        old["sealed", "content", "recipients", "biometrics", "public_key"] = .string(
+            Base64URL.encode(key.x963Representation))
+        store.plant(try Plant(old).record())
+        try await vault.unlock(Plant.pin)
+        keyring.failRemovals(with: .interrupted)
+        _ = try await vault.unlockWithBiometrics(reason: "reason")
+        #expect(keyring.keys == [.first, .second])
+        // Still not.
+        _ = try await vault.unlockWithBiometrics(reason: "reason")
+        try await vault.unlock(Plant.pin)
+        #expect(keyring.keys == [.first, .second])
+        keyring.failRemovals(with: nil)
+        if way == .pin {
+            try await vault.unlock(Plant.pin)
+        } else {
+            _ = try await vault.unlockWithBiometrics(reason: "reason")
+        }
+        #expect(keyring.keys == [.second])
+        // Once is enough: from then on an unlock by biometrics writes nothing.
+        let record = try await store.read()
+        #expect(try await vault.unlockWithBiometrics(reason: "reason").texts() == ["wallet": "attacker's"])
+        #expect(try await store.read() == record)
+    }
 }
 
 /// A vault of the first format as an attacker seals it from what stands readable in a record of that format: the vault's id, and the public
