@@ -12,7 +12,7 @@ extension RecoveryPhrase {
 
     /// The seed of BIP-39 for this phrase and a passphrase: 64 bytes, made by 2,048 rounds of PBKDF2-HMAC-SHA512.
     ///
-    /// Every passphrase gives a seed; that one is wrong shows only in what it does not open. Off Apple systems swift-crypto's
+    /// Every passphrase gives a seed; that one is wrong shows only in what it does not open.
     ///
     /// - Parameter passphrase: UTF-8 in the normal form NFKD, which ASCII always is.
     /// - Throws: ``KeyDerivationFailure`` if the system's function failed, which says nothing about the phrase.
