@@ -2,19 +2,20 @@ import Foundation
 
 /// Which of a server's files other users of the machine could read or change. A server starts with them all the same: in a container there
 /// may be no other users.
-enum LooseModes {
-    /// One warning for a database that others can read or write, and one for each folder in which others can replace a file.
+package enum LooseModes {
+    /// One warning for each file of a database that others can read or write, and one for each folder, also above, that lets others replace a
+    /// file (``FolderAccess``).
     ///
     /// - Parameters:
     ///   - database: The file of the database, if it is one.
     ///   - keys: The files of keys. What their own modes must be `SecretFile` checks.
-    static func warnings(database: String?, keys: [String]) -> [String] {
+    package static func warnings(database: String?, keys: [String]) -> [String] {
         let files = database.map { [$0, $0 + "-wal", $0 + "-shm"] } ?? []
         let folders = ([database].compactMap(\.self) + keys).map { file in
             let folder = (file as NSString).deletingLastPathComponent
             return folder.isEmpty ? "." : folder
         }
-        return files.compactMap(warning(file:)) + Set(folders).sorted().compactMap(warning(folder:))
+        return files.compactMap(warning(file:)) + warnings(folders: folders)
     }
 
     private static func warning(file: String) -> String? {
@@ -23,11 +24,22 @@ enum LooseModes {
         return "Other users of this machine can \(verb) \(file) (mode \(octal(mode))). Say: chmod 600 \(file)"
     }
 
-    private static func warning(folder: String) -> String? {
-        // Where the sticky bit is set, as in /tmp, each user can replace their own files alone.
-        guard let mode = mode(of: folder), mode & 0o022 != 0, mode & 0o1000 == 0 else { return nil }
-        return
-            "Other users of this machine can replace the files in \(folder) (mode \(octal(mode))). Say: chmod 700 \(folder)"
+    private static func warnings(folders: [String]) -> [String] {
+        var open: Set<FolderAccess.OpenFolder> = []
+        var unseen: Set<String> = []
+        for folder in folders {
+            do throws(CommandFailure) {
+                open.formUnion(try FolderAccess(path: folder).open)
+            } catch {
+                unseen.insert(
+                    "Whether other users of this machine can replace the files in \(folder) is not known: \(error.message)"
+                )
+            }
+        }
+        return open.sorted { $0.path < $1.path }.map { folder in
+            "Other users of this machine can replace the files in \(folder.path) (mode \(folder.mode)). "
+                + "Say: chmod go-w \(folder.path)"
+        } + unseen.sorted()
     }
 
     private static func mode(of path: String) -> mode_t? {

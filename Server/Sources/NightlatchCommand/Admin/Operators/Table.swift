@@ -3,29 +3,32 @@ import NightlatchServer
 import NightlatchWire
 
 /// Lines of columns, for people.
-struct Table {
+package struct Table {
+    /// With escapes, as they are printed: an escape is wider than what it is for.
     private var rows: [[String]]
 
-    init(_ headings: String...) {
+    package init(_ headings: String...) {
         rows = [headings]
     }
 
-    mutating func add(_ cells: String...) { rows.append(cells) }
+    package mutating func add(_ cells: String...) { rows.append(cells.map(\.withEscapes)) }
 
-    /// The headings and the rows, each column as wide as what is widest in it.
-    var lines: [String] {
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    /// The headings and the rows, each column as wide as what is widest in it in a terminal.
+    package var lines: [String] {
+        let widths = rows[0].indices.map { column in rows.map { Self.width(of: $0[column]) }.max() ?? 0 }
         return rows.map { row in
             let cells = zip(row, widths).map { cell, width in
-                cell + String(repeating: " ", count: width - cell.count)
+                cell + String(repeating: " ", count: width - Self.width(of: cell))
             }
             return String(cells.joined(separator: "  ").trimmingSuffix(" "))
         }
     }
 
     func print() {
-        for line in lines { StandardStream.writeLine(line.withEscapes, to: .standardOutput) }
+        for line in lines { StandardStream.writeLine(line, to: .standardOutput) }
     }
+
+    private static func width(of cell: String) -> Int { TerminalText(cell).width }
 }
 
 extension String {
