@@ -73,6 +73,7 @@ extension PostgresStore {
     public func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) {
         var last = ""
         var hasDamaged = false
+        // Ends: `last` goes up with each round, to the last device of the table.
         while true {
             let exhausted = try await exhaustedDevices(after: last)
             guard let end = exhausted.last?.0.rawValue else { break }

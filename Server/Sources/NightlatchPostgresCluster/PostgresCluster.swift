@@ -35,6 +35,7 @@ public final class PostgresCluster: Sendable {
     ) throws -> (guardian: Guardian, folder: String, port: Int) {
         // Below the ports that the system gives out by itself, and rarely taken; if one is, another will do.
         var ports = (20_000..<32_000).shuffled().prefix(3)
+        // Ends: after three ports.
         while true {
             let port = ports.removeFirst()
             let guardian = try Guardian(port: port, settings: settings, parent: parent)

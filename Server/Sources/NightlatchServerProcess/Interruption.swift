@@ -49,6 +49,7 @@ public final class Interruption {
                 Self.runOnce(&work)
                 signal(number, SIG_DFL)
                 // Still under the lock, so that the process says nothing more and ends in no other way.
+                // Ends: with the process, which the signal ends.
                 while true { kill(getpid(), number) }
             }
         }

@@ -56,6 +56,7 @@ extension LocalAuthService {
         let vault = profiles.vault(of: profile)
         var entry = PinEntry(
             vault: vault, profile: profile, prompt: prompt, purpose: .changePin, showsWaits: configuration.showsWaits)
+        // Ends: by what the prompt answers; lockout bounds the PINs. A prompt that never answers otherwise is cancelled with its task.
         while true {
             let step: PinEntry.Step
             do {

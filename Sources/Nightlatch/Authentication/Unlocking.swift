@@ -97,6 +97,7 @@ struct Unlocking: Sendable {
         var entry = PinEntry(
             vault: vault, profile: profile, prompt: prompt, purpose: .unlock(reason: reason),
             showsWaits: configuration.showsWaits)
+        // Ends: by what the prompt answers; lockout bounds the PINs. A prompt that never answers otherwise is cancelled with its task.
         while true {
             let availability = await vault.biometricAvailability()
             let isOffered = mayUseBiometrics && availability == .available

@@ -7,6 +7,7 @@ extension DeviceBinder {
         code: EnrolmentCode
     ) async throws(BindingError) -> (PendingBinding, BindingKeys) {
         var retries = ConflictRetries()
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             let start: BindingStart
             do {

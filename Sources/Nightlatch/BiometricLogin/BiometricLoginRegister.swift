@@ -20,6 +20,7 @@ struct BiometricLoginRegister: Sendable {
     /// The record of `vaultID`, which is made if there is none at all; nil if another vault has it.
     func claim(for vaultID: VaultID) async throws(BiometricLoginRecordError) -> BiometricLoginRecord? {
         var retries = ConflictRetries()
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             if let known = try await read() { return known.vaultID == vaultID ? known : nil }
             guard try await write(BiometricLoginRecord(vaultID: vaultID), over: nil, &retries) else { continue }

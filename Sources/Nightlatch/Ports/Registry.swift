@@ -47,6 +47,7 @@ struct Registry<Record: RegistryRecord>: Sendable {
     /// - Throws: As ``read()``, and with ``StoreError/reason`` if the change is given up after conflicts.
     func update<Result>(_ change: (inout Record) -> Result) async throws(Record.ReadingError) -> Result {
         var retries = ConflictRetries()
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             let before = try await read()
             var record = before

@@ -12,6 +12,7 @@ public struct KnowledgeKey: DeviceKey {
 
     /// A new key.
     public static func random() -> KnowledgeKey {
+        // Ends: of 2³² random keys one or so is refused.
         while true {
             if let key = KnowledgeKey(P256.Signing.PrivateKey()) { return key }
         }

@@ -20,6 +20,7 @@ extension Vault {
         isChangeDropped: Bool
     ) async throws(UnlockError) -> OpenedRecord? {
         var retries = ConflictRetries(stopsWhenCancelled: false)
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             var record = try await readExisting()
             // What is damaged beside the PIN's slot does not make the PIN wrong, so that is written down first.
@@ -69,6 +70,7 @@ extension Vault {
     /// charged.
     func noteGuess(of opened: OpenedRecord, _ outcome: (inout GuessLedger) -> Void) async throws(RekeyError) {
         var retries = ConflictRetries(stopsWhenCancelled: false)
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             var record = try await readUnchanged(opened)
             record.noteGuess(outcome)
@@ -79,6 +81,7 @@ extension Vault {
     /// Writes down what became of a guess before anything else is done about it.
     func note(_ outcome: (inout GuessLedger) -> Void) async throws(UnlockError) {
         var retries = ConflictRetries(stopsWhenCancelled: false)
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             var record = try await readExisting()
             record.noteGuess(outcome)

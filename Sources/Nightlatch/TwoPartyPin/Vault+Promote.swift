@@ -41,6 +41,7 @@ extension Vault {
             }
         }
         var retries = ConflictRetries(stopsWhenCancelled: false)
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             guard var record = try await readRekeying(), record.vaultID == opened.record.vaultID else {
                 throw .superseded
@@ -71,6 +72,7 @@ extension Vault {
         at hardener: any PinHardener
     ) async throws(PinHardenerError) -> PinWindow {
         var isRepeated = false
+        // Ends: after one repetition.
         while true {
             do {
                 return try await hardener.promote(
@@ -95,6 +97,7 @@ extension Vault {
             return
         }
         var retries = ConflictRetries(stopsWhenCancelled: false)
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             guard var record = try await readRekeying(), record.change == change else { return }
             record.change = nil

@@ -13,6 +13,7 @@ extension OpenVault {
         _ body: @Sendable (inout VaultSecrets) throws(OpenVaultError) -> Outcome
     ) async throws(OpenVaultError) -> Outcome {
         var retries = ConflictRetries()
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             let opened = try await current()
             let items = opened.record.sealed.content.items

@@ -55,6 +55,7 @@ extension OpenVault {
     /// - Parameter phraseKeys: What the phrase gives; nil for none.
     private func setRecovery(_ phraseKeys: RecoveryKeys?) async throws(OpenVaultError) {
         var retries = ConflictRetries()
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             let opened = try await current()
             // Where it would be readable the other key stays out of it, so that what is sealed to that is the owner's for sure.

@@ -33,6 +33,7 @@ extension OpenVault {
     /// Seals a secret under a name that may be the library's own.
     package func setAny(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) {
         var retries = ConflictRetries()
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             let opened = try await current()
             var items = opened.record.sealed.content.items
@@ -46,6 +47,7 @@ extension OpenVault {
     /// - Returns: Whether it was sealed; if not, what is there was not touched.
     func add(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) -> Bool {
         var retries = ConflictRetries()
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             let opened = try await current()
             var items = opened.record.sealed.content.items
@@ -66,6 +68,7 @@ extension OpenVault {
     /// Removes secrets of which some may be the library's own.
     package func removeAny(_ names: Set<SecretName>) async throws(OpenVaultError) {
         var retries = ConflictRetries()
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             let opened = try await current()
             let old = opened.record.sealed.content.items

@@ -6,6 +6,7 @@ extension Vault {
     /// - Throws: ``UnlockError/noVault``, or ``UnlockError/record(_:)``; then the PIN may be there still.
     public func giveUpPin() async throws(UnlockError) -> PinRefusal {
         var retries = ConflictRetries()
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             let record: VaultRecord?
             do {

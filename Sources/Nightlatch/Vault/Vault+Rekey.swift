@@ -44,6 +44,7 @@ extension Vault {
         }
         var record = new.candidate == nil ? opened.record : try await readUnchanged(opened)
         var retries = ConflictRetries()
+        // Ends: each round more is a conflict, and `retries` bounds those.
         while true {
             try await checkReplaceable(record, by: new, of: opened)
             let change = try makeChange(

@@ -22,6 +22,7 @@ extension OpenVault {
         named name: WalletKeyName,
         kind: WalletKeyKind
     ) async throws(WalletKeyError) -> WalletPublicKey {
+        // Ends: of 2³² random numbers one or so is refused.
         while true {
             let bytes = SecretBytes.random(byteCount: WalletPrivateKey.byteCount)
             // Of 2³² random numbers one or so is no key of P-256: then another is drawn (FIPS 186-5, appendix A.2.2).

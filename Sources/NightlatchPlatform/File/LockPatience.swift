@@ -32,6 +32,7 @@ package struct LockPatience: Sendable {
     package func run<Value>(_ call: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
         var waited = Duration.zero
         var longest = 1000
+        // Ends: once `waited` has reached the limit.
         while true {
             do {
                 return try await call()

@@ -43,6 +43,7 @@ struct JSONParser {
         var object = JSONObject()
         skipWhitespace()
         if take(UInt8(ascii: "}")) { return object }
+        // Ends: each round reads at least one byte, or throws.
         while true {
             skipWhitespace()
             let name = try parseName()
@@ -71,6 +72,7 @@ struct JSONParser {
         var values: [JSONValue] = []
         skipWhitespace()
         if take(UInt8(ascii: "]")) { return values }
+        // Ends: each round reads at least one byte, or throws.
         while true {
             values.append(try parseValue(depth: depth))
             skipWhitespace()

@@ -91,6 +91,7 @@ struct LoadConnection {
 
     private mutating func readHead() async throws -> String {
         let end = Array("\r\n\r\n".utf8)
+        // Ends: with the head, or when the server closes the connection.
         while true {
             let view = received.readableBytesView
             if let range = view.firstRange(of: end) {

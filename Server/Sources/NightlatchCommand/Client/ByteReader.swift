@@ -7,6 +7,7 @@ struct ByteReader {
     /// The next byte, or nil at the end.
     func next() throws(SystemError) -> UInt8? {
         var byte: UInt8 = 0
+        // Ends: with a byte or the end of the input; a signal alone repeats the call.
         while true {
             switch unsafe read(descriptor, &byte, 1) {
             case 1: return byte

@@ -14,6 +14,7 @@ struct PinEntry {
         _ = try await challenge(for: profile, reason: reason, after: nil)
         return try await pad.withPrompt { prompt in
             var lastTry: PinRefusal?
+            // Ends: when the PIN is right, the person cancels, or lockout refuses more.
             while true {
                 let challenge = try await challenge(for: profile, reason: reason, after: lastTry)
                 switch await prompt.enterPin(challenge) {

@@ -38,6 +38,7 @@ package final class LogWriter: Sendable {
         self.byteLimit = byteLimit
         Thread.detachNewThread { [self] in
             var taken: [UInt8] = []
+            // Ends: with the process: the thread sleeps until there is something to write.
             while true {
                 wake.wait()
                 Thread.sleep(forTimeInterval: Self.gatheringTime)

@@ -55,6 +55,7 @@ struct PadSession: ~Copyable {
         if typeAhead(), case .askNew = question { lostDigits.begin() }
         var effects = pad.handle(question)
         var last = ContinuousClock.now
+        // Ends: with an answer. `isWithdrawn` brings one about at any time.
         while true {
             show(saysAnew: effects.contains { if case .feel(.wrong) = $0 { true } else { false } })
             guard !effects.contains(where: \.isAnswer) else { return effects }

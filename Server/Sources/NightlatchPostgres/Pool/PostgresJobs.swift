@@ -60,6 +60,7 @@ final class PostgresJobs: Sendable {
 
     /// The next job, waited for; nil when there is none and there will be no more. One that has waited for too long is refused.
     func next() -> Job? {
+        // Ends: with the job that is taken, or when there are no more; each round takes one.
         while true {
             signal.wait()
             let job = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }

@@ -26,6 +26,7 @@ final class PostgresWorker {
         _ verb: (PostgresTransaction) throws -> Value
     ) -> Result<Value, StoreError> {
         var (attempt, hasReconnected) = (1, false)
+        // Ends: after `attemptLimit` conflicts and one lost connection.
         while true {
             do {
                 return .success(try performOnce(writing: writing, shared: false, time: time, verb))

@@ -23,6 +23,7 @@ public struct AuditInspection: Hashable, Sendable {
         var chains: [AuditChainID: AuditVerifier] = [:]
         for (chain, heads) in exported { chains[chain] = AuditVerifier(chain: chain, heads: heads) }
         var (foreign, last): ([AuditFinding], AuditPlace?) = ([], nil)
+        // Ends: `last` goes up with each round, to the last entry.
         while true {
             let rows = try await store.auditRows(after: last, limit: Self.pageLength)
             // A name that is no text comes back as another one, which may lie before it: it was found, and nothing comes after it.

@@ -28,6 +28,7 @@ final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusSeries {
 
     func increment(by amount: Double) {
         var known = bits.load(ordering: .relaxed)
+        // Ends: each round more needs another thread that has added to the value in between.
         while true {
             let sum = (Double(bitPattern: known) + amount).bitPattern
             let (exchanged, original) = bits.weakCompareExchange(expected: known, desired: sum, ordering: .relaxed)

@@ -11,6 +11,7 @@ struct DerivedSigningKey: Sendable {
     init(masterKey: MasterKey, for purpose: MasterKey.Purpose) {
         let material = masterKey.key(for: purpose)
         var counter: UInt8 = 0
+        // Ends: of 2³² derived numbers one or so is no key. After 256 the counter overflows, which ends the process.
         while true {
             // Of 2³² derived numbers one or so is no key of P-256: then the next is taken (FIPS 186-5, appendix A.2.2).
             let bytes = HKDF<SHA256>.expand(pseudoRandomKey: material, info: [counter], outputByteCount: 32)

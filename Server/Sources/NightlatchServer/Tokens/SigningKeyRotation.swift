@@ -33,6 +33,7 @@ extension SigningKeyStore {
         under masterKey: MasterKey,
         now: NumericDate
     ) async throws(SigningKeyRotationError) -> ComingSigningKey {
+        // Ends: in the second round: a key that another process has added is not active yet.
         while true {
             let newest: SealedSigningKey?
             do {

@@ -66,6 +66,7 @@ enum PadSignals {
 
     private static func nextSignal(from input: Int32) -> Int32? {
         var number: UInt8 = 0
+        // Ends: with a byte or the end of the input; a signal alone repeats the call.
         while true {
             switch unsafe read(input, &number, 1) {
             case 1: return Int32(number)

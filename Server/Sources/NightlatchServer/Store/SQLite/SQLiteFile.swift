@@ -30,6 +30,7 @@ enum SQLiteFile {
     /// does not wait, or put the files beside it in place; so opening is tried for a while.
     static func pool(at path: String) throws -> DatabasePool {
         let end = ContinuousClock.now + .seconds(lockPatience)
+        // Ends: at `end`.
         while true {
             do {
                 return try openOnce(path)

@@ -59,6 +59,7 @@ extension SQLiteStore {
         let now = clock.now()
         var last = ""
         var hasDamaged = false
+        // Ends: `last` goes up with each round, to the last device of the table.
         while true {
             let exhausted = try exhaustedDevices(at: now, after: last)
             guard let end = exhausted.last?.0.rawValue else { break }

@@ -38,6 +38,7 @@ extension DemoPhone {
     ) async {
         guard let profile else { return }
         var (lastTry, biometricFailure) = (PinRefusal?.none, biometricFailure)
+        // Ends: when the person decides or goes away; lockout bounds the PINs.
         while true {
             let (triesLeft, wait): (Int, Duration?)
             do {

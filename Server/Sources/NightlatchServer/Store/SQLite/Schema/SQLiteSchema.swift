@@ -8,6 +8,7 @@ enum SQLiteSchema {
     /// then; a migration is one transaction, so looking again shows who was faster.
     static func migrate(_ pool: DatabasePool) throws {
         var applied = try pool.read(appliedMigrations)
+        // Ends: each round more needs a migration that another process has applied, and there are finitely many.
         while true {
             do {
                 return try migrator.migrate(pool)
