@@ -1,27 +1,17 @@
-internal import Foundation
-
 /// The prompts of the system that the library has put up in this process.
 ///
 /// While one is up, every window of the app is inactive although nobody has left it, so a screen lock asks here before it counts
 /// that as time away.
-// Safe to send: `count` is touched only while `lock` is held.
-package final class SystemPrompts: @unchecked Sendable {
+package final class SystemPrompts: Sendable {
     package static let ofThisProcess = SystemPrompts()
 
-    private let lock = NSLock()
-    private var count = 0
+    private let count = Locked(0)
 
-    package var areUp: Bool { change { $0 > 0 } }
+    package var areUp: Bool { count.withLock { $0 > 0 } }
 
-    func begin() { change { $0 += 1 } }
+    func begin() { count.withLock { $0 += 1 } }
 
-    func end() { change { $0 -= 1 } }
-
-    private func change<Result>(_ body: (inout Int) -> Result) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return body(&count)
-    }
+    func end() { count.withLock { $0 -= 1 } }
 }
 
 extension BiometricKeyring {

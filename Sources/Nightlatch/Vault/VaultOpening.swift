@@ -1,12 +1,10 @@
-internal import Foundation
 import NightlatchWire
 
 /// Whether an ``OpenVault`` is still open. Code that must not wait reads ``end``; code that shows secrets awaits ``ended()``.
 ///
 /// It holds no key and does not keep the vault in memory. `ScreenLock` shows a screen only while ``end`` is nil.
-// Safe to send: `state` is touched only while `lock` is held.
-public final class VaultOpening: @unchecked Sendable {
-    private struct State {
+public final class VaultOpening: Sendable {
+    private struct State: Sendable {
         var timer: AutoLockTimer
         var epoch: UInt64
         var end: OpenVaultEnd?
@@ -23,8 +21,7 @@ public final class VaultOpening: @unchecked Sendable {
     let vaultID: VaultID
     let way: VaultWay
     private let clock: any LockoutClock
-    private let lock = NSLock()
-    private var state: State
+    private let state: Locked<State>
 
     /// - Parameter opened: The record that was opened. From now on it is compared with each record of its vault that this process writes.
     static func registered(
@@ -39,8 +36,8 @@ public final class VaultOpening: @unchecked Sendable {
         vaultID = record.vaultID
         self.way = way
         self.clock = clock
-        state = State(
-            timer: AutoLockTimer(autoLock, now: clock.continuousTime()), epoch: record.sealed.content.epoch)
+        state = Locked(
+            State(timer: AutoLockTimer(autoLock, now: clock.continuousTime()), epoch: record.sealed.content.epoch))
     }
 
     deinit { VaultOpenings.ofThisProcess.remove(self) }
@@ -140,22 +137,22 @@ public final class VaultOpening: @unchecked Sendable {
     @discardableResult
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         let now = clock.continuousTime()
-        lock.lock()
-        if state.end == nil, state.timer.isDue(at: now) { state.end = .locked }
-        let result = body(&state)
-        if state.end == nil, state.timer.isDue(at: now) { state.end = .locked }
-        var told: [AsyncStream<OpenVaultEnd>.Continuation] = []
-        if state.end != nil {
-            told = Array(state.watchers.values)
-            state.watchers = [:]
+        let (result, end, told, check) = state.withLock { state in
+            if state.end == nil, state.timer.isDue(at: now) { state.end = .locked }
+            let result = body(&state)
+            if state.end == nil, state.timer.isDue(at: now) { state.end = .locked }
+            var told: [AsyncStream<OpenVaultEnd>.Continuation] = []
+            if state.end != nil {
+                told = Array(state.watchers.values)
+                state.watchers = [:]
+            }
+            var check: (@Sendable () async -> Void)?
+            if state.isInDoubt, state.holds == 0 {
+                state.isInDoubt = false
+                check = state.end == nil ? state.check : nil
+            }
+            return (result, state.end, told, check)
         }
-        let end = state.end
-        var check: (@Sendable () async -> Void)?
-        if state.isInDoubt, state.holds == 0 {
-            state.isInDoubt = false
-            check = end == nil ? state.check : nil
-        }
-        lock.unlock()
         if let check { Task { await check() } }
         if let end {
             for watcher in told {
@@ -169,16 +166,14 @@ public final class VaultOpening: @unchecked Sendable {
 
 /// The openings of this process. A vault's record is written by values that know nothing of each other; through this one place each
 /// opening learns that it may be superseded.
-// Safe to send: `openings` is touched only while `lock` is held.
-final class VaultOpenings: @unchecked Sendable {
+final class VaultOpenings: Sendable {
     static let ofThisProcess = VaultOpenings()
 
-    private struct Reference {
+    private struct Reference: Sendable {
         weak var opening: VaultOpening?
     }
 
-    private let lock = NSLock()
-    private var openings: [VaultID: [ObjectIdentifier: Reference]] = [:]
+    private let openings = Locked<[VaultID: [ObjectIdentifier: Reference]]>([:])
 
     /// Tells the openings of a vault what was just written.
     func wrote(_ record: VaultRecord) {
@@ -193,27 +188,23 @@ final class VaultOpenings: @unchecked Sendable {
     }
 
     private var all: [VaultOpening] {
-        lock.lock()
-        defer { lock.unlock() }
-        return openings.values.flatMap { $0.values.compactMap(\.opening) }
+        openings.withLock { $0.values.flatMap { $0.values.compactMap(\.opening) } }
     }
 
     func of(_ vaultID: VaultID) -> [VaultOpening] {
-        lock.lock()
-        defer { lock.unlock() }
-        return openings[vaultID, default: [:]].values.compactMap(\.opening)
+        openings.withLock { $0[vaultID, default: [:]].values.compactMap(\.opening) }
     }
 
     fileprivate func add(_ opening: VaultOpening) {
-        lock.lock()
-        defer { lock.unlock() }
-        openings[opening.vaultID, default: [:]][ObjectIdentifier(opening)] = Reference(opening: opening)
+        openings.withLock { openings in
+            openings[opening.vaultID, default: [:]][ObjectIdentifier(opening)] = Reference(opening: opening)
+        }
     }
 
     fileprivate func remove(_ opening: VaultOpening) {
-        lock.lock()
-        defer { lock.unlock() }
-        openings[opening.vaultID]?[ObjectIdentifier(opening)] = nil
-        if openings[opening.vaultID]?.isEmpty == true { openings[opening.vaultID] = nil }
+        openings.withLock { openings in
+            openings[opening.vaultID]?[ObjectIdentifier(opening)] = nil
+            if openings[opening.vaultID]?.isEmpty == true { openings[opening.vaultID] = nil }
+        }
     }
 }

@@ -11,11 +11,11 @@ final class CallbackState: Sendable {
     }
 
     let type: String
-    private let content: Guarded<Content>
+    private let content: Locked<Content>
 
     init(_ json: JSONObject) {
         type = json["type"]?.string ?? ""
-        content = Guarded(Content(json: json))
+        content = Locked(Content(json: json))
     }
 
     var json: JSONObject { content.withLock { $0.json } }

@@ -13,7 +13,7 @@ internal import NightlatchWire
 public final class DeviceBindingCallback: StatefulCallback {
     let state: CallbackState
     private let binding: CallbackBinding
-    private let lastFailure = Guarded<UserKeyError?>(nil)
+    private let lastFailure = Locked<UserKeyError?>(nil)
 
     init(_ state: CallbackState, _ binding: CallbackBinding) {
         self.state = state

@@ -31,7 +31,7 @@ public final class Journey: Sendable {
     let server: JourneyServer?
     let deviceBinding: DeviceBindingEnvironment?
     let logger: (any JourneyLogger)?
-    private let current = Guarded<JourneySession?>(nil)
+    private let current = Locked<JourneySession?>(nil)
 
     init(_ config: JourneyConfig) {
         server = JourneyServer(config)

@@ -5,7 +5,7 @@ internal import NightlatchWire
 final class JourneyRun: Sendable {
     private let journey: Journey
     private let options: JourneyOptions
-    private let used = Guarded(UsedUserKeys())
+    private let used = Locked(UsedUserKeys())
 
     init(journey: Journey, options: JourneyOptions) {
         self.journey = journey

@@ -1,3 +1,4 @@
+internal import Nightlatch
 internal import NightlatchWire
 
 /// The server wants answers: fill in the callbacks, then call ``next()``.
@@ -7,7 +8,7 @@ public struct ContinueNode: Node {
     private let answer: JourneyServer.Answer
     private let run: JourneyRun
     /// How often the step was sent, or is being sent, without it being known that the server has not taken it.
-    private let sendings = Guarded(0)
+    private let sendings = Locked(0)
 
     init(_ authID: String, _ callbacks: [any StatefulCallback], _ answer: JourneyServer.Answer, run: JourneyRun) {
         self.authID = authID

@@ -1,3 +1,4 @@
+import Nightlatch
 import NightlatchJourney
 import NightlatchTesting
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Nightlatch
 import NightlatchTesting
 
 /// A process with a pipe to its standard input and one from its standard output.

@@ -1,4 +1,5 @@
 import Foundation
+import Nightlatch
 import NightlatchTPM
 import NightlatchTesting
 

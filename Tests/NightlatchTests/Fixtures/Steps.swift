@@ -1,3 +1,4 @@
+import Nightlatch
 import NightlatchTesting
 
 /// Counts the steps of one party, over everything that it uses, and lets a test act just before one of them.

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Nightlatch
 import NightlatchPlatform
 import NightlatchTesting
 

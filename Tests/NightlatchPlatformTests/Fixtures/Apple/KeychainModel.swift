@@ -1,3 +1,4 @@
+import Nightlatch
 import NightlatchPlatform
 import NightlatchTesting
 

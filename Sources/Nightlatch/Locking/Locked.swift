@@ -1,0 +1,22 @@
+internal import Foundation
+
+/// One value behind a lock, shared by all who hold a reference to it.
+///
+/// The lock is Foundation's: `Mutex` needs iOS 18 and macOS 15.
+// Safe to send: `value` can be sent, and it is touched only while `lock` is held.
+package final class Locked<Value: ~Copyable & Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Value
+
+    package init(_ value: consuming Value) {
+        self.value = value
+    }
+
+    /// Calls `body` with the value, while no other call has it. `body` must not call ``withLock(_:)`` of the same value: it would wait
+    /// without end.
+    package func withLock<Result: ~Copyable>(_ body: (inout Value) -> Result) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&value)
+    }
+}
