@@ -77,7 +77,7 @@ struct PaymentRow: View {
             LabeledContent("Amount", value: "\(payment.details.amount.rawValue) \(payment.details.currency.rawValue)")
             LabeledContent("To", value: payment.details.payee.rawValue)
             ForEach(payment.details.lines, id: \.self) { LabeledContent($0.label.rawValue, value: $0.value.rawValue) }
-            Button("Confirm") { decide(true) }.buttonStyle(.borderedProminent)
+            Button("Confirm") { decide(true) }.buttonStyle(.borderedProminent).disabled(!payment.canBeShown)
             Button("Reject", role: .destructive) { decide(false) }.buttonStyle(.borderless)
         }
     }

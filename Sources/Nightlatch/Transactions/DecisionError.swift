@@ -23,6 +23,9 @@ public enum DecisionError: Error, Hashable, Sendable {
     /// What was shown is not what the relying party has. Nothing was decided. Get the list again, and show what is in it; if it
     /// happens again, somebody stands between.
     case changed
+    /// The transaction has a text with hidden characters, so no person can have seen what it says (``PendingTransaction/canBeShown``). It can
+    /// only be rejected. Nothing was decided, and no PIN was tried.
+    case cannotBeShown
     /// The relying party gave no yes. If the refusal is no decision (``RelyingPartyRefusal/isDecision``), and after any other error, the
     /// decision may have been recorded: call again, with the same, to find out (``ended(_:)`` tells).
     case relyingParty(RelyingPartyError)

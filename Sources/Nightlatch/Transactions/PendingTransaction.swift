@@ -8,6 +8,10 @@ public struct PendingTransaction: Hashable, Identifiable, Sendable {
     public let id: TransactionID
     public let details: TransactionDetails
 
+    /// Whether ``details`` can be shown. If not, a text in them has hidden characters, which an earlier relying party accepted: say that this
+    /// transaction has a text that cannot be shown, and offer to reject it. To confirm it throws ``DecisionError/cannotBeShown``.
+    public var canBeShown: Bool { details.canBeShown }
+
     init(_ notice: TransactionNotice) {
         id = notice.id
         details = notice.details

@@ -8,6 +8,7 @@ extension TransactionDecider {
         in session: Session,
         opening open: () async throws(DecisionError) -> OpenVault
     ) async throws(DecisionError) -> DecisionReceipt {
+        guard decision == .reject || transaction.canBeShown else { throw .cannotBeShown }
         // First, so that nobody's vault is opened for a transaction that has ended.
         let challenge = try await session.beginDecision(on: transaction)
         let vault = try await open()

@@ -90,7 +90,7 @@ public struct TransactionNoticeList: Codable, Hashable, Sendable {
     }
 }
 
-/// A transaction that waits for a decision, as a device sees it.
+/// A transaction that waits for a decision, as a device sees it. Not all of them can be shown (``TransactionDetails/canBeShown``).
 public struct TransactionNotice: Codable, Hashable, Sendable {
     public let id: TransactionID
     public let details: TransactionDetails
@@ -98,5 +98,13 @@ public struct TransactionNotice: Codable, Hashable, Sendable {
     public init(id: TransactionID, details: TransactionDetails) {
         self.id = id
         self.details = details
+    }
+}
+
+extension TransactionNotice {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(TransactionID.self, forKey: .id)
+        details = try container.decode(ListedTransactionDetails.self, forKey: .details).details
     }
 }

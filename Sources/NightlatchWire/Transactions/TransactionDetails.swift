@@ -49,6 +49,13 @@ public struct TransactionDetails: Hashable, Sendable {
         guard canonicalBytes.count <= Self.byteCountLimit else { return nil }
     }
 
+    /// Whether each text can be shown to a person as it is, with nothing hidden in it. An earlier server accepted others too, and what it
+    /// accepted may still wait for a decision; such a transaction can only be rejected.
+    public var canBeShown: Bool {
+        PayeeRule.accepts(payee.rawValue)
+            && lines.allSatisfy { LineLabelRule.accepts($0.label.rawValue) && LineValueRule.accepts($0.value.rawValue) }
+    }
+
     /// The one way of writing them ([RFC 8785](https://www.rfc-editor.org/rfc/rfc8785)): what ``hash`` is over.
     public var canonicalBytes: Data {
         CanonicalJSON.object([
@@ -78,13 +85,31 @@ public struct TransactionDetails: Hashable, Sendable {
 // A member that is not known is refused here, other than elsewhere: whoever drops one shows a person less than was meant.
 extension TransactionDetails: Codable {
     public init(from decoder: any Decoder) throws {
+        let container = try Self.container(from: decoder)
+        try self.init(
+            container, payee: container.decode(Payee.self, forKey: .payee),
+            lines: container.decode([Line].self, forKey: .lines))
+    }
+
+    /// Reads texts that an earlier server accepted, too (``canBeShown``).
+    fileprivate init(acceptedEarlierFrom decoder: any Decoder) throws {
+        let container = try Self.container(from: decoder)
+        try self.init(
+            container, payee: container.decode(AcceptedEarlier<PayeeRule>.self, forKey: .payee).text,
+            lines: container.decode([AcceptedEarlierLine].self, forKey: .lines).map(\.line))
+    }
+
+    private static func container(from decoder: any Decoder) throws -> KeyedDecodingContainer<CodingKeys> {
         try decoder.requireMembers(CodingKeys.self)
-        let container = try decoder.container(keyedBy: CodingKeys.self)
+        return try decoder.container(keyedBy: CodingKeys.self)
+    }
+
+    private init(_ container: KeyedDecodingContainer<CodingKeys>, payee: Payee, lines: [Line]) throws {
         let details = Self(
             amount: try container.decode(MoneyAmount.self, forKey: .amount),
             currency: try container.decode(CurrencyCode.self, forKey: .currency),
-            payee: try container.decode(Payee.self, forKey: .payee),
-            lines: try container.decode([Line].self, forKey: .lines),
+            payee: payee,
+            lines: lines,
             expiresAt: try container.decode(NumericDate.self, forKey: .expiresAt))
         guard let details else {
             throw DecodingError.broken(
@@ -114,6 +139,39 @@ extension TransactionDetails.Line: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         label = try container.decode(LineLabel.self, forKey: .label)
         value = try container.decode(LineValue.self, forKey: .value)
+    }
+}
+
+/// The details of a list that a device reads. One text that an earlier server accepted must not keep the other transactions from the person.
+struct ListedTransactionDetails: Decodable {
+    let details: TransactionDetails
+
+    init(from decoder: any Decoder) throws {
+        details = try TransactionDetails(acceptedEarlierFrom: decoder)
+    }
+}
+
+private struct AcceptedEarlierLine: Decodable {
+    let line: TransactionDetails.Line
+
+    init(from decoder: any Decoder) throws {
+        try decoder.requireMembers(TransactionDetails.Line.CodingKeys.self)
+        let container = try decoder.container(keyedBy: TransactionDetails.Line.CodingKeys.self)
+        line = TransactionDetails.Line(
+            label: try container.decode(AcceptedEarlier<LineLabelRule>.self, forKey: .label).text,
+            value: try container.decode(AcceptedEarlier<LineValueRule>.self, forKey: .value).text)
+    }
+}
+
+private struct AcceptedEarlier<Rule: IdentifierRule>: Decodable {
+    let text: Identifier<Rule>
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let text = Identifier<Rule>.stored(try container.decode(String.self)) else {
+            throw DecodingError.broken("must be a string: " + Rule.requirement, at: container.codingPath)
+        }
+        self.text = text
     }
 }
 

@@ -42,6 +42,26 @@ struct TransactionDeciderTests {
     }
 
     @Test(
+        "A transaction with a text that cannot be shown is listed beside others, cannot be confirmed, and can be rejected"
+    )
+    func hiddenText() async throws {
+        let asked = try await Asked()
+        let details = try Asked.details(payee: "Night\u{200B}Train")
+        _ = await asked.relyingParty.ask(details)
+        let list = try await asked.session.pendingTransactions()
+        #expect(list.map(\.canBeShown) == [true, false])
+        let hidden = try #require(list.last)
+        await #expect(throws: DecisionError.cannotBeShown) {
+            try await asked.decider.confirm(hidden, in: asked.session, pin: try Pin(TestPin.right))
+        }
+        #expect(await asked.relyingParty.decisions.isEmpty)
+        try await asked.decider.reject(hidden, in: asked.session, pin: try Pin(TestPin.right))
+        #expect(await asked.relyingParty.state(of: hidden.id) == .rejected)
+        let claims = try #require(await asked.relyingParty.decisions.first).claims(DecisionClaims.self)
+        #expect(claims.detailsHash == details.hash)
+    }
+
+    @Test(
         "TX1: What was listed is what is signed, by the bound key and for this one purpose",
         arguments: TransactionDecision.allCases)
     func signed(decision: TransactionDecision) async throws {

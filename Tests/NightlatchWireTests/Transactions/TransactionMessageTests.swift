@@ -44,6 +44,36 @@ struct TransactionMessageTests {
             #"{"state":"rejected","transaction":"\#(transaction)"}"#)
     }
 
+    @Test(
+        "A list is read with texts that an earlier server accepted, which are marked; a text that turns others stays malformed",
+        arguments: [("x", true), ("a\u{200B}b", false), ("a\u{FEFF}", false), ("a\u{202E}b", nil), ("a\\nb", nil)])
+    func hiddenCharacters(text: String, canBeShown: Bool?) throws {
+        let line = #"{"label":"L","value":"\#(text)"}"#
+        for details in [
+            details.replacing(#""payee":"x""#, with: #""payee":"\#(text)""#),
+            details.replacing(#""lines":[]"#, with: #""lines":[\#(line)]"#),
+            details.replacing(#""lines":[]"#, with: #""lines":[{"label":"\#(text)","value":"V"}]"#),
+        ] {
+            let json =
+                #"{"transactions":[{"details":\#(details),"id":"\#(transaction)"},"#
+                + #"{"details":\#(self.details),"id":"\#(transaction)"}]}"#
+            guard let canBeShown else {
+                #expect(throws: StrictJSONError.self) { try read(json, as: TransactionNoticeList.self) }
+                continue
+            }
+            let list: TransactionNoticeList = try read(json)
+            #expect(list.transactions.map(\.details.canBeShown) == [canBeShown, true])
+            #expect(StrictJSON.encode(list) == Data(json.utf8))
+            // What a backend asks for is refused, as before.
+            let asked = #"{"details":\#(details),"devices":"all","id":"\#(transaction)","user":"anna"}"#
+            if canBeShown {
+                let _: TransactionRequest = try read(asked)
+            } else {
+                #expect(throws: StrictJSONError.self) { try read(asked, as: TransactionRequest.self) }
+            }
+        }
+    }
+
     @Test("name devices in one order, and none or one twice never")
     func addressees() throws {
         let both = try TransactionAddressees.devices([

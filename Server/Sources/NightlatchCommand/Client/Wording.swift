@@ -212,6 +212,11 @@ extension CommandFailure {
                 .refused,
                 "What was shown is not what the server has (transaction_changed). Nothing was decided. Look at it again."
             )
+        case .cannotBeShown:
+            self.init(
+                .refused,
+                "This transaction has a text that cannot be shown. Nothing was decided; it can only be rejected (--reject)."
+            )
         case .relyingParty(let error): self.init(error)
         }
     }

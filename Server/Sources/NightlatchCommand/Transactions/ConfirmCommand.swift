@@ -30,6 +30,7 @@ struct ConfirmCommand: AsyncParsableCommand {
         await open.vault.lock()
         let transaction = try await find(id, in: session)
         for line in transaction.details.shownLines { StandardStream.writeLine(line, to: .standardError) }
+        guard reject || transaction.canBeShown else { throw CommandFailure(DecisionError.cannotBeShown) }
         let vault = try await home.presentVault()
         let decider = TransactionDecider(vault: vault, keys: home.keys)
         let question = [reject ? "to reject this:" : "to confirm this:"] + transaction.details.shownLines

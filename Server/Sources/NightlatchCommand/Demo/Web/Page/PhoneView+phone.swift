@@ -83,12 +83,14 @@ extension PhoneView.App {
     private static func payment(_ payment: PendingTransaction, isBusy: Bool) -> Self {
         let details = payment.details
         var app = Self(name: "payment", title: "\(details.amount) \(details.currency)")
-        app.text = "Confirm this payment?"
+        app.text =
+            payment.canBeShown
+            ? "Confirm this payment?" : "This payment has a text that cannot be shown. It can only be rejected."
         app.facts =
             [.init(label: "To", value: details.payee.rawValue)]
             + details.lines.map { .init(label: $0.label.rawValue, value: $0.value.rawValue) }
         app.actions = [
-            .init(.confirm, "Confirm", .primary, isEnabled: !isBusy),
+            .init(.confirm, "Confirm", .primary, isEnabled: !isBusy && payment.canBeShown),
             .init(.reject, "Reject", .grave, isEnabled: !isBusy), .init(.later, "Later", isEnabled: !isBusy),
         ]
         return app
