@@ -180,6 +180,53 @@ struct JourneyConformanceTests {
         }
     }
 
+    @Test(
+        "RP2: Two bindings of one step that replace keys both count as replacements at the limit",
+        arguments: StoreKind.allCases)
+    func replacementsOfOneStep(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let alice = try Fixture.alice()
+            for name in ["a", "b"] {
+                _ = try await store.recordJourneyStep(TestJourneys.binding(try TestJourneys.device(name, of: alice)))
+            }
+            let new = [try TestJourneys.device("a", of: alice), try TestJourneys.device("b", of: alice)]
+            let step = JourneyStep(
+                use: TestJourneys.use(), bindings: new.map { JourneyBinding(device: $0, limit: 2) })
+            #expect(try await store.recordJourneyStep(step) == .recorded)
+            #expect(try await Set(store.journeyDevices(of: alice)) == Set(new))
+        }
+    }
+
+    @Test(
+        "RP2: A key that one binding of a step replaces may be bound under another name by the next binding",
+        arguments: StoreKind.allCases)
+    func keyFreedByTheStep(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let (alice, key) = (try Fixture.alice(), TestKey.newEC())
+            _ = try await store.recordJourneyStep(
+                TestJourneys.binding(try TestJourneys.device("a", of: alice, key: key)))
+            let new = [try TestJourneys.device("a", of: alice), try TestJourneys.device("b", of: alice, key: key)]
+            let step = JourneyStep(
+                use: TestJourneys.use(), bindings: new.map { JourneyBinding(device: $0, limit: 2) })
+            #expect(try await store.recordJourneyStep(step) == .recorded)
+            #expect(try await Set(store.journeyDevices(of: alice)) == Set(new))
+        }
+    }
+
+    @Test(
+        "RP2: Bindings of two users in one step count for their own user alone", arguments: StoreKind.allCases)
+    func bindingsOfTwoUsers(kind: StoreKind) async throws {
+        try await withStore(kind) { store in
+            let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
+            let new = [try TestJourneys.device("a", of: alice), try TestJourneys.device("b", of: bob)]
+            let step = JourneyStep(
+                use: TestJourneys.use(), bindings: new.map { JourneyBinding(device: $0, limit: 1) })
+            #expect(try await store.recordJourneyStep(step) == .recorded)
+            #expect(try await store.journeyDevices(of: alice) == [new[0]])
+            #expect(try await store.journeyDevices(of: bob) == [new[1]])
+        }
+    }
+
     @Test("RP2: Of many keys that are bound at once under one name one is left", arguments: StoreKind.allCases)
     func replacementRace(kind: StoreKind) async throws {
         try await withStore(kind) { store in
