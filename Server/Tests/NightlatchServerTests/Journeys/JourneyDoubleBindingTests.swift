@@ -47,6 +47,45 @@ struct JourneyDoubleBindingTests {
         }
     }
 
+    private static let limitedFile = #"""
+        {"readyMade": ["login"], "applicationIds": ["com.example.app"], "journeys": {
+            "at-once": {"start": "bind", "nodes": {
+                "bind": {"type": "DeviceBindingNode", "clientErrorOutcomes": [], "maxSavedDevices": 1,
+                    "outcomes": {"success": "success", "failure": "failure", "exceedDeviceLimit": "tell"}},
+                "tell": {"type": "ChoiceCollectorNode", "prompt": "too many", "choices": ["end"],
+                    "outcomes": {"end": "failure"}}}},
+            "later": {"start": "bind", "nodes": {
+                "bind": {"type": "DeviceBindingNode", "postponeDeviceProfileStorage": true, "clientErrorOutcomes": [],
+                    "maxSavedDevices": 1,
+                    "outcomes": {"success": "store", "failure": "failure", "exceedDeviceLimit": "tell"}},
+                "store": {"type": "DeviceBindingStorageNode", "outcomes": {"true": "success", "false": "failure"}},
+                "tell": {"type": "ChoiceCollectorNode", "prompt": "too many", "choices": ["end"],
+                    "outcomes": {"end": "failure"}}}}
+        }}
+        """#
+
+    @Test(
+        "RP2: A user with as many keys as are allowed replaces one under its name, and gets no other",
+        arguments: ["at-once", "later"])
+    func replacement(journey: String) async throws {
+        let store = MemoryStore(clock: TestTime.clock)
+        try await routes.withCaller(store, journeys: Self.limitedFile) { caller in
+            let headers = ["iPlanetDirectoryPro": try await JourneyRouteTests.logIn(at: caller)]
+            func bind(_ phone: JourneyPhone) async throws -> TestResponse {
+                let asked = try await JourneyRouteTests.begin(
+                    journey + "&ForceAuth=true", at: caller, headers: headers)
+                return try await JourneyRouteTests.answer(
+                    asked, [phone.binding(JourneyPhone.challenge(in: asked))], at: caller)
+            }
+            let (old, new) = (JourneyPhone(id: "tag"), JourneyPhone(id: "tag"))
+            for phone in [old, new] { #expect(try await bind(phone).status == .ok) }
+            let told = try await bind(JourneyPhone(id: "other"))
+            #expect(told.text.contains(#""value":"too many""#), "\(told.text)")
+            let bound = try await store.journeyDevices(of: Fixture.alice())
+            #expect(try bound.map(\.key) == [new.key.jwk])
+        }
+    }
+
     private func withCaller(
         _ store: some RelyingPartyStore,
         _ body: @escaping @Sendable (TestCaller) async throws -> Void

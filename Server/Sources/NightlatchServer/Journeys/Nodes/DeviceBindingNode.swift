@@ -23,9 +23,10 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
         // All keys of a user are listed at once.
         let limit = deviceLimit ?? ActiveDeviceLimit.range.upperBound
         guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
-        guard devices.count + visit.request.bindingCount(of: user) < limit else {
-            return .outcome(deviceLimit == nil ? "failure" : "exceedDeviceLimit", .tooManyDevices)
-        }
+        let names = visit.request.keyNames(of: user, stored: devices)
+        let exceeded = JourneyNodeStep.outcome(deviceLimit == nil ? "failure" : "exceedDeviceLimit", .tooManyDevices)
+        // Of a user with as many keys as are allowed the client is asked all the same: its key may replace one of them.
+        guard names.count <= limit else { return exceeded }
         guard let answer = answers?.first else {
             let challenge = visit.surroundings.makeChallenge()
             visit.state.challenge = challenge
@@ -41,6 +42,10 @@ struct DeviceBindingNode: JourneyNodeBehaviour {
             let (device, verified) = try device(
                 message, machine: machine, name: answer.text(of: "deviceName", in: Self.callbackType), user: user,
                 visit)
+            guard names.subtracting([device.id]).count < limit else {
+                visit.request.messages.append(verified.use)
+                return exceeded
+            }
             let question = JourneyQuestion.isKeyTaken(device.key.thumbprint, as: device.id, of: user)
             guard let isTaken = visit.facts.takenKeys[question] else { return .need(question) }
             visit.request.messages.append(verified.use)

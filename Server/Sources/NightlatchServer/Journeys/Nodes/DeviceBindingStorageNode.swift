@@ -10,7 +10,8 @@ struct DeviceBindingStorageNode: JourneyNodeBehaviour {
         }
         let user = binding.device.user
         guard let devices = visit.facts.devices[user] else { return .need(.devices(of: user)) }
-        if let limit = binding.limit, devices.count + visit.request.bindingCount(of: user) >= limit {
+        let others = visit.request.keyNames(of: user, stored: devices).subtracting([binding.device.id])
+        if let limit = binding.limit, others.count >= limit {
             return .outcome("false", .tooManyDevices)
         }
         // Asked when the key was verified, too: that may be minutes ago.

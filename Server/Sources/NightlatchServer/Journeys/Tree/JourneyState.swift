@@ -80,6 +80,9 @@ struct JourneyRequestState: Hashable, Sendable {
     /// Whether it brought a signature by a bound key, over whatever.
     var isSigned = false
 
-    /// How many keys of `user` it binds so far. The store does not list them yet.
-    func bindingCount(of user: UserID) -> Int { bindings.count { $0.device.user == user } }
+    /// The names of the keys that `user` has once this request is recorded: `stored`, and those that it binds. A key that is bound under the name
+    /// of another replaces it.
+    func keyNames(of user: UserID, stored: [JourneyDevice]) -> Set<JourneyKeyID> {
+        Set((stored + bindings.map(\.device).filter { $0.user == user }).map(\.id))
+    }
 }
