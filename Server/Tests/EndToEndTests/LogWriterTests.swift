@@ -67,6 +67,74 @@ struct LogWriterTests {
         #expect(messages == expected)
     }
 
+    @Test("RP9: lines that the system refuses are counted, also those that were counted by a line that it refused")
+    func refused() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/log"
+        // Each write to it fails: no space is left on the device.
+        let descriptor = unsafe open("/dev/full", O_WRONLY)
+        defer { close(descriptor) }
+        let writer = LogWriter(descriptor: descriptor)
+        let log = LineLog(label: "test", format: .text, writer: writer)
+        for _ in 0..<3 {
+            for number in 1...100 { log.write(.info, "\(number)", fields: []) }
+            await writer.flush(within: .seconds(60))
+        }
+        let file = unsafe open(path, O_WRONLY | O_CREAT, 0o600)
+        #expect(dup2(file, descriptor) == descriptor)
+        close(file)
+        for text in ["first", "second"] { log.write(.info, "\(text)", fields: []) }
+        await writer.flush(within: .seconds(60))
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 3 && lines[0].hasSuffix("warning test: Dropped lines of the log count=300"), "\(lines)")
+        #expect(lines.dropFirst().map { $0.split(separator: " ").last } == ["first", "second"])
+    }
+
+    @Test("RP9: the line that comes after a refused one begins a line of its own")
+    func cutShort() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/log"
+        // It takes a part of the line. The writer waits for room, and finds that the reader is gone.
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        let writer = LogWriter(descriptor: descriptor)
+        let long = [UInt8](repeating: UInt8(ascii: "x"), count: 200_000) + [UInt8(ascii: "\n")]
+        writer.write(long) { _ in [] }
+        // The rest finds no reader.
+        var taken = pipe.fileHandleForReading.readData(ofLength: 1).count
+        taken += pipe.fileHandleForReading.availableData.count
+        #expect(taken > 1)
+        pipe.fileHandleForReading.closeFile()
+        await writer.flush(within: .seconds(60))
+        let file = unsafe open(path, O_WRONLY | O_CREAT, 0o600)
+        #expect(dup2(file, descriptor) == descriptor)
+        close(file)
+        writer.write(Array("next\n".utf8)) { Array("lost \($0)\n".utf8) }
+        await writer.flush(within: .seconds(60))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "\nlost 1\nnext\n")
+    }
+
+    @Test("All lines come whole and in order through a pipe that nobody waits for")
+    func nonblocking() async throws {
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        let writer = LogWriter(descriptor: descriptor, byteLimit: 1 << 24)
+        let count = 20_000
+        for number in 1...count { writer.write(Array("line \(number)\n".utf8)) { _ in [] } }
+        writer.write(Array("end\n".utf8)) { _ in [] }
+        let text = await Task.detached {
+            var text = ""
+            while !text.hasSuffix("end\n") {
+                text += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+            }
+            return text
+        }.value
+        #expect(text == (1...count).map { "line \($0)\n" }.joined() + "end\n")
+        withExtendedLifetime(pipe) {}
+    }
+
     @Test("RP9: a server whose log is not read answers on, and stops when it is asked to")
     func server() async throws {
         let folder = try TemporaryFolder()

@@ -5,8 +5,8 @@ import Synchronization
 /// Writes lines of the log to a file or pipe, on a thread of its own.
 ///
 /// A reader that stalls (a full pipe, a stopped terminal, a disk that hangs) stops that thread and nothing else: ``write(_:afterDropped:)``
-/// never waits for it. Lines that find no room in the buffer are dropped and counted. Lines of the last ``gatheringTime`` are lost if the
-/// process is killed.
+/// never waits for it. Lines that find no room in the buffer, or that the system refuses (a full disk), are dropped and counted: the next
+/// line says how many. Lines of the last ``gatheringTime`` are lost if the process is killed.
 package final class LogWriter: Sendable {
     /// The log of this process.
     package static let standardError = LogWriter(descriptor: STDERR_FILENO)
@@ -16,9 +16,28 @@ package final class LogWriter: Sendable {
     /// What one call writes at most: so much goes into a pipe whole, so lines of several processes do not mix (POSIX's PIPE_BUF, on Linux).
     private static let chunkByteCount = 4096
 
+    /// Lines that are not written yet.
+    private struct Buffer {
+        /// Whole lines.
+        var bytes: [UInt8] = []
+        /// The lines among them that say how many were dropped: where each ends, and the number.
+        var reports: [(end: Int, count: Int)] = []
+
+        mutating func removeAll() {
+            bytes.removeAll(keepingCapacity: true)
+            reports.removeAll()
+        }
+
+        /// How many lines of the log are lost if the bytes from `offset` on are not written. With a report that is lost the lines that it counts
+        /// are uncounted again; the report itself is no line of the log.
+        func lineCount(from offset: Int) -> Int {
+            bytes[offset...].count { $0 == UInt8(ascii: "\n") }
+                + reports.filter { $0.end > offset }.reduce(0) { $0 + $1.count - 1 }
+        }
+    }
+
     private struct State {
-        /// Whole lines that are not written yet.
-        var waiting: [UInt8] = []
+        var waiting = Buffer()
         /// The lines that were dropped since the last one that was taken.
         var droppedCount = 0
         /// Lines were taken out of `waiting` and are not all written.
@@ -37,12 +56,18 @@ package final class LogWriter: Sendable {
         self.descriptor = descriptor
         self.byteLimit = byteLimit
         Thread.detachNewThread { [self] in
-            var taken: [UInt8] = []
+            // A pipe whose reader is gone refuses lines; it does not end the process.
+            var pipeSignal = sigset_t()
+            unsafe sigemptyset(&pipeSignal)
+            unsafe sigaddset(&pipeSignal, SIGPIPE)
+            unsafe pthread_sigmask(SIG_BLOCK, &pipeSignal, nil)
+            var taken = Buffer()
+            var isLineOpen = false
             // Ends: with the process: the thread sleeps until there is something to write.
             while true {
                 wake.wait()
                 Thread.sleep(forTimeInterval: Self.gatheringTime)
-                writeWaiting(&taken)
+                writeWaiting(&taken, &isLineOpen)
             }
         }
     }
@@ -54,16 +79,17 @@ package final class LogWriter: Sendable {
     ///   - describe: A line that says how many were dropped; it is written before `line` if any were.
     package func write(_ line: [UInt8], afterDropped describe: (Int) -> [UInt8]) {
         let isFirst = state.withLock { state in
-            guard state.waiting.count + line.count <= byteLimit else {
+            guard state.waiting.bytes.count + line.count <= byteLimit else {
                 state.droppedCount += 1
                 return false
             }
-            let isFirst = state.waiting.isEmpty
+            let isFirst = state.waiting.bytes.isEmpty
             if state.droppedCount > 0 {
-                state.waiting += describe(state.droppedCount)
+                state.waiting.bytes += describe(state.droppedCount)
+                state.waiting.reports.append((state.waiting.bytes.count, state.droppedCount))
                 state.droppedCount = 0
             }
-            state.waiting += line
+            state.waiting.bytes += line
             return isFirst
         }
         if isFirst { wake.signal() }
@@ -72,7 +98,7 @@ package final class LogWriter: Sendable {
     /// Waits until all lines are written, or for `limit` at most: before the process ends.
     package func flush(within limit: Duration) async {
         let end = ContinuousClock.now + limit
-        while state.withLock({ !$0.waiting.isEmpty || $0.isWriting }), ContinuousClock.now < end {
+        while state.withLock({ !$0.waiting.bytes.isEmpty || $0.isWriting }), ContinuousClock.now < end {
             do {
                 try await Task.sleep(for: .milliseconds(1))
             } catch {
@@ -81,20 +107,32 @@ package final class LogWriter: Sendable {
         }
     }
 
-    /// - Parameter taken: Empty, with the room that it had before: the two buffers are exchanged.
-    private func writeWaiting(_ taken: inout [UInt8]) {
+    /// - Parameters:
+    ///   - taken: Empty, with the room that it had before: the two buffers are exchanged.
+    ///   - isLineOpen: Whether what was written last is the beginning of a line whose rest was refused.
+    private func writeWaiting(_ taken: inout Buffer, _ isLineOpen: inout Bool) {
         state.withLock { state in
             swap(&state.waiting, &taken)
             state.isWriting = true
         }
-        var rest = taken[...]
-        while !rest.isEmpty {
-            let chunk = Self.chunk(of: rest)
-            guard writeWhole(chunk) else { break }
-            rest = rest[chunk.endIndex...]
+        var offset = 0
+        // What is written next begins a line of its own.
+        if isLineOpen, write([UInt8(ascii: "\n")]) == 1 { isLineOpen = false }
+        while !isLineOpen, offset < taken.bytes.count {
+            let chunk = Self.chunk(of: taken.bytes[offset...])
+            let count = write(chunk)
+            offset += count
+            if count < chunk.count {
+                isLineOpen = offset > 0 && taken.bytes[offset - 1] != UInt8(ascii: "\n")
+                break
+            }
         }
-        taken.removeAll(keepingCapacity: true)
-        state.withLock { $0.isWriting = false }
+        let lostCount = taken.lineCount(from: offset)
+        taken.removeAll()
+        state.withLock { state in
+            state.droppedCount += lostCount
+            state.isWriting = false
+        }
     }
 
     /// The first lines of `lines` that one call writes; a longer line alone.
@@ -106,24 +144,26 @@ package final class LogWriter: Sendable {
         return lines[...end]
     }
 
-    /// False if the log cannot be written: that is no reason to stop serving.
-    private func writeWhole(_ bytes: ArraySlice<UInt8>) -> Bool {
+    /// Writes `bytes`, as often as the system takes only a part of them, is interrupted, or has no room at the moment.
+    ///
+    /// - Returns: How many were written. Fewer than all if the system refuses the rest: that is no reason to stop serving.
+    private func write(_ bytes: ArraySlice<UInt8>) -> Int {
         unsafe bytes.withUnsafeBytes { bytes in
             var offset = 0
             while offset < bytes.count {
                 let count = unsafe Foundation.write(
                     descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
-                if count >= 0 {
+                if count > 0 {
                     offset += count
-                } else if errno == EAGAIN {
+                } else if count < 0, errno == EAGAIN {
                     // Another process that shares the file has said that nobody is to wait for it.
                     var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     _ = unsafe poll(&room, 1, -1)
-                } else if errno != EINTR {
-                    return false
+                } else if count == 0 || errno != EINTR {
+                    break
                 }
             }
-            return true
+            return offset
         }
     }
 }
