@@ -33,14 +33,15 @@ package func buildRoutes(
     let concurrencyLimit = ConcurrencyLimit(limits.concurrentRequests)
     let clientAddress = ClientAddress(trustedProxies: limits.trustedProxies)
     let addressLimit = AddressLimit(clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
-    // Counted by itself: an orchestrator that shares an address with clients still learns that the process lives.
-    let healthLimit = AddressLimit(clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
+    // They are always answered: an orchestrator that shares an address with a loud client learns that the process lives.
+    let healthLineLimit = AddressLimit(
+        clientAddress: clientAddress, buckets: limits.perAddress.map { TokenBuckets($0) })
     let table = RouteTable(
         RefusalAnswers(form: .problem, tally: refusals), limitingOthersBy: addressLimit,
         isSecure: configuration.issuer.rawValue.hasPrefix("https:"))
     let routes = table.root
     let readiness = Readiness(of: store)
-    HealthRoutes(readiness: readiness).add(to: routes.passing(healthLimit))
+    HealthRoutes(readiness: readiness).add(to: routes.limitingLines(by: healthLineLimit))
     let backend = BackendAccess(key: backendKey, addressLimit: addressLimit)
     let bounded = routes.passing(concurrencyLimit)
     EnrolmentRoutes(

@@ -13,6 +13,8 @@ package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestC
     package let id: String
     /// The request's body.
     var content: RequestContent
+    /// Whether what comes of the request is written into the log. If not, it is only counted.
+    var hasLines = true
     private let plainLogger: Logger
 
     /// What writes lines that bear the request's id. Made when it is asked for, since most requests have no line but that of the

@@ -7,10 +7,14 @@ struct AddressLimit: RouteStep {
     let buckets: TokenBuckets?
 
     func enter(_ request: Request, _ context: RelyingPartyRequestContext) throws(Refusal) {
-        if let buckets, let customer = clientAddress.customer(of: request, context),
-            let wait = buckets.take(for: customer)
-        {
-            throw .rateLimited(retryAfter: wait)
-        }
+        if let wait = wait(for: request, context) { throw .rateLimited(retryAfter: wait) }
+    }
+
+    /// Counts a request.
+    ///
+    /// - Returns: For how long the address should wait, if it has sent too many.
+    func wait(for request: Request, _ context: RelyingPartyRequestContext) -> Duration? {
+        guard let buckets, let customer = clientAddress.customer(of: request, context) else { return nil }
+        return buckets.take(for: customer)
     }
 }

@@ -2,12 +2,14 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Which kind of limit refused a request.
+/// Which kind of limit refused a request, or left it without a line in the log.
 package enum LimitCause: String, CaseIterable, Sendable {
     /// Too many requests of one address, or about one account.
     case rate = "rate_limited"
     /// More under way than is answered at once.
     case load = "overloaded"
+    /// Too many requests of one address for a health route. They are answered.
+    case unlogged = "health"
 }
 
 extension Refusal {
@@ -21,13 +23,14 @@ extension Refusal {
     }
 }
 
-/// Writes down requests that a limit has refused: every minute, and when the relying party stops, one line for each cause, with a count.
+/// Writes down requests that a limit has refused or left without a line: every minute, and when the relying party stops, one line for each cause, with a count.
 ///
 /// Such a request has no other line: with a line for each, an address would fill the disk by what it is refused. A process that is killed
 /// takes the last minute's counts with it.
 package final class LimitLog: Service {
     private let byRate = Atomic(0)
     private let byLoad = Atomic(0)
+    private let unlogged = Atomic(0)
     private let recurrence: Recurrence
     private let logger: Logger
 
@@ -36,11 +39,12 @@ package final class LimitLog: Service {
         self.logger = logger
     }
 
-    /// Counts a request that was refused.
+    /// Counts a request.
     func note(_ cause: LimitCause) {
         switch cause {
         case .rate: byRate.wrappingAdd(1, ordering: .relaxed)
         case .load: byLoad.wrappingAdd(1, ordering: .relaxed)
+        case .unlogged: unlogged.wrappingAdd(1, ordering: .relaxed)
         }
     }
 
@@ -57,10 +61,11 @@ package final class LimitLog: Service {
                 switch cause {
                 case .rate: byRate.exchange(0, ordering: .relaxed)
                 case .load: byLoad.exchange(0, ordering: .relaxed)
+                case .unlogged: unlogged.exchange(0, ordering: .relaxed)
                 }
             guard count > 0 else { continue }
             logger.warning(
-                "A limit refused requests",
+                cause == .unlogged ? "Answered requests without a line for each" : "A limit refused requests",
                 metadata: ["cause": .string(cause.rawValue), "count": .stringConvertible(count)])
         }
     }

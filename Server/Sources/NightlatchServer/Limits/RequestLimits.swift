@@ -16,8 +16,8 @@ public struct RequestLimits: Hashable, Sendable {
     static let spareFileCount = 64
 
     /// The requests of one client address: of one IPv4 address, or of one /64 of IPv6, which is what one customer has. The backend's
-    /// routes, for which a key is needed, do not count. The health routes have the same limit by themselves, so that no other request keeps
-    /// an orchestrator from its answer. Nil for no limit.
+    /// routes, for which a key is needed, do not count. The health routes answer every request, so that no other client keeps an
+    /// orchestrator from its answer; beyond this limit, which counts there by itself, their requests have no line in the log. Nil for no limit.
     ///
     /// Many people may share an address, so the default is generous: fifty a second for ever, five hundred at once.
     public var perAddress: RateLimit? = RateLimit(count: 50, period: .seconds(1), burst: 500)

@@ -11,15 +11,27 @@ package final class Endpoint: HTTPResponder {
     let log: RequestLog
     /// From the outermost to the innermost.
     let steps: [any RouteStep]
+    /// Beyond it requests are answered without lines in the log; nil for no limit.
+    private let lineLimit: AddressLimit?
     let answer: Answering
 
-    init(log: RequestLog, steps: [any RouteStep], answer: @escaping Answering) {
+    init(log: RequestLog, steps: [any RouteStep], lineLimit: AddressLimit? = nil, answer: @escaping Answering) {
         self.log = log
         self.steps = steps
+        self.lineLimit = lineLimit
         self.answer = answer
     }
 
     package func respond(to request: Request, context: RelyingPartyRequestContext) async -> Response {
+        guard let lineLimit, lineLimit.wait(for: request, context) != nil else {
+            return await answered(request, context)
+        }
+        var unlogged = context
+        unlogged.hasLines = false
+        return await answered(request, unlogged)
+    }
+
+    private func answered(_ request: Request, _ context: RelyingPartyRequestContext) async -> Response {
         let start = log.begin()
         var outcome: Result<Response, any Error>
         var limitCause: LimitCause?
@@ -43,7 +55,7 @@ package final class Endpoint: HTTPResponder {
             context.logger.error("Failed to answer a request", metadata: ["error": .string("\(type(of: error))")])
             response = Response(status: .internalServerError)
         }
-        log.end(&response, refusedBy: limitCause, since: start, context)
+        log.end(&response, countedAs: context.hasLines ? limitCause : .unlogged, since: start, context)
         return response
     }
 }

@@ -16,10 +16,10 @@ struct RefusalAnswers: RouteStep {
 
     func leave(_ outcome: inout Result<Response, any Error>, _ context: RelyingPartyRequestContext) {
         guard case .failure(let error) = outcome else { return }
-        outcome = .success(answer(to: error, context.logger))
+        outcome = .success(answer(to: error, context))
     }
 
-    private func answer(to error: any Error, _ logger: Logger) -> Response {
+    private func answer(to error: any Error, _ context: RelyingPartyRequestContext) -> Response {
         if let error = error as? OAuthError {
             CeremonyMetrics.refused(error.code)
             return error.response
@@ -27,7 +27,7 @@ struct RefusalAnswers: RouteStep {
         let refusal = error as? Refusal ?? .internalError
         tally.note(refusal)
         CeremonyMetrics.refused(refusal.code)
-        Self.log(refusal, of: error, logger)
+        if context.hasLines { Self.log(refusal, of: error, context.logger) }
         return switch form {
         case .problem: refusal.problemResponse
         case .oauth: refusal.oauthResponse

@@ -2,7 +2,7 @@ import CoreMetrics
 import HTTPTypes
 import Hummingbird
 
-/// Gives every answer of a route its request's id, counts every request and gives it its line in the log, save one that a limit has refused:
+/// Gives every answer of a route its request's id, counts every request and gives it its line in the log, save one that a limit has refused or left without one:
 /// the ``LimitLog`` counts that. The route's pattern is logged, never a request's address or anything that the sender wrote.
 struct RequestLog: Sendable {
     /// The pattern of its path; `other`, as for the metrics, for what is not served.
@@ -22,7 +22,7 @@ struct RequestLog: Sendable {
 
     func end(
         _ response: inout Response,
-        refusedBy limitCause: LimitCause?,
+        countedAs limitCause: LimitCause?,
         since start: ContinuousClock.Instant,
         _ context: RelyingPartyRequestContext
     ) {

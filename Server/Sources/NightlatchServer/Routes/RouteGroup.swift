@@ -7,8 +7,18 @@ package struct RouteGroup {
     /// What the paths of all routes begin with.
     private(set) var path = ""
     private(set) var steps: [any RouteStep]
-    /// What a request passes that has a method which its path does not have.
+    /// What a request passes that has a method which its path does not have: what every request of the group passes, then a limit.
     private(set) var stepsOfOtherMethods: [any RouteStep]
+    /// How many of ``stepsOfOtherMethods`` come before the limit, so that its refusals have the form that they give.
+    private var alwaysCount = 1
+    /// What has lines in the log; nil for every request.
+    private(set) var lineLimit: AddressLimit?
+
+    init(table: RouteTable, steps: [any RouteStep], stepsOfOtherMethods: [any RouteStep]) {
+        self.table = table
+        self.steps = steps
+        self.stepsOfOtherMethods = stepsOfOtherMethods
+    }
 
     /// A group further in.
     package func group(_ path: String) -> Self {
@@ -27,7 +37,15 @@ package struct RouteGroup {
     /// As ``passing(_:)``, for requests also that have a method which their path does not have.
     package func passingAlways(_ step: some RouteStep) -> Self {
         var group = passing(step)
-        group.stepsOfOtherMethods.append(step)
+        group.stepsOfOtherMethods.insert(step, at: alwaysCount)
+        group.alwaysCount += 1
+        return group
+    }
+
+    /// A group whose requests are all answered, also beyond `limit`; there they are only counted, and have no line in the log.
+    func limitingLines(by limit: AddressLimit) -> Self {
+        var group = self
+        group.lineLimit = limit
         return group
     }
 

@@ -13,6 +13,7 @@ package final class RouteTable {
 
     private struct Route {
         let steps: [any RouteStep]
+        let lineLimit: AddressLimit?
         let answer: Endpoint.Answering
     }
 
@@ -53,7 +54,7 @@ package final class RouteTable {
         var place =
             places[path.description] ?? Place(path: path, stepsOfOtherMethods: group.stepsOfOtherMethods)
         precondition(place.routes[method] == nil, "\(method) \(path) is served already")
-        place.routes[method] = Route(steps: group.steps, answer: answer)
+        place.routes[method] = Route(steps: group.steps, lineLimit: group.lineLimit, answer: answer)
         places[path.description] = place
     }
 
@@ -77,7 +78,8 @@ package final class RouteTable {
             var endpoints: [HTTPRequest.Method: Endpoint] = [:]
             for (method, route) in place.routes {
                 endpoints[method] = Endpoint(
-                    log: log(name, metrics.route(name, method)), steps: route.steps, answer: route.answer)
+                    log: log(name, metrics.route(name, method)), steps: route.steps, lineLimit: route.lineLimit,
+                    answer: route.answer)
             }
             let served = endpoints[.get] == nil ? Set(endpoints.keys) : Set(endpoints.keys).union([.head])
             let allowed = served.map(\.rawValue).sorted().joined(separator: ", ")

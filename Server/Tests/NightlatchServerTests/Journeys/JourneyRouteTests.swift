@@ -162,6 +162,25 @@ struct JourneyRouteTests {
         return try #require(json["tokenId"]?.string, "\(done.text)")
     }
 
+    @Test("RP2: What a limit refuses at a journey's path has PingAM's form, whatever the method")
+    func limited() async throws {
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.limits.perAddress = RateLimit(count: 1, period: .seconds(100_000), burst: 1)
+        configuration.journeys = try JourneyConfiguration(Data(Self.choose.utf8))
+        let store = MemoryStore(clock: TestTime.clock)
+        try await TestRelyingParty.with(store, setup: .live, configuration: configuration) { caller in
+            for (method, path, status) in [
+                (.get, Self.base, 405), (.get, Self.base, 429), (.post, Self.base, 429), (.delete, Self.base, 429),
+                (.get, "/json/realms/root/nothing", 429),
+            ] as [(HTTPRequest.Method, String, Int)] {
+                let answer = try await caller.call(method, path)
+                #expect(answer.status.code == status, "\(method) \(path)")
+                let json = try StrictJSON.decode(JSONValue.self, from: Data(answer.text.utf8))
+                #expect(json.object?.members.map(\.name) == ["code", "reason", "message"], "\(answer.text)")
+            }
+        }
+    }
+
     @Test("RP2: The root realm is served at both of its addresses, and no other realm is")
     func realms() async throws {
         try await withCaller { caller in

@@ -12,13 +12,14 @@ struct LimitLogTests {
 
     private func withCaller(
         _ limits: RequestLimits,
+        _ store: any RelyingPartyStore = MemoryStore(clock: TestTime.clock),
         _ body: @escaping @Sendable (TestCaller) async throws -> Void
     ) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits = limits
         let lines = lines
         try await TestRelyingParty.with(
-            MemoryStore(clock: TestTime.clock), setup: .live, adminKey: .random(), configuration: configuration,
+            store, setup: .live, adminKey: .random(), configuration: configuration,
             logger: Logger(label: "test") { _ in KeptLog(lines) }, accessLog: accessLog, body)
     }
 
@@ -45,6 +46,28 @@ struct LimitLogTests {
         #expect(accessLog.all.map(\.status) == [415, 415, 415])
         let refused = Array(repeating: "info Refused a request code=unsupported_media_type", count: 3)
         #expect(told == refused + ["warning A limit refused requests cause=rate_limited count=30"])
+    }
+
+    @Test(
+        "RP9: health requests beyond the limit are answered, and have one line with a count", arguments: [false, true])
+    func health(isStoreGone: Bool) async throws {
+        var limits = RequestLimits()
+        limits.perAddress = RateLimit(count: 1, period: .seconds(100_000), burst: 3)
+        let path = isStoreGone ? Route.readiness.path : Route.liveness.path
+        let store: any RelyingPartyStore =
+            isStoreGone
+            ? BrokenStore(reading: MemoryStore(clock: TestTime.clock), failure: StoreError(.unavailable))
+            : MemoryStore(clock: TestTime.clock)
+        try await withCaller(limits, store) { caller in
+            for _ in 0..<10 {
+                let status = try await caller.call(.get, path).status.code
+                #expect(status == (isStoreGone ? 503 : 200))
+            }
+        }
+        #expect(accessLog.all.count == 3)
+        #expect(lines.all.filter { $0.hasPrefix("error The store does not answer") }.count == (isStoreGone ? 3 : 0))
+        let counted = lines.all.filter { $0.hasPrefix("warning Answered") }
+        #expect(counted == ["warning Answered requests without a line for each cause=health count=7"])
     }
 
     @Test("RP9: attempts to sign in to the console beyond their limit are counted alike")
