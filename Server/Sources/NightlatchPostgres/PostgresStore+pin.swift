@@ -95,16 +95,18 @@ extension PostgresStore {
         if hasDamaged { throw StoreError(.corrupt) }
     }
 
-    /// Devices whose last guess was charged long ago, in the order of their ids.
+    /// Devices whose last guess was charged long ago, or in the future, in the order of their ids.
     private func exhaustedDevices(after last: String) async throws(StoreError) -> [(DeviceID, UserID)] {
         try await read { transaction in
-            try transaction.rows(
+            let now = try transaction.now()
+            return try transaction.rows(
                 """
                 SELECT device.id AS id, device.user_id AS user_id FROM pin_hardening
                 JOIN device ON device.id = pin_hardening.device_id
-                WHERE exhausted_at < $1 AND device_id > $2 ORDER BY device_id LIMIT 500
+                WHERE (exhausted_at < $1 OR exhausted_at > $2) AND device_id > $3 ORDER BY device_id LIMIT 500
                 """,
-                .integer((try transaction.now() + (.zero - PinHardening.lastGuessLife)).secondsSince1970), .text(last)
+                .integer((now + (.zero - PinHardening.lastGuessLife)).secondsSince1970),
+                .integer(now.secondsSince1970), .text(last)
             ).map { row throws(StoreError) -> (DeviceID, UserID) in
                 (try row.identifier("id"), try row.identifier("user_id"))
             }
@@ -118,7 +120,7 @@ extension PostgresStore {
     ) throws {
         guard let destruction else { return }
         try write(destruction.state, of: device.id, in: transaction)
-        try transaction.append(destruction.event.auditEvent(of: device))
+        if let event = destruction.event { try transaction.append(event.auditEvent(of: device)) }
     }
 
     static let selectPinHardening = "SELECT state FROM pin_hardening WHERE device_id = $1"

@@ -1,15 +1,18 @@
 public import NightlatchServer
-public import NightlatchWire
+import NightlatchWire
 
 extension PostgresStore {
     /// How many rows of a table one transaction deletes at most.
     private static let purgeBatch = 500
 
-    public func purgeExpired(before time: NumericDate) async throws(StoreError) {
-        try await purge(before: time, "used_challenge", key: "challenge", keepingFor: ChallengeUse.retention)
+    public func purgeExpired(before times: PurgeTimes) async throws(StoreError) {
+        if let time = times.brief {
+            try await purge(before: time, "used_challenge", key: "challenge", keepingFor: ChallengeUse.retention)
+            try await purge(before: time, "used_journey_step", key: "one_time_key", keepingFor: ChallengeUse.retention)
+        }
+        guard let time = times.lasting else { return }
         try await purge(before: time, "enrolment_code", key: "mac", keepingFor: StoreRetention.enrolmentCode)
         try await purge(before: time, "refresh_family", key: "id", keepingFor: .zero)
-        try await purge(before: time, "used_journey_step", key: "one_time_key", keepingFor: ChallengeUse.retention)
         try await purge(before: time, "used_journey_message", key: "message", keepingFor: ChallengeUse.retention)
         try await purge(before: time, "journey_session", key: "token_hash", keepingFor: .zero)
         try await purge(before: time, "ended_console_session", key: "id", keepingFor: ChallengeUse.retention)

@@ -35,6 +35,17 @@ extension PostgresStore {
         }
     }
 
+    public func limitSigningKeys(startBy time: NumericDate) async throws(StoreError) {
+        try await write { transaction in
+            try transaction.send("LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE")
+            for key in SealedSigningKey.limited(try Self.signingKeys(in: transaction), startBy: time) {
+                try transaction.send(
+                    "UPDATE signing_key SET active_from = $1 WHERE id = $2",
+                    .integer(key.activeFrom.secondsSince1970), .text(key.id.rawValue))
+            }
+        }
+    }
+
     public func forgetSigningKeys() async throws(StoreError) -> Int {
         try await write { transaction in
             let count = try transaction.rows("DELETE FROM signing_key").affectedCount

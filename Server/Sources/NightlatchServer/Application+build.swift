@@ -64,7 +64,9 @@ public func buildApplication(
                 store: store, key: AuditKey(masterKey: masterKey), schedule: schedule, clock: clock, logger: logger))
     }
     services.append(
-        PurgeService(store: store, guessLimit: configuration.guessLimit, keys: keys, clock: clock, logger: logger))
+        PurgeService(
+            store: store, guessLimit: configuration.guessLimit, keys: keys, clock: clock,
+            horizon: PurgeHorizon(challengeLife: configuration.challengeLife), logger: logger))
     services.append(RefusalAudit(tally: refusals, store: store, logger: logger))
     let limitLog = LimitLog(logger: logger)
     services.append(limitLog)

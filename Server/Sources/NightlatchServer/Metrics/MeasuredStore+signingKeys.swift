@@ -17,6 +17,12 @@ extension MeasuredStore {
         }
     }
 
+    func limitSigningKeys(startBy time: NumericDate) async throws(StoreError) {
+        try await metrics.limitSigningKeys.measure { () async throws(StoreError) in
+            try await base.limitSigningKeys(startBy: time)
+        }
+    }
+
     func forgetSigningKeys() async throws(StoreError) -> Int {
         try await metrics.forgetSigningKeys.measure { () async throws(StoreError) in try await base.forgetSigningKeys()
         }

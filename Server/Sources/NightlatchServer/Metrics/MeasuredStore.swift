@@ -83,9 +83,9 @@ struct MeasuredStore: RelyingPartyStore {
         try await metrics.user.measure { () async throws(StoreError) in try await base.user(id) }
     }
 
-    func purgeExpired(before time: NumericDate) async throws(StoreError) {
+    func purgeExpired(before times: PurgeTimes) async throws(StoreError) {
         try await metrics.purgeExpired.measure { () async throws(StoreError) in
-            try await base.purgeExpired(before: time)
+            try await base.purgeExpired(before: times)
         }
     }
 

@@ -56,6 +56,7 @@ final class StoreMetrics: Sendable {
     let signingKeys = Verb("signingKeys")
     let addSigningKey = Verb("addSigningKey")
     let removeSigningKeys = Verb("removeSigningKeys")
+    let limitSigningKeys = Verb("limitSigningKeys")
     let forgetSigningKeys = Verb("forgetSigningKeys")
     let journeyDevices = Verb("journeyDevices")
     let journeyDevice = Verb("journeyDevice")

@@ -165,9 +165,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ///
     /// It is not one transaction but as many small ones as it takes, so that other verbs have their turn in between.
     ///
-    /// - Parameter time: What has not expired by then is kept too, whatever the store's clock says: that may be ahead, and what was forgotten
-    ///   because of it would serve again when it is put right.
-    func purgeExpired(before time: NumericDate) async throws(StoreError)
+    /// - Parameter times: What has not expired by then is kept, whatever the store's clock says.
+    func purgeExpired(before times: PurgeTimes) async throws(StoreError)
 
     /// Returns if the store can be read and written now: it has written something and that is on disk.
     func checkReadiness() async throws(StoreError)

@@ -16,4 +16,12 @@ public struct SealedSigningKey: Hashable, Sendable {
         self.createdAt = createdAt
         self.activeFrom = activeFrom
     }
+
+    /// Those of `keys` that begin to sign after `time`, as they are to begin: at `time`, in the order that they have, each a second after the one
+    /// before.
+    package static func limited(_ keys: [Self], startBy time: NumericDate) -> [Self] {
+        keys.filter { $0.activeFrom > time }.enumerated().map { index, key in
+            Self(id: key.id, box: key.box, createdAt: key.createdAt, activeFrom: time + .seconds(index))
+        }
+    }
 }

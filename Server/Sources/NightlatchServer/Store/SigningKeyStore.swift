@@ -18,6 +18,10 @@ public protocol SigningKeyStore: Sendable {
     /// always left.
     func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError)
 
+    /// Has keys that would begin to sign after `time` begin at `time`, in the order that they have, each a second after the one before. For
+    /// keys that were added while the clock was ahead.
+    func limitSigningKeys(startBy time: NumericDate) async throws(StoreError)
+
     /// Forgets all signing keys, so that the next start makes a new one: for an operator whose master key is lost.
     ///
     /// - Returns: How many there were.

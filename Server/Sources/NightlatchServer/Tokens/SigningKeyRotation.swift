@@ -20,6 +20,17 @@ public struct ComingSigningKey: Hashable, Sendable {
 }
 
 extension SigningKeyStore {
+    /// All keys. Those that would begin to sign later than a key that is added now, because they were added while the clock was ahead, are made
+    /// to begin as such a key does.
+    package func signingKeysStartingInTime(now: NumericDate) async throws(StoreError) -> [SealedSigningKey] {
+        let keys = try await signingKeys()
+        let start = now + SigningKeySchedule.publicationLead
+        // Clocks of processes differ.
+        guard let newest = keys.last, newest.activeFrom > start + MessageLife.clockTolerance else { return keys }
+        try await limitSigningKeys(startBy: start)
+        return try await signingKeys()
+    }
+
     /// Adds a key that signs access tokens from seven minutes on, when everybody who verifies them has had time to read it. No token
     /// that lives is refused because of it. Running relying parties over the store take the key up by themselves.
     ///
@@ -37,7 +48,7 @@ extension SigningKeyStore {
         while true {
             let newest: SealedSigningKey?
             do {
-                newest = try await signingKeys().last
+                newest = try await signingKeysStartingInTime(now: now).last
             } catch {
                 throw .store(error)
             }

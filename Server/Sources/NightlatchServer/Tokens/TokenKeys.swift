@@ -124,7 +124,7 @@ package actor TokenKeys {
         let newest: SealedSigningKey?
         do {
             try await store.removeSigningKeys(supersededBefore: schedule.retirement(at: now))
-            newest = try await store.signingKeys().last
+            newest = try await store.signingKeysStartingInTime(now: now).last
         } catch {
             throw .store(error)
         }

@@ -28,7 +28,7 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
         keys: TokenKeys,
         clock: WallClock,
         uptime: (@Sendable () -> Duration)? = nil,
-        horizon: PurgeHorizon = PurgeHorizon(),
+        horizon: PurgeHorizon,
         recurrence: Recurrence = Recurrence(every: .seconds(60)),
         logger: Logger
     ) {
@@ -47,9 +47,8 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
         await cancelWhenGracefulShutdown {
             var horizon = horizon
             repeat {
-                if let time = horizon.time(clock: clock.now(), uptime: uptime()) {
-                    await attempt("The store was not purged") { try await store.purgeExpired(before: time) }
-                }
+                let times = horizon.times(clock: clock.now(), uptime: uptime())
+                await attempt("The store was not purged") { try await store.purgeExpired(before: times) }
                 await attempt("Some two-party PINs were not looked after") {
                     try await store.destroyDuePinKeys(guessLimit: guessLimit.count)
                 }

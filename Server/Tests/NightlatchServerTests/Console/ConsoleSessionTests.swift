@@ -175,6 +175,37 @@ struct ConsoleSessionTests {
         }
     }
 
+    @Test("LO5: A session that is signed out while the clock is ahead stays signed out once the clock was put right")
+    func signOutWhileAhead() async throws {
+        try await ConsoleBrowser.signedIn { browser in
+            let copy = browser.cookie
+            try await TestTime.after(.seconds(24 * 3600)) {
+                let response = try await browser.post("/console/sign-out")
+                #expect(response.asksToSignIn && browser.cookie == nil)
+            }
+            browser.cookie = copy
+            #expect(try await browser.get("/console").asksToSignIn)
+        }
+    }
+
+    @Test("LO5: A session that was begun while the clock was ahead is over once the clock was put right")
+    func begunWhileAhead() async throws {
+        try await ConsoleBrowser.with { browser, key in
+            try await TestTime.after(.seconds(24 * 3600)) { try await browser.signIn(key) }
+            #expect(try await browser.get("/console").asksToSignIn)
+        }
+    }
+
+    @Test("RP8: a form that is refused does not renew a session that is over")
+    func refusedFormOfOldSession() async throws {
+        try await ConsoleBrowser.signedIn { browser in
+            try await TestTime.after(.seconds(16 * 60)) {
+                _ = try await browser.post("/console/sign-out", token: .some(nil))
+                #expect(try await browser.get("/console").asksToSignIn)
+            }
+        }
+    }
+
     @Test(
         "RP8: another admin key or another master key ends all sessions, and the same ones keep them, in every process")
     func keys() async throws {

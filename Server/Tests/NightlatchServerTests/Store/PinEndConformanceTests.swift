@@ -43,6 +43,24 @@ struct PinEndConformanceTests {
     }
 
     @Test(
+        "LO5: A last guess that was charged while the clock was a month ahead is due ten minutes after the clock was put right",
+        arguments: StoreKind.allCases)
+    func clockPutRight(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let pin = try await PinSteps.enrolled(in: store)
+            try await TestTime.after(.seconds(30 * 24 * 3600)) {
+                for _ in 1...10 { _ = try await pin.charged(PinSteps.element(), epoch: 1, window: 1) }
+            }
+            try await store.destroyDuePinKeys(guessLimit: 10)
+            #expect(try await store.pinHardening(of: pin.id).exhaustedAt == TestTime.current)
+            #expect(try await pin.events(.pinKeysDestroyed).isEmpty)
+            try await TestTime.after(.seconds(601)) { try await store.destroyDuePinKeys(guessLimit: 10) }
+            #expect(try await store.pinHardening(of: pin.id).current == nil)
+            #expect(try await pin.events(.pinKeysDestroyed).map(\.actor) == [.server])
+        }
+    }
+
+    @Test(
         "B1: Revoking or replacing a device destroys its keys, and blocking it keeps them",
         arguments: StoreKind.allCases)
     func bars(kind: StoreKind) async throws {

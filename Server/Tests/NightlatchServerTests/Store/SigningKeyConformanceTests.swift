@@ -38,6 +38,27 @@ struct SigningKeyConformanceTests {
         }
     }
 
+    @Test(
+        "LO5: A key that was added while the clock was a month ahead signs as soon as one that is added now",
+        arguments: StoreKind.allCases)
+    func clockPutRight(kind: StoreKind) async throws {
+        try await kind.with { store in
+            let masterKey = MasterKey.random()
+            let (now, month) = (TestTime.current, Duration.seconds(30 * 24 * 3600))
+            let first = try TokenSigningKey.random().sealed(under: masterKey, createdAt: now, activeFrom: now)
+            _ = try await store.addSigningKey(first, after: nil)
+            let late = try await store.rotateSigningKey(under: masterKey, now: now + month)
+            let later = try Fixture.signingKey(activeFrom: late.activeFrom + .seconds(900))
+            _ = try await store.addSigningKey(later, after: late.id)
+            let start = now + SigningKeySchedule.publicationLead
+            #expect(try await store.signingKeysStartingInTime(now: now).map(\.id) == [first.id, late.id, later.id])
+            #expect(try await store.signingKeys().map(\.activeFrom) == [now, start, start + .seconds(1)])
+            // They are left as they are now, also by a process whose clock is a little behind.
+            for _ in 0..<2 { _ = try await store.signingKeysStartingInTime(now: now + .seconds(-50)) }
+            #expect(try await store.signingKeys().map(\.activeFrom) == [now, start, start + .seconds(1)])
+        }
+    }
+
     @Test("RP6: Of 50 rotations at once all name the same key", arguments: StoreKind.allCases)
     func raceForARotation(kind: StoreKind) async throws {
         try await kind.with { store in

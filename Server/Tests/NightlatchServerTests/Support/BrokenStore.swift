@@ -112,6 +112,8 @@ struct BrokenStore: RelyingPartyStore {
 
     func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError) { throw failure }
 
+    func limitSigningKeys(startBy time: NumericDate) async throws(StoreError) { throw failure }
+
     func forgetSigningKeys() async throws(StoreError) -> Int { throw failure }
 
     func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) { throw failure }
@@ -196,7 +198,7 @@ struct BrokenStore: RelyingPartyStore {
 
     func destroyDuePinKeys(guessLimit: Int) async throws(StoreError) { throw failure }
 
-    func purgeExpired(before time: NumericDate) async throws(StoreError) { throw failure }
+    func purgeExpired(before times: PurgeTimes) async throws(StoreError) { throw failure }
 
     func checkReadiness() async throws(StoreError) { throw failure }
 }

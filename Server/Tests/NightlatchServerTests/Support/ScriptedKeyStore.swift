@@ -26,5 +26,9 @@ actor ScriptedKeyStore: SigningKeyStore {
         try await base.removeSigningKeys(supersededBefore: time)
     }
 
+    func limitSigningKeys(startBy time: NumericDate) async throws(StoreError) {
+        try await base.limitSigningKeys(startBy: time)
+    }
+
     func forgetSigningKeys() async throws(StoreError) -> Int { try await base.forgetSigningKeys() }
 }

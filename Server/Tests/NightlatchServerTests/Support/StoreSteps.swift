@@ -109,5 +109,7 @@ extension TestDevice {
 
 extension RelyingPartyStore {
     /// Forgets what has expired by the test's time.
-    func purgeExpired() async throws(StoreError) { try await purgeExpired(before: TestTime.current) }
+    func purgeExpired() async throws(StoreError) {
+        try await purgeExpired(before: PurgeTimes(brief: TestTime.current, lasting: TestTime.current))
+    }
 }

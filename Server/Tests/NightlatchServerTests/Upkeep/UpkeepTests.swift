@@ -25,7 +25,7 @@ struct UpkeepTests {
     private func purge(
         _ store: some RelyingPartyStore,
         clock: WallClock = TestTime.clock,
-        patience: Duration = .zero
+        horizon: PurgeHorizon = PurgeHorizon(brief: .zero, lasting: .zero)
     ) async throws -> some Service {
         let issuer = try #require(Issuer(rawValue: "https://login.example"))
         let keys = try await TokenKeys(
@@ -34,7 +34,7 @@ struct UpkeepTests {
             store: MemoryStore(clock: TestTime.clock), masterKey: .random(), now: TestTime.current)
         return PurgeService(
             store: store, guessLimit: .default, keys: keys, clock: clock, uptime: { [time] in time.now.offset },
-            horizon: PurgeHorizon(patience: patience), recurrence: Recurrence(every: .seconds(60), by: time),
+            horizon: horizon, recurrence: Recurrence(every: .seconds(60), by: time),
             logger: logger)
     }
 
@@ -80,6 +80,7 @@ struct UpkeepTests {
             let shift = ClockShift()
             let clock = WallClock { [time] in TestTime.start + time.now.offset + shift.duration }
             let store = try SQLiteStore(path: folder + "/store.sqlite", clock: clock)
+            let horizon = PurgeHorizon(challengeLife: .seconds(120))
             let (alice, device) = (try Fixture.alice(), TestDevice())
             let id = try await store.bind(device, to: alice)
             func logIn(_ use: ChallengeUse) async throws -> LoginOutcome {
@@ -89,7 +90,7 @@ struct UpkeepTests {
                 ChallengeUse(challenge: .random(), message: Fixture.hash(), expiresAt: clock.now() + .seconds(120))
             }
             if isRunning {
-                try await with(purge(store, clock: clock, patience: .seconds(900))) {
+                try await with(purge(store, clock: clock, horizon: horizon)) {
                     for _ in 0..<20 { try await time.pass(.seconds(60)) }
                     let use = makeUse()
                     #expect(try await logIn(use) == .loggedIn)
@@ -103,7 +104,7 @@ struct UpkeepTests {
                 let use = makeUse()
                 #expect(try await logIn(use) == .loggedIn)
                 shift.duration = .seconds(3600)
-                try await with(purge(store, clock: clock, patience: .seconds(900))) { try await time.pass(.zero) }
+                try await with(purge(store, clock: clock, horizon: horizon)) { try await time.pass(.zero) }
                 shift.duration = .zero
                 #expect(try await logIn(use) == .challengeUsed)
             }
@@ -122,20 +123,54 @@ struct UpkeepTests {
     }
 
     @Test(
-        "LO5: A clock that jumps ahead is believed once it has been ahead for a quarter of an hour, and one that is put back at once"
-    )
+        """
+        LO5: A clock that jumps ahead is believed once it has been ahead for a quarter of an hour, or for nine hours where something lives \
+        longer; one that is put back is believed at once
+        """)
     func horizon() {
-        var horizon = PurgeHorizon(patience: .seconds(900))
+        var horizon = PurgeHorizon(challengeLife: .seconds(120))
         /// How far ahead of the steady clock is what may be forgotten.
-        func look(minute: Int, ahead: Int = 0) -> Duration? {
-            horizon.time(clock: TestTime.start + .seconds(60 * minute + ahead), uptime: .seconds(60 * minute))
-                .map { $0 - (TestTime.start + .seconds(60 * minute)) }
+        func look(minute: Int, ahead: Int = 0) -> [Duration?] {
+            let now = TestTime.start + .seconds(60 * minute)
+            let times = horizon.times(clock: now + .seconds(ahead), uptime: .seconds(60 * minute))
+            return [times.brief, times.lasting].map { time in time.map { $0 - now } }
         }
-        for minute in 0..<15 { #expect(look(minute: minute) == nil, "\(minute)") }
-        #expect(look(minute: 15) == .zero)
-        for minute in 16..<31 { #expect(look(minute: minute, ahead: 3600) == .zero, "\(minute)") }
-        #expect(look(minute: 31, ahead: 3600) == .seconds(3600))
-        #expect(look(minute: 32, ahead: -3600) == .seconds(-3600))
+        let hour = Duration.seconds(3600)
+        for minute in 0..<15 { #expect(look(minute: minute) == [nil, nil], "\(minute)") }
+        for minute in 15..<540 { #expect(look(minute: minute) == [.zero, nil], "\(minute)") }
+        #expect(look(minute: 540) == [.zero, .zero])
+        for minute in 541..<556 { #expect(look(minute: minute, ahead: 3600) == [.zero, .zero], "\(minute)") }
+        for minute in 556..<1081 { #expect(look(minute: minute, ahead: 3600) == [hour, .zero], "\(minute)") }
+        #expect(look(minute: 1081, ahead: 3600) == [hour, hour])
+        #expect(look(minute: 1082, ahead: -3600) == [.zero - hour, .zero - hour])
+    }
+
+    @Test(
+        """
+        LO5: While a clock is a day ahead for an hour, and back, no message of a journey serves again, and no console session that was signed \
+        out comes alive
+        """)
+    func clockLongAhead() async throws {
+        try await TemporaryFolder.with { folder in
+            let shift = ClockShift()
+            let clock = WallClock { [time] in TestTime.start + time.now.offset + shift.duration }
+            let store = try SQLiteStore(path: folder + "/store.sqlite", clock: clock)
+            let horizon = PurgeHorizon(challengeLife: .seconds(120))
+            try await with(purge(store, clock: clock, horizon: horizon)) {
+                for _ in 0..<20 { try await time.pass(.seconds(60)) }
+                let session = ConsoleSession(startedAt: clock.now())
+                try await store.endConsoleSession(session.id, expiresAt: session.endsAt)
+                let use = JourneyMessageUse(message: Fixture.hash(), expiresAt: clock.now() + .seconds(3600))
+                #expect(try await store.recordJourneyStep(JourneyStep(use: nil, messages: [use])) == .recorded)
+                shift.duration = .seconds(24 * 3600)
+                for _ in 0..<50 { try await time.pass(.seconds(60)) }
+                try await time.pass(.zero)
+                shift.duration = .zero
+                #expect(try await store.isConsoleSessionEnded(session.id))
+                #expect(try await store.recordJourneyStep(JourneyStep(use: nil, messages: [use])) == .messageUsed)
+            }
+            try store.close()
+        }
     }
 
     @Test("A store that does not answer is told of in the log, and asked again a minute later")

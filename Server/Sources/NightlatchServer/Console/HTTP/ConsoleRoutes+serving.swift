@@ -50,11 +50,12 @@ extension ConsoleRoutes {
     func answer(
         _ request: Request,
         _ context: RelyingPartyRequestContext,
+        sessionOfAnyAge isOfAnyAge: Bool = false,
         _ work: (ConsoleSession) async throws(ConsoleRefusal) -> Response
     ) async -> Response {
         let session: ConsoleSession
         do throws(ConsoleRefusal) {
-            session = try await access.admit(request)
+            session = try await access.admit(request, ofAnyAge: isOfAnyAge)
         } catch {
             error.note(in: refusals, context.logger)
             return signInNeeded(error)

@@ -23,7 +23,7 @@ extension ConsoleRoutes {
             }
         }
         routes.on(ConsolePath.signOut.rawValue, .post) { request, context in
-            await answer(request, context) { session throws(ConsoleRefusal) in
+            await answer(request, context, sessionOfAnyAge: true) { session throws(ConsoleRefusal) in
                 try access.requireOwnForm(context.formFields(of: request), in: request, of: session)
                 try await access.signOut(session)
                 var response = Response(seeOther: links.link(.signIn))

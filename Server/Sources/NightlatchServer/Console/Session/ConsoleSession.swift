@@ -28,11 +28,14 @@ package struct ConsoleSession: Hashable, Sendable {
     /// When it ends, whatever is done with it.
     package var endsAt: NumericDate { startedAt + Self.longestLife }
 
-    func isAlive(at now: NumericDate) -> Bool { now < seenAt + Self.idleLife && now < endsAt }
+    /// Whether it may be used. A session that was begun or seen while the clock was ahead is over once the clock was put right.
+    func isAlive(at now: NumericDate) -> Bool {
+        now < seenAt + Self.idleLife && now < endsAt && seenAt <= now + MessageLife.clockTolerance
+    }
 
-    /// The session as it is to be kept from `now` on; nil if what the browser has will do.
+    /// The session as it is to be kept from `now` on; nil if what the browser has will do, or the session is over.
     func renewed(at now: NumericDate) -> Self? {
-        guard now >= seenAt + Self.renewalInterval else { return nil }
+        guard isAlive(at: now), now >= seenAt + Self.renewalInterval else { return nil }
         return Self(id: id, startedAt: startedAt, seenAt: now)
     }
 }

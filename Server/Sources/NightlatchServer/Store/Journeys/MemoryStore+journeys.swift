@@ -10,8 +10,11 @@ struct MemoryJourneys {
     /// For each user whose journeys were ever stopped how often.
     var generations: [UserID: Int] = [:]
 
-    mutating func purge(at now: NumericDate) {
+    mutating func purgeSteps(at now: NumericDate) {
         usedSteps = usedSteps.filter { $0.value + ChallengeUse.retention >= now }
+    }
+
+    mutating func purge(at now: NumericDate) {
         usedMessages = usedMessages.filter { $0.value + ChallengeUse.retention >= now }
         sessions = sessions.filter { $0.value.expiresAt >= now }
     }

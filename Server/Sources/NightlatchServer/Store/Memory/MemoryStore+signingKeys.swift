@@ -19,6 +19,11 @@ extension MemoryStore {
         sealedSigningKeys.removeAll { $0.activeFrom < successor.activeFrom }
     }
 
+    public func limitSigningKeys(startBy time: NumericDate) async throws(StoreError) {
+        let limited = SealedSigningKey.limited(sealedSigningKeys, startBy: time)
+        sealedSigningKeys = sealedSigningKeys.dropLast(limited.count) + limited
+    }
+
     public func forgetSigningKeys() async throws(StoreError) -> Int {
         let count = sealedSigningKeys.count
         sealedSigningKeys = []

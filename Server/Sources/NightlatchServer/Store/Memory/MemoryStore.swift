@@ -1,4 +1,4 @@
-public import NightlatchWire
+import NightlatchWire
 
 /// A store that forgets all when its process ends: for tests and for trying things out.
 public actor MemoryStore: RelyingPartyStore {
@@ -36,9 +36,14 @@ public actor MemoryStore: RelyingPartyStore {
         self.clock = clock
     }
 
-    public func purgeExpired(before time: NumericDate) async throws(StoreError) {
-        let now = min(clock.now(), time)
-        usedChallenges = usedChallenges.filter { $0.value.expiresAt + ChallengeUse.retention >= now }
+    public func purgeExpired(before times: PurgeTimes) async throws(StoreError) {
+        if let brief = times.brief {
+            let time = min(clock.now(), brief)
+            usedChallenges = usedChallenges.filter { $0.value.expiresAt + ChallengeUse.retention >= time }
+            journeys.purgeSteps(at: time)
+        }
+        guard let lasting = times.lasting else { return }
+        let now = min(clock.now(), lasting)
         codes = codes.filter { $0.value.expiresAt + StoreRetention.enrolmentCode >= now }
         families = families.filter { $0.value.family.expiresAt >= now }
         transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }

@@ -1,17 +1,19 @@
 import GRDB
-public import NightlatchWire
+import NightlatchWire
 
 extension SQLiteStore {
     /// How many rows of a table one transaction deletes at most: others wait for the write lock meanwhile.
     private static let purgeBatch = 500
 
-    public func purgeExpired(before time: NumericDate) async throws(StoreError) {
-        let now = min(clock.now(), time)
-        try await purge(
-            "used_challenge", key: "expires_at, challenge", expiredBefore: now + (.zero - ChallengeUse.retention))
+    public func purgeExpired(before times: PurgeTimes) async throws(StoreError) {
+        if let brief = times.brief {
+            let time = min(clock.now(), brief) + (.zero - ChallengeUse.retention)
+            try await purge("used_challenge", key: "expires_at, challenge", expiredBefore: time)
+            try await purge("used_journey_step", key: "one_time_key", expiredBefore: time)
+        }
+        guard let lasting = times.lasting else { return }
+        let now = min(clock.now(), lasting)
         try await purge("enrolment_code", key: "mac", expiredBefore: now + (.zero - StoreRetention.enrolmentCode))
-        try await purge(
-            "used_journey_step", key: "one_time_key", expiredBefore: now + (.zero - ChallengeUse.retention))
         try await purge(
             "used_journey_message", key: "message", expiredBefore: now + (.zero - ChallengeUse.retention))
         try await purge("journey_session", key: "token_hash", expiredBefore: now)

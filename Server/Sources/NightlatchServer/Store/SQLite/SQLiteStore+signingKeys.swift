@@ -35,6 +35,16 @@ extension SQLiteStore {
         }
     }
 
+    public func limitSigningKeys(startBy time: NumericDate) async throws(StoreError) {
+        try await write { database, _ in
+            for key in SealedSigningKey.limited(try Self.signingKeys(in: database), startBy: time) {
+                try database.execute(
+                    sql: "UPDATE signing_key SET active_from = ? WHERE id = ?",
+                    arguments: [key.activeFrom.secondsSince1970, key.id.rawValue])
+            }
+        }
+    }
+
     public func forgetSigningKeys() async throws(StoreError) -> Int {
         return try await write { database, now in
             try database.execute(sql: "DELETE FROM signing_key")

@@ -43,6 +43,6 @@ extension MemoryStore {
     private func keep(_ destruction: PinDestruction?, of device: RegisteredDevice) {
         guard let destruction else { return }
         pinHardenings[device.id] = destruction.state
-        append(destruction.event.auditEvent(of: device))
+        if let event = destruction.event { append(event.auditEvent(of: device)) }
     }
 }

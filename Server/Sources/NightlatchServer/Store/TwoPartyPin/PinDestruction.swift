@@ -1,9 +1,10 @@
 package import NightlatchWire
 
-/// What a store does where the keys of a device's two-party PIN are to be destroyed: it keeps ``state``, and appends ``event``.
+/// What a store does where the keys of a device's two-party PIN are to be destroyed: it keeps ``state``, and appends ``event`` if there is one.
 package struct PinDestruction: Hashable, Sendable {
     package let state: PinHardening
-    package let event: PinStepResult.Event
+    /// Nil if nothing was destroyed: the state had a time of the future, of a clock that was ahead, and has the present one now.
+    package let event: PinStepResult.Event?
     /// Whether nobody could read what was there.
     package let isOfDamaged: Bool
 
@@ -25,17 +26,20 @@ package struct PinDestruction: Hashable, Sendable {
         _ destroy: (inout PinHardening) -> Bool
     ) {
         var left: PinHardening
+        var isDestroyed = true
         var isOfDamaged = false
         do {
-            left = try PinHardening(stored: stored)
-            guard destroy(&left) else { return nil }
+            let before = try PinHardening(stored: stored)
+            left = before
+            isDestroyed = destroy(&left)
+            guard left != before else { return nil }
         } catch {
             left = .lost(at: now)
             isOfDamaged = true
         }
         state = left
         self.isOfDamaged = isOfDamaged
-        event = PinStepResult.Event(.pinKeysDestroyed, by: actor)
+        event = isDestroyed ? PinStepResult.Event(.pinKeysDestroyed, by: actor) : nil
     }
 }
 
@@ -56,10 +60,11 @@ extension PinHardening {
     }
 
     /// Destroys all keys if the last guess of a window of `limit` was left unproved for too long. A limit that was raised since leaves guesses,
-    /// and then nothing is due.
+    /// and then nothing is due. A guess that was charged while the clock was ahead counts as charged now.
     ///
     /// - Returns: Whether there were any.
     package mutating func destroyIfDue(at now: NumericDate, limit: Int) -> Bool {
+        exhaustedAt = exhaustedAt.map { min($0, now) }
         guard let exhaustedAt, exhaustedAt + Self.lastGuessLife < now, count >= limit else { return false }
         return destroy()
     }

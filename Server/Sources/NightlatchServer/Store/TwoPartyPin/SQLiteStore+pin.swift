@@ -79,7 +79,7 @@ extension SQLiteStore {
         if hasDamaged { throw StoreError(.corrupt) }
     }
 
-    /// Devices whose last guess was charged long ago, in the order of their ids.
+    /// Devices whose last guess was charged long ago, or in the future, in the order of their ids.
     private func exhaustedDevices(
         at now: NumericDate,
         after last: String
@@ -89,9 +89,12 @@ extension SQLiteStore {
                 """
                 SELECT device.id, device.user_id FROM pin_hardening
                 JOIN device ON device.id = pin_hardening.device_id
-                WHERE exhausted_at < ? AND device_id > ? ORDER BY device_id LIMIT 500
+                WHERE (exhausted_at < ? OR exhausted_at > ?) AND device_id > ? ORDER BY device_id LIMIT 500
                 """, in: database
-            ).all(.integer((now + (.zero - PinHardening.lastGuessLife)).secondsSince1970), .text(last)) { row in
+            ).all(
+                .integer((now + (.zero - PinHardening.lastGuessLife)).secondsSince1970),
+                .integer(now.secondsSince1970), .text(last)
+            ) { row in
                 (try row.identifier(0), try row.identifier(1))
             }
         }
@@ -105,7 +108,7 @@ extension SQLiteStore {
     ) throws {
         guard let destruction else { return }
         try Self.write(destruction.state, of: device.id, in: database)
-        try append(destruction.event.auditEvent(of: device), at: now, in: database)
+        if let event = destruction.event { try append(event.auditEvent(of: device), at: now, in: database) }
     }
 
     static func pinHardening(of device: DeviceID, in database: Database) throws -> PinHardening {
