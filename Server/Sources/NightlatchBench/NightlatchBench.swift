@@ -6,7 +6,8 @@ import Foundation
 struct NightlatchBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nightlatch-bench",
-        abstract: "Measures stretching a PIN, unlocking and logging in, and writes bench-results.json.")
+        abstract: "Measures stretching a PIN, unlocking and logging in, and writes bench-results.json.",
+        subcommands: [FloodCommand.self])
 
     @Option(help: "Measure only what begins with this name.")
     var only = ""

@@ -61,10 +61,11 @@ struct LoadConnection {
         _ body: [UInt8],
         as contentType: String,
         to path: String,
+        by method: String = "POST",
         headers: String = ""
     ) async throws -> (head: String, body: [UInt8]) {
         let head = """
-            POST \(path) HTTP/1.1\r
+            \(method) \(path) HTTP/1.1\r
             Host: \(host)\r
             Content-Type: \(contentType)\r
             Content-Length: \(body.count)\r

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+import NightlatchWire
+
+/// What an address sends that wants to slow others, over connections that each send again when they are answered. It says its address in
+/// `X-Forwarded-For`, as a trusted proxy would.
+enum Flood: String, CaseIterable, ExpressibleByArgument {
+    /// Bodies of 60 KB, of arrays within arrays, that begin journeys.
+    case journeys
+    /// Wrong passwords.
+    case passwords
+    /// Paths that are not served: nearly all are refused by the limit of the address.
+    case refusals
+    /// Requests about the server's health, which have a limit of their own.
+    case health
+
+    private static let realm = "alpha"
+    static let journeysFile = #"{"realm":"\#(realm)","applicationIds":["com.example.app"]}"#
+    private static let address = "X-Forwarded-For: 192.0.2.1\r\n"
+    private static let connectionCount = 40
+
+    /// Sends until the task is cancelled.
+    func run(at port: Int) async throws {
+        let (method, path, type, body) = request
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<Self.connectionCount {
+                group.addTask {
+                    try await LoadConnection.run(port: port) { server in
+                        while !Task.isCancelled {
+                            _ = try await server.exchange(
+                                body, as: type, to: path, by: method, headers: Self.address)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private var request: (method: String, path: String, type: String, body: [UInt8]) {
+        switch self {
+        case .journeys:
+            let nested = #"{"a":[[[[["# + [String](repeating: "{}", count: 20_000).joined(separator: ",") + "]]]]]}"
+            return ("POST", "/json/realms/\(Self.realm)/authenticate", "application/json", Array(nested.utf8))
+        case .passwords:
+            let wrong = #"{"user":"mallory","password":"wrong"}"#
+            return ("POST", Route.enrolByPassword.path, "application/json", Array(wrong.utf8))
+        case .refusals: return ("POST", "/nope", "text/plain", [])
+        case .health: return ("GET", Route.liveness.path, "text/plain", [])
+        }
+    }
+}
+
+/// A flood in a process of its own, so that the logins that are timed share no thread with it.
+struct FloodCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "flood", abstract: "Floods a server until its input ends.", shouldDisplay: false)
+
+    @Argument var flood: Flood
+    @Argument var port: Int
+
+    func run() async throws {
+        Thread.detachNewThread {
+            while !FileHandle.standardInput.availableData.isEmpty {}
+            Foundation.exit(0)
+        }
+        try await flood.run(at: port)
+    }
+
+    /// Runs `work` beside a flood. Its process has the lowest priority: what is measured is what the server does for the flood, not what
+    /// it takes to make one.
+    static func whileFlooding<Value>(
+        with flood: Flood,
+        at port: Int,
+        _ work: () async throws -> Value
+    ) async throws -> Value {
+        let (process, input) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/nice")
+        process.arguments = [
+            "-n", "19", Bundle.main.bundleURL.appending(path: "nightlatch-bench").path, "flood", flood.rawValue,
+            String(port),
+        ]
+        process.standardInput = input
+        try process.run()
+        let result: Result<Value, any Error>
+        do { result = .success(try await work()) } catch { result = .failure(error) }
+        guard process.isRunning else { throw Ended() }
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        return try result.get()
+    }
+
+    struct Ended: Error, CustomStringConvertible {
+        let description = "the flood ended before the logins beside it did"
+    }
+}
