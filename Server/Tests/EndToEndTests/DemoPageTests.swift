@@ -9,7 +9,7 @@ import System
 import SystemPackage
 #endif
 
-@Suite("The demonstration’s page", .timeLimit(.minutes(10)), .serialized)
+@Suite("The demonstration’s page", .timeLimit(.minutes(30)), .serialized)
 struct DemoPageTests {
     @Test(
         """
