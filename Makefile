@@ -25,7 +25,7 @@ test: ## Runs all tests, side by side, and closes with their summaries.
 	@scripts/install-prerequisites test
 	@scripts/run-tests
 
-lint: ## Checks format, rules of the sources, Apple sources, documentation, and that each check can fail.
+lint: ## Checks format, rules of the sources, Apple sources, documentation, requirements, and that each check can fail.
 	@scripts/install-prerequisites lint
 	@scripts/run-lint
 
