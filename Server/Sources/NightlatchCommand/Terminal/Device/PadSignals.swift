@@ -19,6 +19,9 @@ private func signalArrived(_ signal: Int32) {
 /// or that somebody handles, are left alone.
 ///
 /// A process has one handler for each signal, so this is one for the process too, and of one terminal at a time.
+///
+/// A thread reads the numbers of signals from a pipe. Dispatch's signal sources would not do: they block a signal in the
+/// thread that it reaches, for good, so that after a stop Control-C would end nothing any more.
 enum PadSignals {
     private static let terminal = Mutex<PadTerminal?>(nil)
     private static let handled = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT]
