@@ -2,13 +2,14 @@ internal import Foundation
 
 /// One value behind a lock, shared by all who hold a reference to it.
 ///
-/// The lock is Foundation's: `Mutex` needs iOS 18 and macOS 15.
+/// The lock is Foundation's: `Mutex` needs iOS 18 and macOS 15. A value that cannot be copied needs a class of its own, as ``PinBox``:
+/// the runtime cannot tell that of a generic field, and `dump` would copy it and end the process.
 // Safe to send: `value` can be sent, and it is touched only while `lock` is held.
-package final class Locked<Value: ~Copyable & Sendable>: @unchecked Sendable {
+package final class Locked<Value: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value
 
-    package init(_ value: consuming Value) {
+    package init(_ value: Value) {
         self.value = value
     }
 
