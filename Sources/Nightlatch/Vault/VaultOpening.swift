@@ -18,6 +18,10 @@ public final class VaultOpening: Sendable {
         var check: (@Sendable () async -> Void)?
     }
 
+    /// Whether an opening reads its store by itself, after a call that has made it doubt: a store that counts the calls of an operation does not
+    /// count that one.
+    @TaskLocal package static var isLooking = false
+
     let vaultID: VaultID
     let way: VaultWay
     private let clock: any LockoutClock
@@ -153,7 +157,7 @@ public final class VaultOpening: Sendable {
             }
             return (result, state.end, told, check)
         }
-        if let check { Task { await check() } }
+        if let check { Task { await Self.$isLooking.withValue(true) { await check() } } }
         if let end {
             for watcher in told {
                 watcher.yield(end)
