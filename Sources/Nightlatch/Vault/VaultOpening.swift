@@ -18,8 +18,8 @@ public final class VaultOpening: Sendable {
         var check: (@Sendable () async -> Void)?
     }
 
-    /// Whether an opening reads its store by itself, after a call that has made it doubt: a store that counts the calls of an operation does not
-    /// count that one.
+    /// Whether an opening is reading its store because this process has written or removed a record. An operation on one vault can cause
+    /// such reads of others, at any time: a store that counts the calls of an operation does not count them.
     @TaskLocal package static var isLooking = false
 
     let vaultID: VaultID
@@ -134,7 +134,7 @@ public final class VaultOpening: Sendable {
             }
             return state.check
         }
-        await check?()
+        if let check { await Self.$isLooking.withValue(true) { await check() } }
     }
 
     /// Tells the watchers when `body`, or the time, has ended it.

@@ -73,7 +73,7 @@ public struct FaultyStore: SecureStore {
     }
 
     public func read() async throws(StoreError) -> StoredRecord? {
-        // It belongs to no operation, and comes when it may.
+        // It belongs to no operation, and can come at any time.
         guard !VaultOpening.isLooking else { return try await base.read() }
         if isMissingNext { return try await perform { () throws(StoreError) in nil } }
         return try await perform { () throws(StoreError) in try await base.read() }

@@ -58,12 +58,9 @@ struct VaultCrashTests {
             let scene = try await Scene(operation, kind)
             scene.store.fail(at: point.call, point.fault)
             let error = await scene.run(operation)
-            // To raise the key derivation is a service beside the unlock, which succeeds without it. Erasing is done before the openings look
-            // at the store once more.
-            let isNoticed = error != nil || operation == .raiseKeyDerivation || operation == .erase
-            withKnownIssue("over files the last call of an operation sometimes fails unnoticed", isIntermittent: true) {
-                #expect(isNoticed, "\(operation) did not notice a crash \(point)")
-            }
+            // To raise the key derivation is a service beside the unlock, which succeeds without it.
+            #expect(
+                error != nil || operation == .raiseKeyDerivation, "\(operation) did not notice a crash \(point)")
             scene.store.repair()
             try await check(scene, operation, "\(operation), crash \(point)")
         }

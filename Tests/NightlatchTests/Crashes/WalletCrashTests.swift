@@ -18,10 +18,7 @@ struct WalletCrashTests {
         let points = try await CrashPoint.forEach(of: rehearsal.store.callCount) { point in
             let scene = try await Scene(kind)
             scene.store.fail(at: point.call, point.fault)
-            let isNoticed = await scene.run(operation) != nil
-            withKnownIssue("over files the last call of an operation sometimes fails unnoticed", isIntermittent: true) {
-                #expect(isNoticed, "\(operation) did not notice a crash \(point)")
-            }
+            #expect(await scene.run(operation) != nil, "\(operation) did not notice a crash \(point)")
             scene.store.repair()
             let situation: Comment = "\(operation), crash \(point)"
             let failures = try await scene.place.store.failures()
