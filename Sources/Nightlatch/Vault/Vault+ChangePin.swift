@@ -25,14 +25,8 @@ extension Vault {
         from old: borrowing Pin,
         to new: borrowing Pin
     ) async throws(ChangePinError) -> OpenVault {
-        let objections = pinPolicy.objections(to: new)
-        guard objections.isEmpty else { throw .newPinRefused(objections) }
-        let opened: OpenedRecord
-        do {
-            opened = try await open(with: old)
-        } catch {
-            throw .unlock(error)
-        }
+        try checkIsAllowed(new)
+        let opened = try await openToChange(with: old)
         do {
             let current = try await takingOverPromoted(opened, with: old)
             return await .opened(try await rekey(current, to: new), of: self, by: .pin)
@@ -57,16 +51,8 @@ extension Vault {
         to new: borrowing Pin,
         code: EnrolmentCode? = nil
     ) async throws(ChangePinError) -> OpenVault {
-        if !old.isEqual(to: new) {
-            let objections = pinPolicy.objections(to: new)
-            guard objections.isEmpty else { throw .newPinRefused(objections) }
-        }
-        let opened: OpenedRecord
-        do {
-            opened = try await open(with: old)
-        } catch {
-            throw .unlock(error)
-        }
+        if !old.isEqual(to: new) { try checkIsAllowed(new) }
+        let opened = try await openToChange(with: old)
         do throws(RekeyError) {
             let current = try await takingOverPromoted(opened, with: new, orElse: old)
             guard let hardener else { throw .noHardener }
@@ -82,6 +68,20 @@ extension Vault {
             return await .opened(moved, of: self, by: .pin)
         } catch {
             throw .rekey(error)
+        }
+    }
+
+    private func checkIsAllowed(_ new: borrowing Pin) throws(ChangePinError) {
+        let objections = pinPolicy.objections(to: new)
+        guard objections.isEmpty else { throw .newPinRefused(objections) }
+    }
+
+    /// Tries the old PIN, which is an attempt like any other.
+    private func openToChange(with old: borrowing Pin) async throws(ChangePinError) -> OpenedRecord {
+        do {
+            return try await open(with: old)
+        } catch {
+            throw .unlock(error)
         }
     }
 

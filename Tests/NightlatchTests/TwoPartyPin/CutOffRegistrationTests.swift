@@ -10,18 +10,7 @@ struct CutOffRegistrationTests {
         let store = FaultyStore(MemoryStore())
         let hardener = MemoryPinHardener()
         let party = ScriptedRelyingParty()
-        let keys: SoftwareDeviceKeys
-
-        init() {
-            let keyStores = Shared<[KeyTag: MemoryStore]>([:])
-            keys = SoftwareDeviceKeys { tag in
-                keyStores.withLock { stores in
-                    let store = stores[tag] ?? MemoryStore()
-                    stores[tag] = store
-                    return store
-                }
-            }
-        }
+        let keys = SoftwareDeviceKeys.inMemory()
 
         /// The vault as a new process has it.
         var vault: Vault { .forTests(store, hardener: hardener.client()) }

@@ -19,14 +19,7 @@ struct FormerDeviceTests {
 
         /// A phone with a two-party PIN, biometrics and a phrase, whose relying party has forgotten it.
         init() async throws {
-            let keyStores = Shared<[KeyTag: MemoryStore]>([:])
-            keys = SoftwareDeviceKeys { tag in
-                keyStores.withLock { stores in
-                    let store = stores[tag] ?? MemoryStore()
-                    stores[tag] = store
-                    return store
-                }
-            }
+            keys = SoftwareDeviceKeys.inMemory()
             let vault = Vault.forTests(store, biometrics: keyring, hardener: hardener.client())
             let open = try await vault.create(TestPin.right)
             former = try await DeviceBinder(relyingParty: party, keys: keys).bind(

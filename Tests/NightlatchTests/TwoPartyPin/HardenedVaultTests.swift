@@ -149,14 +149,7 @@ struct HardenedVaultTests {
     )
     func firstWrite() async throws {
         let (store, hardener, party) = (RecordingStore(MemoryStore()), MemoryPinHardener(), ScriptedRelyingParty())
-        let keyStores = Shared<[KeyTag: MemoryStore]>([:])
-        let keys = SoftwareDeviceKeys { tag in
-            keyStores.withLock { stores in
-                let store = stores[tag] ?? MemoryStore()
-                stores[tag] = store
-                return store
-            }
-        }
+        let keys = SoftwareDeviceKeys.inMemory()
         let open = try await Vault.forTests(store, hardener: hardener.client()).createForTwoPartyPin()
         await #expect(throws: SetPinError.rekey(.noHardener)) { try await open.setTwoPartyPin(Pin(TestPin.right)) }
         let binding = try await DeviceBinder(relyingParty: party, keys: keys).bind(
