@@ -64,6 +64,40 @@ struct TwoPartyCommandTests {
         }
     }
 
+    @Test("TP1: while no code can be tried, a registration that was cut off is kept, with its binding")
+    func cutOffAndWaiting() async throws {
+        let folder = try TemporaryFolder()
+        try await ServerProcess.run(in: folder) { server in
+            let code = try await server.code()
+            _ = try await cutOff(at: 1, .request, in: folder, server, code)
+            let vault = Self.app(in: folder, with: HTTPRelyingParty(issuer: server.issuer))
+            #expect(try await waits(vault, afterCodesLike: try await server.code()))
+            let record = try Data(contentsOf: URL(fileURLWithPath: folder.vault))
+            let again = try await folder.device(
+                "register", "--two-party", "--server", server.url, "--code", code, pins: [Self.old])
+            #expect(again.status == 1 && again.errors.contains("Not tried: wait"), "\(again.errors)")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: folder.vault)) == record)
+        }
+    }
+
+    /// Whether tries with the wrong code `text` come to a wait.
+    private func waits(_ vault: Vault, afterCodesLike text: String) async throws -> Bool {
+        let code = try #require(EnrolmentCode(text))
+        for _ in 1...10 {
+            do throws(UnlockError) {
+                _ = try await vault.resumeForTwoPartyPin(with: code)
+                return false
+            } catch {
+                switch error {
+                case .refused(.waiting): return true
+                case .refused(.wrong): continue
+                default: throw error
+                }
+            }
+        }
+        return false
+    }
+
     /// Does what the command does, and ends before the binding (0), after it (1), or where the request at `point` - 2 fails.
     ///
     /// - Returns: Whether nothing was cut off.

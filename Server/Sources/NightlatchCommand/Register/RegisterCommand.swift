@@ -119,12 +119,16 @@ struct RegisterCommand: AsyncParsableCommand {
         }
     }
 
-    /// Opens the vault of a run that was cut off. With another code it cannot be opened, and is made again: there is nothing in it but a binding.
+    /// Opens the vault of a run that was cut off. If the code is tried and is another one, the vault is made again: there is nothing in it but a
+    /// binding. A code that could not be tried erases nothing.
     private func resume(_ vault: Vault, in home: ClientHome, _ code: EnrolmentCode) async throws -> OpenVault {
         do {
             return try await vault.resumeForTwoPartyPin(with: code)
         } catch {
-            guard case .refused = error else { throw CommandFailure(error) }
+            switch error {
+            case .refused(.wrong), .refused(.blocked), .refused(.erased): break
+            default: throw CommandFailure(error)
+            }
         }
         try await home.erase()
         return try await create(vault, code)
