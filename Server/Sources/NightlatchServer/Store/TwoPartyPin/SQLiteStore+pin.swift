@@ -85,11 +85,12 @@ extension SQLiteStore {
         after last: String
     ) throws(StoreError) -> [(DeviceID, UserID)] {
         try read { database in
+            // The plus signs keep SQLite from reading the whole table by its key: few rows have a time, and an index has those.
             try KeptStatement(
                 """
                 SELECT device.id, device.user_id FROM pin_hardening
                 JOIN device ON device.id = pin_hardening.device_id
-                WHERE (exhausted_at < ? OR exhausted_at > ?) AND device_id > ? ORDER BY device_id LIMIT 500
+                WHERE (exhausted_at < ? OR exhausted_at > ?) AND +device_id > ? ORDER BY +device_id LIMIT 500
                 """, in: database
             ).all(
                 .integer((now + (.zero - PinHardening.lastGuessLife)).secondsSince1970),
