@@ -70,7 +70,9 @@ public func buildApplication(
     services.append(RefusalAudit(tally: refusals, store: store, logger: logger))
     let limitLog = LimitLog(logger: logger)
     services.append(limitLog)
-    let responder = routes.buildResponder(accessLog: accessLog ?? LoggerAccessLog(logger: logger), limitLog: limitLog)
+    let responder = routes.buildResponder(
+        accessLog: accessLog ?? LoggerAccessLog(logger: logger), limitLog: limitLog,
+        limitDelay: AnswerDelay(configuration.limits.answerDelay))
     let channel = RequestChannel(
         responder: responder, limits: configuration.limits, idleTime: configuration.idleConnectionLife)
     return Application(

@@ -1,12 +1,17 @@
-import Hummingbird
+package import Hummingbird
 import NightlatchWire
 
 /// Refuses requests of an address that has sent too many.
-struct AddressLimit: RouteStep {
+package struct AddressLimit: RouteStep {
     let clientAddress: ClientAddress
     let buckets: TokenBuckets?
 
-    func enter(_ request: Request, _ context: RelyingPartyRequestContext) throws(Refusal) {
+    package init(clientAddress: ClientAddress, buckets: TokenBuckets?) {
+        self.clientAddress = clientAddress
+        self.buckets = buckets
+    }
+
+    package func enter(_ request: Request, _ context: RelyingPartyRequestContext) throws(Refusal) {
         if let wait = wait(for: request, context) { throw .rateLimited(retryAfter: wait) }
     }
 

@@ -4,8 +4,12 @@ import Hummingbird
 import NIOCore
 
 /// Where requests come from, if the proxies that are trusted say the truth.
-struct ClientAddress: Sendable {
+package struct ClientAddress: Sendable {
     let trustedProxies: [AddressRange]
+
+    package init(trustedProxies: [AddressRange]) {
+        self.trustedProxies = trustedProxies
+    }
 
     /// The address that `request` came from; nil if it came over no network.
     ///

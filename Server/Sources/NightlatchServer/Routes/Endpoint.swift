@@ -13,12 +13,20 @@ package final class Endpoint: HTTPResponder {
     let steps: [any RouteStep]
     /// Beyond it requests are answered without lines in the log; nil for no limit.
     private let lineLimit: AddressLimit?
+    private let limitDelay: AnswerDelay
     let answer: Answering
 
-    init(log: RequestLog, steps: [any RouteStep], lineLimit: AddressLimit? = nil, answer: @escaping Answering) {
+    init(
+        log: RequestLog,
+        steps: [any RouteStep],
+        lineLimit: AddressLimit? = nil,
+        limitDelay: AnswerDelay,
+        answer: @escaping Answering
+    ) {
         self.log = log
         self.steps = steps
         self.lineLimit = lineLimit
+        self.limitDelay = limitDelay
         self.answer = answer
     }
 
@@ -55,7 +63,12 @@ package final class Endpoint: HTTPResponder {
             context.logger.error("Failed to answer a request", metadata: ["error": .string("\(type(of: error))")])
             response = Response(status: .internalServerError)
         }
-        log.end(&response, countedAs: context.hasLines ? limitCause : .unlogged, since: start, context)
+        if !context.hasLines { limitCause = .unlogged }
+        log.end(&response, countedAs: limitCause, since: start, context)
+        switch limitCause {
+        case .rate, .unlogged: await limitDelay.pass()
+        case .load, nil: break
+        }
         return response
     }
 }

@@ -43,7 +43,7 @@ package struct RouteGroup {
     }
 
     /// A group whose requests are all answered, also beyond `limit`; there they are only counted, and have no line in the log.
-    func limitingLines(by limit: AddressLimit) -> Self {
+    package func limitingLines(by limit: AddressLimit) -> Self {
         var group = self
         group.lineLimit = limit
         return group

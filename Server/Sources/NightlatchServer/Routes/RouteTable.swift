@@ -65,7 +65,12 @@ package final class RouteTable {
     }
 
     /// Answers all requests. Every one is counted for its route and has its line in `accessLog`, or counts in `limitLog` if a limit refuses it.
-    package func buildResponder(accessLog: any AccessLog, limitLog: LimitLog) -> RouteResponder {
+    /// The answer to one beyond the limit of an address or an account is kept back by `limitDelay`.
+    package func buildResponder(
+        accessLog: any AccessLog,
+        limitLog: LimitLog,
+        limitDelay: AnswerDelay
+    ) -> RouteResponder {
         let metrics = RequestMetrics(methods: methods)
         func log(_ route: String, _ counted: RouteMetrics) -> RequestLog {
             RequestLog(
@@ -79,20 +84,22 @@ package final class RouteTable {
             for (method, route) in place.routes {
                 endpoints[method] = Endpoint(
                     log: log(name, metrics.route(name, method)), steps: route.steps, lineLimit: route.lineLimit,
-                    answer: route.answer)
+                    limitDelay: limitDelay, answer: route.answer)
             }
             let served = endpoints[.get] == nil ? Set(endpoints.keys) : Set(endpoints.keys).union([.head])
             let allowed = served.map(\.rawValue).sorted().joined(separator: ", ")
             for method in HTTPRequest.Method.registered where !served.contains(method) {
                 endpoints[method] = Endpoint(
-                    log: log(name, metrics.others), steps: place.stepsOfOtherMethods
+                    log: log(name, metrics.others), steps: place.stepsOfOtherMethods, limitDelay: limitDelay
                 ) { _, _ in throw Refusal.methodNotAllowed(allowed: allowed) }
             }
             for (method, endpoint) in endpoints { router.on(place.path, method: method, responder: endpoint) }
             if place.path.isPlain { plain[name] = endpoints }
         }
         func others(_ steps: [any RouteStep]) -> Endpoint {
-            Endpoint(log: log("other", metrics.others), steps: steps) { _, _ in throw Refusal.notFound }
+            Endpoint(log: log("other", metrics.others), steps: steps, limitDelay: limitDelay) { _, _ in
+                throw Refusal.notFound
+            }
         }
         // Added after all routes, so that only what is none of them passes it.
         router.add(

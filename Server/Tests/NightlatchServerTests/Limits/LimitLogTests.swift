@@ -17,6 +17,7 @@ struct LimitLogTests {
     ) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits = limits
+        configuration.limits.answerDelay = .zero
         let lines = lines
         try await TestRelyingParty.with(
             store, setup: .live, adminKey: .random(), configuration: configuration,

@@ -14,6 +14,7 @@ struct RequestLimitTests {
     ) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits = limits
+        configuration.limits.answerDelay = .zero
         try await TestRelyingParty.with(
             MemoryStore(clock: TestTime.clock), setup: .live, configuration: configuration, body)
     }

@@ -41,9 +41,11 @@ struct RouteTableTests {
     private func respond(
         _ table: RouteTable,
         _ method: HTTPRequest.Method,
-        _ path: String
+        _ path: String,
+        limitDelay: AnswerDelay = AnswerDelay(.zero)
     ) async throws -> Response {
         let channel = EmbeddedChannel()
+        try await channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1))
         let context = RelyingPartyRequestContext(
             source: ApplicationRequestContextSource(
                 channel: channel, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
@@ -51,7 +53,7 @@ struct RouteTableTests {
             head: HTTPRequest(method: method, scheme: nil, authority: nil, path: path),
             body: RequestBody(buffer: ByteBuffer()))
         return try await table.buildResponder(
-            accessLog: KeptAccessLog(), limitLog: LimitLog(logger: context.logger)
+            accessLog: KeptAccessLog(), limitLog: LimitLog(logger: context.logger), limitDelay: limitDelay
         ).respond(to: request, context: context)
     }
 
@@ -99,6 +101,44 @@ struct RouteTableTests {
             journal.all == [
                 "enter first", "enter second", "enter third", "refused third", "refused second", "leave first",
             ])
+    }
+
+    @Test(
+        "The answer to a request beyond the limit of an address is kept back, and the request takes no place meanwhile",
+        arguments: [true, false])
+    func answerDelay(isRefused: Bool) async throws {
+        let (clock, journal) = (SteppedClock(), Journal())
+        let table = RouteTable(Step(name: "first", journal: journal, answers: true))
+        let bounded = table.root.passing(ConcurrencyLimit(1))
+        if isRefused {
+            bounded.on("/limited", .get) { _, _ -> Response in throw Refusal.rateLimited(retryAfter: .seconds(1)) }
+        } else {
+            let limit = TokenBuckets(RateLimit(count: 1, period: .seconds(100_000), burst: 1))
+            bounded.limitingLines(by: AddressLimit(clientAddress: ClientAddress(trustedProxies: []), buckets: limit))
+                .on("/limited", .get) { _, _ in Response(status: .serviceUnavailable) }
+            _ = try await respond(table, .get, "/limited")
+        }
+        bounded.on("/other", .get) { _, _ in Response(status: .noContent) }
+        let delay = AnswerDelay(.milliseconds(100), by: clock)
+        async let answer = {
+            let answer = try await respond(table, .get, "/limited", limitDelay: delay)
+            journal.note("answered")
+            return answer
+        }()
+        try await clock.pass(.milliseconds(99))
+        #expect(try await respond(table, .get, "/other", limitDelay: delay).status == .noContent)
+        #expect(!journal.all.contains("answered"))
+        try await clock.pass(.milliseconds(1))
+        #expect(try await answer.status == .serviceUnavailable)
+    }
+
+    @Test("What is refused because too much is under way is answered at once")
+    func overloadIsAnsweredAtOnce() async throws {
+        let table = RouteTable(Step(name: "first", journal: Journal(), answers: true))
+        table.root.passing(ConcurrencyLimit(0)).on("/a", .get) { _, _ in Response(status: .ok) }
+        // Its clock never passes.
+        let delay = AnswerDelay(.seconds(1), by: SteppedClock())
+        #expect(try await respond(table, .get, "/a", limitDelay: delay).status == .serviceUnavailable)
     }
 
     @Test("With no step that answers a refusal there is an answer still")
