@@ -8,14 +8,19 @@ struct BenchmarkServers {
     let processes: [ServerProcess]
     private let interruption: Interruption
 
+    /// The command of this build.
+    static var ownProgram: URL { Bundle.main.bundleURL.appendingPathComponent("nightlatch") }
+
     /// Starts none yet.
     ///
     /// - Parameters:
     ///   - names: Those of their folders.
+    ///   - programs: The command that each runs; nil if all run that of this build.
     ///   - databases: Their databases; nil if each has a SQLite file in its folder.
     ///   - arguments: What each is told besides. Without limits on the rate, unless it says otherwise: all requests come from one address.
     init(
         _ names: [String],
+        programs: [URL]? = nil,
         databases: [String]? = nil,
         arguments: [String] = ["--address-rate", "0", "--account-rate", "0"]
     ) throws {
@@ -23,7 +28,7 @@ struct BenchmarkServers {
         let folders = names.map { "\(root)/\($0)" }
         let processes = folders.enumerated().map { number, folder in
             ServerProcess(
-                program: Bundle.main.bundleURL.appendingPathComponent("nightlatch"), folder: folder,
+                program: programs?[number] ?? Self.ownProgram, folder: folder,
                 database: databases?[number],
                 arguments: arguments)
         }

@@ -15,12 +15,21 @@ struct NightlatchBench: AsyncParsableCommand {
     @Option(help: "Where to write the results.")
     var output = "bench-results.json"
 
+    @Option(help: "Compare logins with this command nightlatch of another build, by turns, and measure nothing else.")
+    var beside: String?
+
+    private var groups: [any BenchmarkGroup] {
+        if let beside { return [ComparisonBenchmark(other: URL(filePath: beside))] }
+        return [
+            KeyDerivationBenchmark(), DebugBuildBenchmark(), UnlockBenchmark(), PinEvaluationBenchmark(),
+            TwoPartyUnlockBenchmark(), LoginBenchmark(), FairnessBenchmark(), PostgresLoginBenchmark(),
+            PostgresGrowthBenchmark(),
+        ]
+    }
+
     func run() async throws {
         var measurements: [Measurement] = []
-        for group in [any BenchmarkGroup](
-            arrayLiteral: KeyDerivationBenchmark(), DebugBuildBenchmark(), UnlockBenchmark(), PinEvaluationBenchmark(),
-            TwoPartyUnlockBenchmark(), LoginBenchmark(), FairnessBenchmark(),
-            PostgresLoginBenchmark(), PostgresGrowthBenchmark())
+        for group in groups
         where group.names.contains(where: { $0.hasPrefix(only) }) {
             measurements += try await group.measure().filter { $0.name.hasPrefix(only) }
         }

@@ -13,6 +13,11 @@ struct SeededDatabase {
     /// Makes the file at `path`.
     func make(at path: String) throws {
         try SQLiteStore(path: path).close()
+        try fill(at: path)
+    }
+
+    /// Fills the file at `path`, which has its tables and no rows.
+    func fill(at path: String) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
