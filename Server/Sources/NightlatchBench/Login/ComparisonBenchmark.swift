@@ -36,6 +36,12 @@ struct ComparisonBenchmark: BenchmarkGroup {
                 loads[server] += try await loaded[server].load(connections: connections, for: roundTime)
             }
         }
+        print(
+            zip(servers.folders, loads).map { folder, load in
+                let name = URL(filePath: folder).lastPathComponent
+                return "\(name): \(load.millisecondsPerLogin) ms of CPU, \(load.loginsPerSecond) a second, "
+                    + "p50 \(load.milliseconds(percentile: 50)) ms, p99 \(load.milliseconds(percentile: 99)) ms"
+            }.joined(separator: "\n"))
         func ratio(_ figure: (ServerLoad) -> Double) -> Double { figure(loads[0]) / figure(loads[1]) }
         return [
             Measurement(

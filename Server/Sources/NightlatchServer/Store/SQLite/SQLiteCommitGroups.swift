@@ -15,10 +15,6 @@ final class SQLiteCommitGroups: Sendable {
     /// How many verbs may wait. Beyond that the disk is slower than the requests, and waiting would only make it worse.
     private static let waitingLimit = 4096
 
-    /// How long to wait for more after a group of several: where one comes others come, and to force the disk for twice as many
-    /// costs the same. After one that came alone nobody waits, nor where the next group is full already.
-    private static let gatheringTime: Duration = .milliseconds(6)
-
     private let pool: DatabasePool
     private let begin: @Sendable () -> Void
     private let queue = DispatchQueue(label: "nightlatch.sqlite.commit")
@@ -79,14 +75,8 @@ final class SQLiteCommitGroups: Sendable {
     }
 
     private func commitAll() {
-        while let group = nextGroup() {
-            commit(group)
-            if group.count > 1, !isGroupFull { Thread.sleep(forTimeInterval: Self.gatheringTime / .seconds(1)) }
-        }
+        while let group = nextGroup() { commit(group) }
     }
-
-    /// Whether as many wait as go into one transaction.
-    private var isGroupFull: Bool { state.withLock { $0.waiting.count >= Self.groupLimit } }
 
     private func nextGroup() -> [Write]? {
         state.withLock { state in
