@@ -30,11 +30,11 @@ struct LoginBenchmark: BenchmarkGroup {
         }
         return [
             Measurement(
-                "login_server_cpu_ms_sqlite", ofSmall.millisecondsPerLogin, "ms", bar: 0.40, goal: 0.20, better: .lower),
+                "login_server_cpu_ms_sqlite", ofSmall.millisecondsPerLogin, "ms", bar: 0.45, goal: 0.20, better: .lower),
             Measurement("login_floor_cpu_ms_p256", try floor(), "ms", better: .lower),
             Measurement("login_per_second_sqlite", ofSmall.loginsPerSecond, "1/s", better: .higher),
-            Measurement("login_p50_ms_sqlite", ofSmall.milliseconds(percentile: 50), "ms", better: .lower),
-            Measurement("login_p99_ms_sqlite", ofSmall.milliseconds(percentile: 99), "ms", better: .lower),
+            Measurement("login_p50_ms_sqlite", ofSmall.milliseconds(percentile: 50), "ms", bar: 4, better: .lower),
+            Measurement("login_p99_ms_sqlite", ofSmall.milliseconds(percentile: 99), "ms", bar: 10, better: .lower),
             Measurement(
                 "login_cpu_ratio_1M_to_1k_devices", ofLarge.millisecondsPerLogin / ofSmall.millisecondsPerLogin, "",
                 bar: 1.2, better: .lower),

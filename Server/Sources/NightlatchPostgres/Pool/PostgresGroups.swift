@@ -1,4 +1,3 @@
-import Foundation
 import NightlatchServer
 import Synchronization
 
@@ -10,10 +9,6 @@ final class PostgresGroups: Sendable {
     private static let groupLimit = 64
     /// How many verbs may wait. More would wait for longer than anybody does.
     private static let waitingLimit = 4096
-    /// How long to wait for more after a group of several that commits: where one comes others come, and to force the disk for twice as
-    /// many costs the same. After one that came alone nobody waits, nor where the next group is full already. Beside none it took a
-    /// tenth off a login's processor time, measured by the benchmark over PostgreSQL.
-    private static let gatheringTime: Duration = .milliseconds(6)
 
     private struct State {
         var waiting: [PostgresSharedVerb] = []
@@ -23,17 +18,14 @@ final class PostgresGroups: Sendable {
 
     private let jobs: PostgresJobs
     private let isWriting: Bool
-    private let isGathering: Bool
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - jobs: Where the groups wait for a thread.
     ///   - writing: Whether there will be something to commit.
-    ///   - gathering: Whether a thread may wait for more. The only one there is may not.
-    init(jobs: PostgresJobs, writing: Bool, gathering: Bool) {
+    init(jobs: PostgresJobs, writing: Bool) {
         self.jobs = jobs
         isWriting = writing
-        isGathering = gathering
     }
 
     /// Puts a verb among those of the next group, or refuses it.
@@ -65,15 +57,8 @@ final class PostgresGroups: Sendable {
             let alone = PostgresGroup(verbs: verbs, isWriting: isWriting).run(on: worker)
             for verb in alone { jobs.addAgain(verb.alone(writing: isWriting)) }
             if jobs.giveWay(to: turn) { return }
-            if isGathering, verbs.count > 1, !isGroupFull {
-                Thread.sleep(forTimeInterval: Self.gatheringTime / .seconds(1))
-                if jobs.giveWay(to: turn) { return }
-            }
         }
     }
-
-    /// Whether as many wait as go into one group.
-    private var isGroupFull: Bool { state.withLock { $0.waiting.count >= Self.groupLimit } }
 
     /// Those who have waited for longest, of each key one, in the order of keys; nil if nobody waits, and the next one to come starts
     /// anew. Those who have waited for too long are refused.

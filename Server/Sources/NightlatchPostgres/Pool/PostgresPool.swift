@@ -16,8 +16,8 @@ final class PostgresPool: Sendable {
     /// Starts `size` threads. A connection is made when its thread has something to do for the first time.
     init(size: Int, session: PostgresSession) {
         self.size = size
-        readingGroups = PostgresGroups(jobs: jobs, writing: false, gathering: false)
-        writingGroups = PostgresGroups(jobs: jobs, writing: true, gathering: size > 1)
+        readingGroups = PostgresGroups(jobs: jobs, writing: false)
+        writingGroups = PostgresGroups(jobs: jobs, writing: true)
         for number in 1...size {
             threads.enter()
             let thread = Thread { [jobs, threads] in
