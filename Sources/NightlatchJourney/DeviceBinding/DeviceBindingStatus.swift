@@ -1,4 +1,3 @@
-public import Foundation
 internal import Nightlatch
 
 /// Why a device was not bound, or did not sign, in the words that servers and apps know.
@@ -16,7 +15,7 @@ public enum DeviceBindingStatus: Error, Hashable, Sendable {
     /// The app's claims are not what may be signed.
     case invalidCustomClaims
 
-    /// What to show.
+    /// What happened, in the vendor's words. `text(in:)` says it in the app's language.
     public var errorMessage: String {
         switch self {
         case .timeout: "Authentication Timeout"
@@ -38,10 +37,6 @@ public enum DeviceBindingStatus: Error, Hashable, Sendable {
         case .clientNotRegistered: "ClientNotRegistered"
         }
     }
-}
-
-extension DeviceBindingStatus: LocalizedError {
-    public var errorDescription: String? { errorMessage }
 }
 
 extension DeviceBindingStatus {

@@ -1,4 +1,3 @@
-public import Foundation
 public import Nightlatch
 
 /// Why a journey's step brought no answer that is the server's yes, no or next question.
@@ -30,23 +29,6 @@ extension JourneyError {
         switch self {
         case .notConfigured, .deviceBinding, .serverFailed(status: 429): true
         case .transport, .unintelligible, .serverFailed, .alreadyAnswered, .noSession, .refused: false
-        }
-    }
-}
-
-extension JourneyError: LocalizedError {
-    public var errorDescription: String? {
-        switch self {
-        case .notConfigured: "The journey has no server that it may use, or no transport."
-        case .transport(.unreachable(let reason)): "There was no answer from the server: \(reason)."
-        case .transport(.tooLarge): "The server's answer is too large."
-        case .transport(.cancelled): "The request was cancelled."
-        case .unintelligible(let status): "The answer, of status \(status), is not one of the server's."
-        case .serverFailed(let status): "The server failed with status \(status)."
-        case .deviceBinding: "The device's new key could not be offered to the server."
-        case .alreadyAnswered: "The step was answered before."
-        case .noSession: "There is no session."
-        case .refused(let status, let message): "The server refused with status \(status): \(message)"
         }
     }
 }

@@ -1,3 +1,5 @@
+import Nightlatch
+
 /// What a pad shows and speaks, worked out in one language. A view only draws it, and no digit that was typed is in it.
 public struct PinPadScreen: Hashable, Sendable {
     /// A row of circles that fill.
@@ -36,7 +38,7 @@ public struct PinPadScreen: Hashable, Sendable {
         detail = nonempty(.detail(display.title))
         message = display.message.flatMap { nonempty(.message($0)) }
         triesLeft = display.triesLeft.map { strings[.triesLeft($0)] }
-        countdown = display.countdown.map { strings[.countdown(PinPadTime($0))] }
+        countdown = display.countdown.map { strings[.countdown(WaitTime($0))] }
         busy = display.isBusy ? strings[.checking] : nil
         circles =
             display.title.isTypedAt && (!display.isBusy || display.typedCount > 0)

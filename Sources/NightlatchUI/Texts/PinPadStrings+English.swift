@@ -8,7 +8,7 @@ extension PinPadStrings {
         case .message(let message): English.message(message)
         case .objection(let objection): English.objection(objection)
         case .triesLeft(let count): count == 1 ? "1 try left." : "\(count) tries left."
-        case .countdown(let time): "Try again in \(time.parts.map(English.part).joined(separator: " "))."
+        case .countdown(let time): "Try again in \(time.inEnglish)."
         case .countdownIsOver: "You can enter your PIN now."
         case .key(let key): English.key(key)
         case .circles: "PIN"
@@ -109,15 +109,6 @@ private enum English {
         case .cancel: "Cancel"
         case .forgotten: "Forgot your PIN?"
         case .giveUp: "Give up this PIN"
-        }
-    }
-
-    static func part(_ part: PinPadTime.Part) -> String {
-        switch part.unit {
-        case .days: part.count == 1 ? "1 day" : "\(part.count) days"
-        case .hours: part.count == 1 ? "1 hour" : "\(part.count) hours"
-        case .minutes: part.count == 1 ? "1 minute" : "\(part.count) minutes"
-        case .seconds: part.count == 1 ? "1 second" : "\(part.count) seconds"
         }
     }
 }

@@ -9,7 +9,7 @@ extension PinPadStrings {
         case .objection(let objection): French.objection(objection)
         case .triesLeft(let count):
             French.isOne(count) ? "\(count) essai restant." : "\(count) essais restants."
-        case .countdown(let time): "Réessayez dans \(time.parts.map(French.part).joined(separator: " "))."
+        case .countdown(let time): "Réessayez dans \(time.inFrench)."
         case .countdownIsOver: "Vous pouvez saisir votre code PIN."
         case .key(let key): French.key(key)
         case .circles: "Code PIN"
@@ -118,15 +118,6 @@ private enum French {
         case .cancel: "Annuler"
         case .forgotten: "Code PIN oublié\u{A0}?"
         case .giveUp: "Abandonner ce code PIN"
-        }
-    }
-
-    static func part(_ part: PinPadTime.Part) -> String {
-        switch part.unit {
-        case .days: isOne(part.count) ? "\(part.count) jour" : "\(part.count) jours"
-        case .hours: isOne(part.count) ? "\(part.count) heure" : "\(part.count) heures"
-        case .minutes: isOne(part.count) ? "\(part.count) minute" : "\(part.count) minutes"
-        case .seconds: isOne(part.count) ? "\(part.count) seconde" : "\(part.count) secondes"
         }
     }
 }

@@ -8,7 +8,7 @@ extension PinPadStrings {
         case .message(let message): German.message(message)
         case .objection(let objection): German.objection(objection)
         case .triesLeft(let count): count == 1 ? "Noch 1 Versuch." : "Noch \(count) Versuche."
-        case .countdown(let time): "Nächster Versuch in \(time.parts.map(German.part).joined(separator: " "))."
+        case .countdown(let time): "Nächster Versuch in \(time.inGerman)."
         case .countdownIsOver: "Sie können die PIN jetzt eingeben."
         case .key(let key): German.key(key)
         case .circles: "PIN"
@@ -111,16 +111,6 @@ private enum German {
         case .cancel: "Abbrechen"
         case .forgotten: "PIN vergessen?"
         case .giveUp: "Diese PIN aufgeben"
-        }
-    }
-
-    /// As it stands behind "in": the dative.
-    static func part(_ part: PinPadTime.Part) -> String {
-        switch part.unit {
-        case .days: part.count == 1 ? "1 Tag" : "\(part.count) Tagen"
-        case .hours: part.count == 1 ? "1 Stunde" : "\(part.count) Stunden"
-        case .minutes: part.count == 1 ? "1 Minute" : "\(part.count) Minuten"
-        case .seconds: part.count == 1 ? "1 Sekunde" : "\(part.count) Sekunden"
         }
     }
 }

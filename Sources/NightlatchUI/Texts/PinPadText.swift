@@ -13,7 +13,7 @@ public enum PinPadText: Hashable, Sendable {
     /// How many PINs may still be tried.
     case triesLeft(Int)
     /// How long no PIN is tried.
-    case countdown(PinPadTime)
+    case countdown(WaitTime)
     /// The wait is over.
     case countdownIsOver
     /// What a key is called, where it is spoken or written out.

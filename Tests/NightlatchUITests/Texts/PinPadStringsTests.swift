@@ -25,7 +25,7 @@ struct PinPadStringsTests {
         texts += objections.map(PinPadText.objection)
         texts += keys.map(PinPadText.key)
         texts += [0, 1, 2, 7].map(PinPadText.triesLeft)
-        texts += [1, 61, 3661, 90_061, 172_800].map { .countdown(PinPadTime(.seconds($0))) }
+        texts += [1, 61, 3661, 90_061, 172_800].map { .countdown(WaitTime(.seconds($0))) }
         texts += [.countdownIsOver, .circles, .entered(2, of: 6), .entered(2, of: nil), .checking, .unlock]
         return texts
     }()
@@ -81,7 +81,7 @@ struct PinPadStringsTests {
             ("fr", 180_000, "Réessayez dans 2 jours 2 heures."),
         ])
     func countdown(language: String, seconds: Int, sentence: String) {
-        #expect(PinPadStrings.matching([language])[.countdown(PinPadTime(.seconds(seconds)))] == sentence)
+        #expect(PinPadStrings.matching([language])[.countdown(WaitTime(.seconds(seconds)))] == sentence)
     }
 
     @Test(

@@ -1,7 +1,7 @@
-/// A wait as a person is told it: rounded up, in at most two units that follow each other, of which none is zero.
+/// A wait as a screen shows it: rounded up, in at most two units that follow each other. None of the parts is zero.
 ///
 /// Below an hour it is minutes and seconds, below a day hours and minutes, and days and hours from there.
-public struct PinPadTime: Hashable, Sendable {
+public struct WaitTime: Hashable, Sendable {
     public enum Unit: Hashable, Sendable, CaseIterable {
         case days, hours, minutes, seconds
     }
@@ -32,5 +32,32 @@ public struct PinPadTime: Hashable, Sendable {
 
     private static func rounded(_ count: Int, up size: Int) -> Int {
         count / size + (count % size == 0 ? 0 : 1)
+    }
+}
+
+extension WaitTime {
+    package var inEnglish: String {
+        joined(["day", "hour", "minute", "second"], ["days", "hours", "minutes", "seconds"])
+    }
+
+    /// In French, 1 is the last singular.
+    package var inFrench: String {
+        joined(["jour", "heure", "minute", "seconde"], ["jours", "heures", "minutes", "secondes"])
+    }
+
+    /// In the dative, as after "in".
+    package var inGerman: String {
+        joined(["Tag", "Stunde", "Minute", "Sekunde"], ["Tagen", "Stunden", "Minuten", "Sekunden"])
+    }
+
+    /// - Parameters:
+    ///   - singular: The units' names in the order of ``Unit/allCases``.
+    ///   - plural: The same, for more than one.
+    private func joined(_ singular: [String], _ plural: [String]) -> String {
+        let names = zip(Unit.allCases, zip(singular, plural))
+        return parts.map { part in
+            let name = names.first { $0.0 == part.unit }.map { part.count == 1 ? $0.1.0 : $0.1.1 }
+            return "\(part.count) \(name ?? "")"
+        }.joined(separator: " ")
     }
 }

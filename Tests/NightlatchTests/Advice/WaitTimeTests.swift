@@ -1,8 +1,8 @@
-import NightlatchUI
+import Nightlatch
 import Testing
 
-@Suite("A wait, as it is told")
-struct PinPadTimeTests {
+@Suite("A wait as a screen shows it")
+struct WaitTimeTests {
     @Test(
         "UI6: a wait is rounded up and told in two units at most",
         arguments: [
@@ -14,12 +14,12 @@ struct PinPadTimeTests {
         ] as [(Duration, String)])
     func parts(wait: Duration, told: String) {
         #expect(
-            PinPadTime(wait).parts.map { "\($0.count)\(String(describing: $0.unit).prefix(1))" }
+            WaitTime(wait).parts.map { "\($0.count)\(String(describing: $0.unit).prefix(1))" }
                 == told.split(separator: " ").map(String.init))
     }
 
     @Test("The longest wait that can be written is told, too")
     func longest() {
-        #expect(PinPadTime(.seconds(Int64.max)).parts.first?.unit == .days)
+        #expect(WaitTime(.seconds(Int64.max)).parts.first?.unit == .days)
     }
 }

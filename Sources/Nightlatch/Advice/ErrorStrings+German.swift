@@ -1,0 +1,100 @@
+extension ErrorStrings {
+    public static let german = ErrorStrings(language: "de", summary: German.summary, advice: German.advice)
+}
+
+private enum German {
+    @Sendable static func summary(_ summary: ErrorSummary) -> String {
+        switch summary {
+        case .wrongPin(nil): "Falsche PIN."
+        case .wrongPin(let tries?):
+            tries == 1 ? "Falsche PIN. Noch 1 Versuch." : "Falsche PIN. Noch \(tries) Versuche."
+        case .pinWaiting(nil): "Gerade wird keine PIN geprüft, weil zu viele falsch waren."
+        case .pinWaiting(let wait?):
+            "Die nächste PIN wird in \(WaitTime(wait).inGerman) geprüft, weil zu viele falsch waren."
+        case .pinBlocked: "Keine PIN öffnet das noch."
+        case .pinRefused: "Diese PIN ist zu leicht zu erraten oder hat nicht die richtige Länge."
+        case .notAPin: "Eine PIN hat 4 bis 12 Ziffern und sonst nichts."
+        case .pinIsSet: "Es gibt schon eine PIN."
+        case .pinNeeded: "Dafür ist Ihre PIN nötig."
+        case .pinTriedHereOnly: "Die PIN wurde ohne den Dienst geprüft; das nimmt er nicht an."
+        case .erased: "Nach zu vielen falschen PINs wurde alles gelöscht."
+        case .biometricsNotRecognised: "Sie wurden nicht erkannt."
+        case .biometricsNotSetUp: "Biometrie ist nicht eingerichtet."
+        case .biometricsChanged: "Die hinterlegten Gesichter oder Finger haben sich geändert."
+        case .biometricsLockedOut: "Biometrie ist gesperrt, bis das Gerät mit seinem Code entsperrt wird."
+        case .biometricsNotAllowed: "Diese App darf Biometrie nicht benutzen."
+        case .biometricsUnavailable: "Biometrie ist auf diesem Gerät gerade nicht möglich."
+        case .biometricsInterrupted: "Biometrie wurde unterbrochen."
+        case .nothingFound: "Auf diesem Gerät ist nichts eingerichtet, oder es ist gerade nicht zu finden."
+        case .alreadyThere: "Das gibt es schon."
+        case .locked: "Die App hat sich gesperrt."
+        case .changedMeanwhile: "Das wurde gleichzeitig von anderer Stelle geändert."
+        case .damaged: "Was auf diesem Gerät gespeichert ist, ist beschädigt."
+        case .newerVersion: "Was hier gespeichert ist, stammt von einer neueren Version der App."
+        case .fromElsewhere: "Was hier gespeichert ist, gehört zu einem anderen Gerät."
+        case .outdated: "Was hier gespeichert ist, ist eine alte Kopie, die der Dienst nicht mehr annimmt."
+        case .storageUnavailable: "Der Speicher des Geräts ist gerade nicht verfügbar."
+        case .storageFull: "Der Speicher des Geräts ist voll."
+        case .notPermitted: "Das System erlaubt dieser App das nicht."
+        case .memoryFull: "Das Gerät hat zu wenig freien Arbeitsspeicher."
+        case .tooMany: "Für weitere ist kein Platz. Entfernen Sie zuerst etwas."
+        case .keyUnavailable: "Der Schlüssel dieses Geräts ist gerade nicht verfügbar."
+        case .keyLost: "Der Schlüssel dieses Geräts ist verloren."
+        case .noSuchKey: "Diesen Schlüssel gibt es auf diesem Gerät nicht."
+        case .chipUnavailable: "Der Sicherheitschip des Geräts ist gerade nicht verfügbar."
+        case .unsupported: "Das kann dieses Gerät nicht."
+        case .unreachable: "Der Dienst antwortet nicht."
+        case .serviceBusy: "Der Dienst ist ausgelastet."
+        case .serviceFailed: "Beim Dienst ist ein Fehler aufgetreten."
+        case .notTheService: "Etwas anderes als der Dienst hat geantwortet."
+        case .refused: "Der Dienst hat abgelehnt."
+        case .tookTooLong: "Das hat zu lange gedauert."
+        case .loginEnded: "Sie sind nicht mehr angemeldet."
+        case .credentialsRefused: "Benutzername oder Passwort ist falsch, oder es gab zu viele falsche."
+        case .codeRefused: "Der Einrichtungscode ist falsch, zu alt oder schon benutzt."
+        case .codeNeeded: "Dafür ist ein neuer Einrichtungscode nötig."
+        case .codeOfAnotherPerson: "Der Einrichtungscode gehört einer anderen Person."
+        case .notBound: "Dieses Gerät ist nicht mit Ihrem Konto verbunden."
+        case .boundElsewhere: "Dieses Gerät ist mit einem anderen Konto oder Dienst verbunden."
+        case .deviceUnknown: "Der Dienst kennt dieses Gerät nicht mehr."
+        case .deviceRevoked: "Dieses Gerät wurde aus Ihrem Konto entfernt oder durch ein anderes ersetzt."
+        case .deviceBlocked: "Dieses Gerät ist vorerst gesperrt. Bitten Sie den Dienst, es zu entsperren."
+        case .tooManyDevices: "Ihr Konto hat so viele Geräte, wie es haben darf. Entfernen Sie zuerst eines."
+        case .transactionConfirmed: "Das wurde schon bestätigt."
+        case .transactionRejected: "Das wurde schon abgelehnt."
+        case .transactionExpired: "Darüber wurde nicht rechtzeitig entschieden."
+        case .transactionVoided: "Der Dienst hat das zurückgezogen."
+        case .transactionChanged:
+            "Was angezeigt wurde, ist nicht das, was der Dienst hat. Nichts wurde entschieden. Sehen Sie es sich "
+                + "noch einmal an."
+        case .transactionCannotBeShown: "Das enthält verborgene Zeichen und kann nur abgelehnt werden."
+        case .phraseMistyped:
+            "Diese Wörter sind keine Wiederherstellungswörter: Eines fehlt, ist verschrieben oder steht am "
+                + "falschen Ort."
+        case .phraseWrong: "Diese Wiederherstellungswörter gehören zu etwas anderem."
+        case .phraseNotSetUp: "Es wurden keine Wiederherstellungswörter eingerichtet."
+        case .phraseNeeded: "Nur die Wiederherstellungswörter öffnen das jetzt."
+        case .phraseUnproved: "Nichts zeigt, dass Sie verschlossen haben, was diese Wörter öffnen."
+        case .cancelled: "Abgebrochen."
+        case .internalFault: "In der App ist etwas schiefgegangen."
+        }
+    }
+
+    @Sendable static func advice(_ advice: Advice) -> String {
+        switch advice {
+        case .tryAgain: "Versuchen Sie es noch einmal."
+        case .tryLater(after: nil): "Versuchen Sie es später noch einmal."
+        case .tryLater(after: let wait?): "Versuchen Sie es in \(WaitTime(wait).inGerman) noch einmal."
+        case .askForPin: "Entsperren Sie mit Ihrer PIN."
+        case .signIn: "Melden Sie sich mit Ihren vollständigen Zugangsdaten an."
+        case .askForPhrase: "Geben Sie Ihre Wiederherstellungswörter ein."
+        case .bindAgain: "Richten Sie dieses Gerät mit einem neuen Einrichtungscode ein."
+        case .checkNetwork: "Prüfen Sie die Netzverbindung und versuchen Sie es noch einmal."
+        case .freeSpace: "Löschen Sie etwas oder schließen Sie andere Apps und versuchen Sie es noch einmal."
+        case .updateApp: "Aktualisieren Sie die App."
+        case .restoreAccess: "Erlauben Sie es in den Einstellungen des Systems."
+        case .defect(let code): "Melden Sie diesen Code, wenn es so bleibt: \(code)"
+        case .nothing: ""
+        }
+    }
+}

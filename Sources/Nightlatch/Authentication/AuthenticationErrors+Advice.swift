@@ -1,0 +1,51 @@
+extension LocalAuthError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .notRegistered: ProfileError.notRegistered.guidance
+        case .registry(let error): error.guidance
+        case .vault(let error): error.guidance
+        case .notPrepared(let failure), .keyDerivation(let failure): failure.guidance
+        case .hardener(let error): error.guidance
+        case .noHardener: .noHardener
+        case .emptyPinBox: .emptyPinBox
+        }
+    }
+}
+
+extension AuthenticatorError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .pinIsAlwaysThere: .defect("pin-is-always-there")
+        case .biometrics(let error): error.guidance
+        case .preference(let error): error.guidance
+        }
+    }
+}
+
+extension NewPinError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .localAuth(let error): error.guidance
+        case .vault(let error): ErrorGuidance(of: error)
+        }
+    }
+}
+
+extension RegistrationError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .tooManyProfiles: ErrorGuidance(.tooMany, .tryAgain)
+        case .vaultExists: CreateVaultError.exists.guidance
+        case .registry(let error): error.guidance
+        case .vault(let error): error.guidance
+        case .create(let error): error.guidance
+        case .emptyPinBox: .emptyPinBox
+        case .completion(let error): ErrorGuidance(of: error)
+        case .undone: ErrorGuidance(.changedMeanwhile, .tryAgain)
+        }
+    }
+}
+
+extension ErrorGuidance {
+    fileprivate static let emptyPinBox = ErrorGuidance.defect("empty-pin-box")
+}

@@ -1,0 +1,3 @@
+extension PinFormatError: AdvisedError {
+    public var guidance: ErrorGuidance { ErrorGuidance(.notAPin, .tryAgain) }
+}

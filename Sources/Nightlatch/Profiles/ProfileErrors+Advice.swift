@@ -1,0 +1,29 @@
+extension ProfileRegistryError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .store(let error): error.guidance
+        case .corrupt: .defect("profiles-corrupt", .damaged)
+        case .newerFormat: .newerVersion
+        }
+    }
+}
+
+extension ProfileError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .notRegistered: ErrorGuidance(.nothingFound, .bindAgain)
+        case .registry(let error): error.guidance
+        }
+    }
+}
+
+extension DeregistrationError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .registry(let error): error.guidance
+        case .vault(let error): error.guidance
+        case .deviceKey(let error): error.removalGuidance
+        case .noDeviceKeys: .defect("no-device-keys")
+        }
+    }
+}

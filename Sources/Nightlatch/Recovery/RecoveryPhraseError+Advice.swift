@@ -1,0 +1,3 @@
+extension RecoveryPhraseError: AdvisedError {
+    public var guidance: ErrorGuidance { ErrorGuidance(.phraseMistyped, .tryAgain) }
+}

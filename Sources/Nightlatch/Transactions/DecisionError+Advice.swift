@@ -1,0 +1,30 @@
+import NightlatchWire
+
+extension DecisionError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .unlock(let error): error.guidance
+        case .biometrics(let error): error.guidance
+        case .notBound: LoginError.notBound.guidance
+        case .revoked: LoginError.revoked.guidance
+        case .blocked: LoginError.blocked.guidance
+        case .vault(let error): error.guidance
+        case .key(let error): error.guidance
+        case .ended(let state): ErrorGuidance(state.summary, .nothing)
+        case .changed: ErrorGuidance(.transactionChanged, .tryAgain)
+        case .cannotBeShown: ErrorGuidance(.transactionCannotBeShown, .nothing)
+        case .relyingParty(let error): error.guidance
+        }
+    }
+}
+
+extension TransactionState {
+    fileprivate var summary: ErrorSummary {
+        switch self {
+        case .confirmed: .transactionConfirmed
+        case .rejected: .transactionRejected
+        case .expired, .pending: .transactionExpired
+        case .voided: .transactionVoided
+        }
+    }
+}

@@ -1,0 +1,104 @@
+extension UnlockError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .noVault: .nothingFound
+        case .refused(let refusal): refusal.guidance
+        case .record(let error): error.guidance
+        case .notPrepared(let failure), .keyDerivation(let failure): failure.guidance
+        case .hardener(let error): error.guidance
+        case .noHardener: .noHardener
+        case .cancelled: .cancelled
+        }
+    }
+}
+
+extension PinRefusal {
+    /// What happened, and what to do about it.
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .wrong(let triesLeft, nil): ErrorGuidance(.wrongPin(triesLeft: triesLeft), .tryAgain)
+        case .wrong(let triesLeft, let wait?): ErrorGuidance(.wrongPin(triesLeft: triesLeft), .tryLater(after: wait))
+        case .waiting(let wait, _): ErrorGuidance(.pinWaiting(wait), .tryLater(after: wait))
+        case .blocked(let unblocking): unblocking.guidance
+        case .erased: ErrorGuidance(.erased, .bindAgain)
+        }
+    }
+}
+
+extension Unblocking {
+    /// What happened, and what to do about it.
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .newCredentials: ErrorGuidance(.pinBlocked, .signIn)
+        case .recoveryPhrase: ErrorGuidance(.phraseNeeded, .askForPhrase)
+        }
+    }
+}
+
+extension RekeyError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .record(let error): error.guidance
+        case .keyDerivation(let failure): failure.guidance
+        case .superseded: ErrorGuidance(.changedMeanwhile, .askForPin)
+        case .noHardener: .noHardener
+        case .hardener(let error): error.guidance
+        }
+    }
+}
+
+extension ChangePinError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .newPinRefused: .pinRefused
+        case .unlock(let error): error.guidance
+        case .vault(let error): error.guidance
+        case .rekey(let error): error.guidance
+        }
+    }
+}
+
+extension SetPinError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .pinRefused: .pinRefused
+        case .hasPin: ErrorGuidance(.pinIsSet, .nothing)
+        case .recoveryPhraseNeeded: Unblocking.recoveryPhrase.guidance
+        case .vault(let error): error.guidance
+        case .rekey(let error): error.guidance
+        }
+    }
+}
+
+extension RecoveryError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .noVault: .nothingFound
+        case .notSetUp: ErrorGuidance(.phraseNotSetUp, .signIn)
+        case .wrongPhrase: ErrorGuidance(.phraseWrong, .tryAgain)
+        case .unauthenticated: ErrorGuidance(.phraseUnproved, .nothing)
+        case .credentialsNeeded: Unblocking.newCredentials.guidance
+        case .newPinRefused: .pinRefused
+        case .keyDerivation(let failure): failure.guidance
+        case .record(let error): error.guidance
+        case .rekey(let error): error.guidance
+        }
+    }
+}
+
+extension RecoverySetupError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .pinNeeded: ErrorGuidance(.pinNeeded, .askForPin)
+        case .keyDerivation(let failure): failure.guidance
+        case .vault(let error): error.guidance
+        }
+    }
+}
+
+extension ErrorGuidance {
+    /// Where there was a vault, the store may find it later.
+    static let nothingFound = ErrorGuidance(.nothingFound, .tryLater(after: nil))
+    static let pinRefused = ErrorGuidance(.pinRefused, .tryAgain)
+    static let noHardener = ErrorGuidance.defect("no-hardener")
+}

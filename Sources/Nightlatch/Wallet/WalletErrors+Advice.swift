@@ -1,0 +1,20 @@
+extension WalletKeyError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .exists: ErrorGuidance(.alreadyThere, .tryAgain)
+        case .notAPrivateKey: .defect("not-a-private-key")
+        case .vault(let error): error.guidance
+        }
+    }
+}
+
+extension WalletSigningError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .unlock(let error): error.guidance
+        case .noKey: ErrorGuidance(.noSuchKey, .nothing)
+        case .vault(let error): error.guidance
+        case .cryptography: ErrorGuidance(.internalFault, .tryAgain)
+        }
+    }
+}

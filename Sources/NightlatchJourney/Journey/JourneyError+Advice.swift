@@ -1,0 +1,23 @@
+public import Nightlatch
+
+extension JourneyError: AdvisedError {
+    public var guidance: ErrorGuidance {
+        switch self {
+        case .notConfigured: ErrorGuidance(.internalFault, .defect(code: "journey-not-configured"))
+        case .transport(let error): error.guidance
+        case .unintelligible: ErrorGuidance(.notTheService, .checkNetwork)
+        case .serverFailed(status: 429): ErrorGuidance(.serviceBusy, .tryLater(after: nil))
+        case .serverFailed: ErrorGuidance(.serviceFailed, .tryLater(after: nil))
+        case .deviceBinding(let error): error.guidance
+        case .alreadyAnswered: ErrorGuidance(.changedMeanwhile, .tryAgain)
+        case .noSession: ErrorGuidance(.loginEnded, .signIn)
+        case .refused: ErrorGuidance(.refused, .tryAgain)
+        }
+    }
+
+    /// What happened and what to do. A server that refused has said so in words of its own, which come first.
+    public var errorDescription: String? {
+        guard case .refused(_, let message) = self, !message.isEmpty else { return text() }
+        return message
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Nightlatch
+import Testing
+
+@Suite("Every public error advises")
+struct PublicErrorTests {
+    /// Errors that an app never sees: those of a function below the core, which the core turns into `KeyDerivationFailure`, and of a test
+    /// of an adapter.
+    static let exceptions: Set = ["ConformanceFailure", "Failure", "MemoryUnavailable"]
+
+    static let sources: [(file: String, text: String)] = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources").standardized
+        let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+        return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }.map {
+            ($0.lastPathComponent, (try? String(contentsOf: $0, encoding: .utf8)) ?? "")
+        }
+    }()
+
+    @Test("Each public error type of the sources conforms to AdvisedError, and so has texts in each language")
+    func conformance() throws {
+        let declaration = try Regex(
+            #"(?m)^ *public (?:indirect )?(?:enum|struct) (\w+)(?:<[^>]*>)?: (?:\w+, )*Error\b"#,
+            as: (Substring, Substring).self)
+        let conformance = try Regex(#"(?m)^extension (\w+): AdvisedError\b"#, as: (Substring, Substring).self)
+        let errors = Set(Self.sources.flatMap { $0.text.matches(of: declaration).map { String($0.output.1) } })
+        let advised = Set(Self.sources.flatMap { $0.text.matches(of: conformance).map { String($0.output.1) } })
+        #expect(errors.count > 50, "the sources were not found")
+        #expect(errors.subtracting(advised) == Self.exceptions)
+        #expect(advised.subtracting(errors) == [])
+    }
+
+    @Test("No guidance has a default, so the compiler asks for advice on a new case")
+    func noDefault() {
+        let files = Self.sources.filter { $0.file.hasSuffix("+Advice.swift") }
+        #expect(files.count > 10)
+        for (file, text) in files { #expect(!text.contains("default:"), "\(file)") }
+    }
+
+    @Test("No two cases have the same code to report")
+    func codes() throws {
+        let code = try Regex(#"(?:\.defect\(|defect\(code: )"([^"]+)""#, as: (Substring, Substring).self)
+        let files = Self.sources.filter { $0.file.hasSuffix("+Advice.swift") }
+        let codes = files.flatMap { $0.text.matches(of: code).map { String($0.output.1) } }
+        #expect(codes.count > 20)
+        #expect(Set(codes).count == codes.count, "\(codes.sorted())")
+    }
+}
