@@ -47,41 +47,20 @@ final class Account {
         }
     }
 
-    /// Decides a payment with a PIN for this one decision, again for as long as the PIN is wrong.
-    func decide(_ payment: PendingTransaction, confirms: Bool) async {
+    /// Decides a payment: the library asks for a face, a finger or the PIN, again for as long as the PIN is wrong.
+    func decide(_ payment: PendingTransaction, _ decision: TransactionDecision) async {
         guard let session else { return }
-        let (vault, details) = (bank.profiles.vault(of: profile), payment.details)
-        let decider = TransactionDecider(vault: vault, keys: bank.keys)
+        let details = payment.details
         let why = "\(details.amount.rawValue) \(details.currency.rawValue) to \(details.payee.rawValue)"
         await bank.attempt(on: pad) {
-            var lastTry: PinRefusal?
-            while true {
-                let (tries, wait): (Int, Duration?)
-                switch try await vault.state() {
-                case .ready(let left): (tries, wait) = (left, nil)
-                case .waiting(let time, let left): (tries, wait) = (left, time)
-                case .blocked(let unblocking): return pad.end(.blocked(unblocking))
-                case .absent: return pad.end(.missing)
-                case .erased: return pad.end(.erased)
-                }
-                let challenge = PinChallenge(
-                    profile: profile, purpose: .unlock(reason: why), failureCount: LockoutPolicy.payment.limit - tries,
-                    triesLeft: tries, pinLength: profile.pinLength, lastTry: lastTry, wait: wait)
-                switch await pad.enterPin(challenge) {
-                case .cancelled, .biometrics: return pad.withdraw()
-                case .forgotten: lastTry = try await vault.giveUpPin()
-                case .pin(let box):
-                    guard let pin = box.take() else { return pad.withdraw() }
-                    do {
-                        _ =
-                            try await confirms
-                            ? decider.confirm(payment, in: session, pin: pin)
-                            : decider.reject(payment, in: session, pin: pin)
-                        payments = try await session.pendingTransactions()
-                        return pad.end(.unlocked)
-                    } catch DecisionError.unlock(.refused(let refusal)) { lastTry = refusal }
-                }
+            switch try await service.decide(decision, on: payment, in: session, keys: bank.keys, reason: why).outcome {
+            case .decided: pad.end(.unlocked)
+            case .cancelled, .waiting: pad.withdraw()
+            case .blocked(let unblocking): pad.end(.blocked(unblocking))
+            case .erased: pad.end(.erased)
+            case .missing: pad.end(.missing)
             }
+            payments = try await session.pendingTransactions()
         }
     }
 }

@@ -11,6 +11,8 @@ final class Bank {
     private(set) var profile: Profile?
     /// The last thing that did not work.
     var problem: String?
+    /// Whether a new enrolment code is the way on.
+    private(set) var offersNewCode = false
     let keys: any DeviceKeys = SecureEnclaveKeys(service: Bank.service)
     let profiles: Profiles
     let server = HTTPRelyingParty(issuer: .example)
@@ -28,14 +30,21 @@ final class Bank {
         }
     }
 
-    /// Does what may not work, and takes the question away if it does not. An app of more than an example tells each error apart.
+    /// Does what may not work. One switch handles every error; the text says what happened and what to do.
     func attempt(on pad: PinPadModel? = nil, _ work: () async throws -> Void) async {
         do {
-            problem = nil
+            (problem, offersNewCode) = (nil, false)
             try await work()
         } catch {
-            problem = "That did not work: \(error)"
             pad?.withdraw()
+            problem = error.localizedDescription
+            switch Advice(for: error) {
+            case .tryAgain, .tryLater, .checkNetwork, .freeSpace, .updateApp, .restoreAccess, .askForPin, .nothing:
+                break
+            case .signIn, .askForPhrase, .bindAgain: offersNewCode = true
+            // The text has its code. An app of more than an example also reports it.
+            case .defect: break
+            }
         }
     }
 

@@ -9,6 +9,9 @@ struct NightlatchExampleApp: App {
         WindowGroup {
             VStack {
                 if let problem = bank.problem { Text(verbatim: problem) }
+                if bank.offersNewCode {
+                    Button("Start again with a new code", role: .destructive) { Task { await bank.startAgain() } }
+                }
                 if let profile = bank.profile { LockedView(profile, in: bank) } else { WelcomeView(bank: bank) }
             }
             .task { await bank.start() }

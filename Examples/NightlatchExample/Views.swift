@@ -52,7 +52,7 @@ struct HomeView: View {
     var body: some View {
         List {
             ForEach(account.payments) { payment in
-                PaymentRow(payment: payment) { confirms in Task { await account.decide(payment, confirms: confirms) } }
+                PaymentRow(payment: payment) { decision in Task { await account.decide(payment, decision) } }
             }
             if let vault = lock.vault {
                 Button(account.session == nil ? "Log in" : "Refresh") { Task { await account.logIn(vault) } }
@@ -70,15 +70,15 @@ struct HomeView: View {
 /// Everything that will be signed, as it stands.
 struct PaymentRow: View {
     let payment: PendingTransaction
-    let decide: @MainActor (Bool) -> Void
+    let decide: @MainActor (TransactionDecision) -> Void
 
     var body: some View {
         VStack(alignment: .leading) {
             LabeledContent("Amount", value: "\(payment.details.amount.rawValue) \(payment.details.currency.rawValue)")
             LabeledContent("To", value: payment.details.payee.rawValue)
             ForEach(payment.details.lines, id: \.self) { LabeledContent($0.label.rawValue, value: $0.value.rawValue) }
-            Button("Confirm") { decide(true) }.buttonStyle(.borderedProminent).disabled(!payment.canBeShown)
-            Button("Reject", role: .destructive) { decide(false) }.buttonStyle(.borderless)
+            Button("Confirm") { decide(.confirm) }.buttonStyle(.borderedProminent).disabled(!payment.canBeShown)
+            Button("Reject", role: .destructive) { decide(.reject) }.buttonStyle(.borderless)
         }
     }
 }

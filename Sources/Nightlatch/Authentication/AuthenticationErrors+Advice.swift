@@ -16,6 +16,7 @@ extension AuthenticatorError: AdvisedError {
     public var guidance: ErrorGuidance {
         switch self {
         case .pinIsAlwaysThere: .defect("pin-is-always-there")
+        case .localAuth(let error): error.guidance
         case .biometrics(let error): error.guidance
         case .preference(let error): error.guidance
         }

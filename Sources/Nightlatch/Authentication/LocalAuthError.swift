@@ -23,6 +23,8 @@ public enum LocalAuthError: Error, Hashable, Sendable {
 public enum AuthenticatorError: Error, Hashable, Sendable {
     /// The PIN comes with the registration and goes with it. Deregister the profile to be rid of it.
     case pinIsAlwaysThere
+    /// The person could not be asked. Nothing was set up.
+    case localAuth(LocalAuthError)
     /// Biometrics were not set up or removed.
     case biometrics(BiometricSetupError)
     /// Biometrics were set up or removed, but the preference was not written down.

@@ -53,7 +53,7 @@ extension LocalAuthService {
         } catch {
             throw .localAuth(error)
         }
-        let vault = profiles.vault(of: profile)
+        let vault = subject.vault(of: profile)
         var entry = PinEntry(
             vault: vault, profile: profile, prompt: prompt, purpose: .changePin, showsWaits: configuration.showsWaits)
         // Ends: by what the prompt answers; lockout bounds the PINs. A prompt that never answers otherwise is cancelled with its task.
@@ -144,7 +144,7 @@ extension LocalAuthService {
         } catch {
             throw .localAuth(error)
         }
-        let vault = profiles.vault(of: profile)
+        let vault = subject.vault(of: profile)
         return try await setPin(of: profile, purpose: .replaceLostPin) { new throws(RecoveryError) in
             try await vault.recover(
                 with: phrase, newPin: new, after: credentials, code: code,
@@ -165,10 +165,12 @@ extension LocalAuthService {
             throw .localAuth(.emptyPinBox)
         }
         guard let new = chosen else { return NewPinResult(outcome: .cancelled, events: []) }
-        do {
-            try await profiles.registry.updateRegistered(profile.id) { $0.pinIsChanging(to: new.length) }
-        } catch {
-            throw .localAuth(.registry(error))
+        if case .registered(let id, let profiles) = subject {
+            do {
+                try await profiles.registry.updateRegistered(id) { $0.pinIsChanging(to: new.length) }
+            } catch {
+                throw .localAuth(.registry(error))
+            }
         }
         let open: OpenVault
         do {

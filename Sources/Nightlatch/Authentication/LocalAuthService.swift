@@ -24,8 +24,8 @@ public import NightlatchWire
 /// PINs of a profile are set through this service alone, so that the length that is remembered is the PIN's. Call one method at a
 /// time: each of them may have a prompt on the screen.
 public struct LocalAuthService: Sendable {
-    package let profile: ProfileID
-    let profiles: Profiles
+    package var profile: ProfileID { subject.profile }
+    let subject: LocalAuthSubject
     let prompt: any PinPrompt
     let configuration: LocalAuthConfiguration
 
@@ -35,8 +35,27 @@ public struct LocalAuthService: Sendable {
         prompt: any PinPrompt,
         configuration: LocalAuthConfiguration = LocalAuthConfiguration()
     ) {
-        self.profile = profile
-        self.profiles = profiles
+        subject = .registered(profile, profiles)
+        self.prompt = prompt
+        self.configuration = configuration
+    }
+
+    /// For a vault without a registry of profiles: a program that has one vault and one user.
+    ///
+    /// Nothing is remembered of the person: no length of the PIN, and no preference but the one in `profile`.
+    ///
+    /// - Parameters:
+    ///   - vault: The vault.
+    ///   - profile: What prompts are told of the person.
+    ///   - prompt: Asks the person.
+    ///   - configuration: How the person is asked.
+    public init(
+        vault: Vault,
+        of profile: Profile,
+        prompt: any PinPrompt,
+        configuration: LocalAuthConfiguration = LocalAuthConfiguration()
+    ) {
+        subject = .alone(profile, vault)
         self.prompt = prompt
         self.configuration = configuration
     }
@@ -53,9 +72,16 @@ public struct LocalAuthService: Sendable {
     /// - Parameter reason: Why, in a sentence that the person is shown; not empty.
     /// - Throws: ``LocalAuthError``.
     public func unlock(reason: String) async throws(LocalAuthError) -> UnlockResult {
+        try await unlock(reason: reason, configuration)
+    }
+
+    private func unlock(
+        reason: String,
+        _ configuration: LocalAuthConfiguration
+    ) async throws(LocalAuthError) -> UnlockResult {
         let profile = try await registered()
         var unlocking = Unlocking(
-            vault: profiles.vault(of: profile), profile: profile, prompt: prompt, configuration: configuration,
+            vault: subject.vault(of: profile), profile: profile, prompt: prompt, configuration: configuration,
             reason: reason)
         let outcome = try await unlocking.run()
         var events = unlocking.events
@@ -66,7 +92,7 @@ public struct LocalAuthService: Sendable {
 
     /// How the profile's person can open the vault: always the PIN, and biometrics if they are set up.
     public func authenticators() async throws(LocalAuthError) -> Set<Authenticator> {
-        let vault = profiles.vault(of: try await registered())
+        let vault = subject.vault(of: try await registered())
         do {
             return try await vault.ways().contains(.biometrics) ? [.pin, .biometrics] : [.pin]
         } catch {
@@ -77,7 +103,7 @@ public struct LocalAuthService: Sendable {
     /// Whether the person could be asked for biometrics now, and if not, why. Nobody is asked. A vault that was made without a keyring
     /// has ``BiometricAvailability/noHardware``.
     public func biometricAvailability() async throws(LocalAuthError) -> BiometricAvailability {
-        await profiles.vault(of: try await registered()).biometricAvailability()
+        await subject.vault(of: try await registered()).biometricAvailability()
     }
 
     /// Lets an authenticator open the vault from now on. Biometrics that were set up before the enrolment changed are set up anew.
@@ -100,6 +126,38 @@ public struct LocalAuthService: Sendable {
         if isPreferred { try await prefer(authenticator) }
     }
 
+    /// Asks for the PIN, and lets an authenticator open the vault from now on.
+    ///
+    /// - Parameters:
+    ///   - authenticator: ``Authenticator/biometrics``; the PIN is there from the beginning.
+    ///   - reason: Why, in a sentence that the person is shown; not empty.
+    ///   - isPreferred: Whether it is to be asked for first.
+    /// - Returns: The outcome of the unlock. If it is ``UnlockOutcome/unlocked(_:by:)``, the authenticator is set up, and the vault is open.
+    /// - Throws: ``AuthenticatorError``; the vault is locked then.
+    public func setUp(
+        _ authenticator: Authenticator,
+        reason: String,
+        preferring isPreferred: Bool = true
+    ) async throws(AuthenticatorError) -> UnlockResult {
+        guard authenticator != .pin else { throw .pinIsAlwaysThere }
+        var byPin = configuration
+        byPin.order = .pinOnly
+        let result: UnlockResult
+        do {
+            result = try await unlock(reason: reason, byPin)
+        } catch {
+            throw .localAuth(error)
+        }
+        guard case .unlocked(let open, by: _) = result.outcome else { return result }
+        do {
+            try await setUp(authenticator, in: open, preferring: isPreferred)
+        } catch {
+            await open.lock()
+            throw error
+        }
+        return result
+    }
+
     /// Takes an authenticator away, with its keys. From then on the PIN is asked for first.
     ///
     /// - Parameters:
@@ -116,6 +174,7 @@ public struct LocalAuthService: Sendable {
     }
 
     private func prefer(_ authenticator: Authenticator) async throws(AuthenticatorError) {
+        guard case .registered(let profile, let profiles) = subject else { return }
         do {
             try await profiles.setPreferredAuthenticator(authenticator, for: profile)
         } catch {
@@ -124,18 +183,23 @@ public struct LocalAuthService: Sendable {
     }
 
     func registered() async throws(LocalAuthError) -> Profile {
-        let found: Profile?
-        do {
-            found = try await profiles.profile(profile)
-        } catch {
-            throw .registry(error)
+        switch subject {
+        case .alone(let profile, _): return profile
+        case .registered(let profile, let profiles):
+            let found: Profile?
+            do {
+                found = try await profiles.profile(profile)
+            } catch {
+                throw .registry(error)
+            }
+            guard let found else { throw .notRegistered }
+            return found
         }
-        guard let found else { throw .notRegistered }
-        return found
     }
 
     /// Removes what a wiped vault has left. A failure is told and not lost: the next start goes on.
     func removeProfile(_ events: inout [LocalAuthEvent]) async {
+        guard case .registered(let profile, let profiles) = subject else { return }
         do {
             try await profiles.deregister(profile)
         } catch {
@@ -145,11 +209,31 @@ public struct LocalAuthService: Sendable {
 
     /// Brings the length that is remembered up to date, if the app wants it remembered.
     func update(_ events: inout [LocalAuthEvent], _ change: (inout ProfileEntry) -> Void) async {
-        guard profiles.remembersPinLengths else { return }
+        guard case .registered(let profile, let profiles) = subject, profiles.remembersPinLengths else { return }
         do {
             try await profiles.registry.updateRegistered(profile, change)
         } catch {
             events.append(.pinLengthNotWritten(error))
+        }
+    }
+}
+
+/// Whose vault a service opens.
+enum LocalAuthSubject: Sendable {
+    case registered(ProfileID, Profiles)
+    case alone(Profile, Vault)
+
+    var profile: ProfileID {
+        switch self {
+        case .registered(let id, _): id
+        case .alone(let profile, _): profile.id
+        }
+    }
+
+    func vault(of profile: Profile) -> Vault {
+        switch self {
+        case .registered(_, let profiles): profiles.vault(of: profile)
+        case .alone(_, let vault): vault
         }
     }
 }

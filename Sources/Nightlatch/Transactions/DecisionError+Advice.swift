@@ -5,6 +5,7 @@ extension DecisionError: AdvisedError {
         switch self {
         case .unlock(let error): error.guidance
         case .biometrics(let error): error.guidance
+        case .localAuth(let error): error.guidance
         case .notBound: LoginError.notBound.guidance
         case .revoked: LoginError.revoked.guidance
         case .blocked: LoginError.blocked.guidance

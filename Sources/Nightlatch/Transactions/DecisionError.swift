@@ -6,6 +6,8 @@ public enum DecisionError: Error, Hashable, Sendable {
     case unlock(UnlockError)
     /// Biometrics released no key. Nothing was decided; the PIN is the way on.
     case biometrics(BiometricUnlockError)
+    /// The person could not be asked (``LocalAuthService/decide(_:on:in:keys:clientID:reason:)``). Nothing was decided.
+    case localAuth(LocalAuthError)
     /// The vault holds no binding, or not that of the session. Nothing was decided.
     case notBound
     /// The relying party has revoked the device, or another one has taken its place. Its keys and its binding are gone from this

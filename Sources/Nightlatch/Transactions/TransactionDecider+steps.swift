@@ -102,8 +102,7 @@ extension TransactionDecider {
 }
 
 extension Session {
-    fileprivate func beginDecision(on transaction: PendingTransaction) async throws(DecisionError) -> DecisionChallenge
-    {
+    func beginDecision(on transaction: PendingTransaction) async throws(DecisionError) -> DecisionChallenge {
         do {
             return try await proved(.beginDecision, path: Route.beginDecision.path).send {
                 proof throws(RelyingPartyError) in

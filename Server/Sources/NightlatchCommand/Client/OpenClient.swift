@@ -11,26 +11,7 @@ struct OpenClient: Sendable {
     /// Asks for the PIN and opens the vault.
     static func unlock(_ home: ClientHome, _ pins: PinOptions) async throws -> OpenClient {
         let vault = try await home.presentVault()
-        return OpenClient(
-            home: home,
-            vault: try await pins.withPin(for: vault, reason: "to unlock the vault") { pin in
-                try await open(vault, with: pin)
-            })
-    }
-
-    /// - Throws: ``WrongPin``, or ``CommandFailure``.
-    ///
-    /// - Parameter tellsFailure: Whether it is said here if the vault was not sealed anew though that was due.
-    static func open(_ vault: Vault, with pin: borrowing Pin, tellsFailure: Bool = true) async throws -> OpenVault {
-        let open: OpenVault
-        do {
-            open = try await vault.unlock(with: pin)
-        } catch {
-            if case .refused(let refusal) = error { throw WrongPin(refusal: refusal) }
-            throw CommandFailure(error)
-        }
-        tell(open.foreignGuesses, tellsFailure ? open.rekeyFailure : nil)
-        return open
+        return OpenClient(home: home, vault: try await pins.unlock(vault, reason: "to unlock the vault").open)
     }
 
     /// Tells what an unlock has brought to light.

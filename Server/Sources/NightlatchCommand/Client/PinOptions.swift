@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Nightlatch
+import NightlatchWire
 
 /// Where a PIN comes from: never from an argument or the environment, which other programs can see.
 struct PinOptions: ParsableArguments {
@@ -12,34 +13,118 @@ struct PinOptions: ParsableArguments {
 
     @OptionGroup var pad: PadOptions
 
-    /// Has a vault opened, or something signed with it, by the PIN of the person.
+    /// Opens a vault with the PIN of the person, and tells what the unlock has found.
     ///
     /// At the terminal they are asked until a PIN is right, they cancel, or none is left to try; a descriptor has one try.
     ///
     /// - Parameters:
-    ///   - vault: What the PIN is for.
+    ///   - vault: The vault.
     ///   - reason: What the person is told, with an end of line between paragraphs.
-    ///   - attempt: Tries a PIN. It throws ``WrongPin`` for one that did not open, and may then be called again.
-    /// - Throws: ``CommandFailure``, or what else `attempt` throws.
-    func withPin<Value>(
-        for vault: Vault,
+    ///   - keepsPin: Whether the PIN is returned too.
+    /// - Throws: ``CommandFailure``.
+    func unlock(
+        _ vault: Vault,
         reason: String,
-        _ attempt: (borrowing Pin) async throws -> Value
-    ) async throws -> Value {
-        // There may be nothing to type a PIN for. Asked before anybody types one.
+        keepsPin: Bool = false
+    ) async throws -> (open: OpenVault, pin: PinBox?) {
+        guard pinFd == nil else {
+            let pin = try await readPin(for: vault)
+            do {
+                let open = try await vault.unlock(with: pin)
+                OpenClient.tell(open.foreignGuesses, open.rekeyFailure)
+                return (open, PinBox(pin))
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+        try await refuseUnlessPinOpens(vault)
+        let (open, pin) = try await pad.withPrompt { prompt in
+            let person = PersonAtTerminal(prompt, keepsPin: keepsPin)
+            let service = LocalAuthService(vault: vault, of: try .atThisTerminal, prompt: person)
+            do {
+                switch try await service.unlock(reason: reason).outcome {
+                case .unlocked(let open, by: _): return (open, person.pin)
+                case .cancelled: throw person.cancelled
+                case .waiting(let wait, let triesLeft):
+                    throw CommandFailure(.refused, PinRefusal.waiting(wait, triesLeft: triesLeft).sentence)
+                case .blocked(let unblocking): throw CommandFailure(.refused, unblocking.sentence)
+                case .erased: throw CommandFailure(.refused, PinRefusal.erased.sentence)
+                case .missing: throw CommandFailure(UnlockError.noVault)
+                }
+            } catch let error as LocalAuthError {
+                throw CommandFailure(error)
+            }
+        }
+        OpenClient.tell(open.foreignGuesses, open.rekeyFailure)
+        return (open, pin)
+    }
+
+    /// Has the person decide a transaction with their PIN, and tells what the unlock has found.
+    ///
+    /// - Throws: ``CommandFailure``.
+    func decide(
+        _ decision: TransactionDecision,
+        on transaction: PendingTransaction,
+        in session: Session,
+        vault: Vault,
+        keys: any DeviceKeys,
+        reason: String
+    ) async throws {
+        let receipt: DecisionReceipt
+        if pinFd != nil {
+            let decider = TransactionDecider(vault: vault, keys: keys)
+            let pin = try await readPin(for: vault)
+            do {
+                receipt =
+                    switch decision {
+                    case .confirm: try await decider.confirm(transaction, in: session, pin: pin)
+                    case .reject: try await decider.reject(transaction, in: session, pin: pin)
+                    }
+            } catch {
+                throw CommandFailure(error)
+            }
+        } else {
+            try await refuseUnlessPinOpens(vault)
+            receipt = try await pad.withPrompt { prompt in
+                let person = PersonAtTerminal(prompt)
+                let service = LocalAuthService(vault: vault, of: try .atThisTerminal, prompt: person)
+                do {
+                    let result = try await service.decide(
+                        decision, on: transaction, in: session, keys: keys, reason: reason)
+                    switch result.outcome {
+                    case .decided(let receipt): return receipt
+                    case .cancelled: throw person.cancelled
+                    case .waiting(let wait, let triesLeft):
+                        throw CommandFailure(.refused, PinRefusal.waiting(wait, triesLeft: triesLeft).sentence)
+                    case .blocked(let unblocking): throw CommandFailure(.refused, unblocking.sentence)
+                    case .erased: throw CommandFailure(.refused, PinRefusal.erased.sentence)
+                    case .missing: throw CommandFailure(UnlockError.noVault)
+                    }
+                } catch let error as DecisionError {
+                    throw CommandFailure(error)
+                }
+            }
+        }
+        OpenClient.tell(receipt.foreignGuesses, receipt.rekeyFailure)
+    }
+
+    /// The PIN of the descriptor, if the vault takes one now. It is not tried.
+    func readPin(for vault: Vault) async throws -> Pin {
+        guard let pinFd else { throw CommandFailure(.defect, "there is no descriptor to read a PIN from") }
+        if case .waiting(let wait, let triesLeft) = try await refuseUnlessPinOpens(vault) {
+            throw CommandFailure(.refused, PinRefusal.waiting(wait, triesLeft: triesLeft).sentence)
+        }
+        return try PinReader(descriptor: pinFd).read()
+    }
+
+    /// Before anybody types a PIN: whether there is a vault that one opens.
+    @discardableResult
+    private func refuseUnlessPinOpens(_ vault: Vault) async throws -> VaultState {
         let state = try await OpenClient.stateForPrompt(of: vault)
-        guard let pinFd else { return try await PinEntry(vault: vault, pad: pad).run(reason: reason, attempt) }
         switch state {
         case .absent, .erased: throw CommandFailure(UnlockError.noVault)
         case .blocked(let unblocking): throw CommandFailure(.refused, unblocking.sentence)
-        case .waiting(let wait, let triesLeft):
-            throw CommandFailure(.refused, PinRefusal.waiting(wait, triesLeft: triesLeft).sentence)
-        case .ready: break
-        }
-        do {
-            return try await attempt(try PinReader(descriptor: pinFd).read())
-        } catch let wrong as WrongPin {
-            throw CommandFailure(.refused, wrong.refusal.sentence)
+        case .waiting, .ready: return state
         }
     }
 
@@ -48,9 +133,4 @@ struct PinOptions: ParsableArguments {
         guard let pinFd else { return try await pad.newPin(for: purpose) }
         return try PinReader(descriptor: pinFd).read()
     }
-}
-
-/// A PIN did not open the vault. Another may be tried, unless the refusal says otherwise.
-struct WrongPin: Error {
-    let refusal: PinRefusal
 }

@@ -21,13 +21,16 @@ struct ChangePinCommand: AsyncParsableCommand {
         var newPins = PinOptions()
         newPins.pinFd = newPinFd
         newPins.pad = pins.pad
-        // At the terminal the old PIN is tried before anybody chooses a new one for nothing.
-        let triesFirst = pins.pinFd == nil
-        let old = try await pins.withPin(for: vault, reason: "to choose another one") { pin in
-            if triesFirst { await (try OpenClient.open(vault, with: pin)).lock() }
-            return PinBox(pin.copy())
+        let old: PinBox?
+        if pins.pinFd == nil {
+            // At the terminal the old PIN is tried before anybody chooses a new one for nothing.
+            let (open, pin) = try await pins.unlock(vault, reason: "to choose another one", keepsPin: true)
+            await open.lock()
+            old = pin
+        } else {
+            old = PinBox(try await pins.readPin(for: vault))
         }
-        guard let old = old.take() else { throw CommandFailure(.defect, "a PIN was taken twice") }
+        guard let old = old?.take() else { throw CommandFailure(.defect, "a PIN was taken twice") }
         let new = try await newPins.newPin(for: .changePin)
         do {
             let open = try await vault.changePin(from: old, to: new)

@@ -49,14 +49,11 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
             throw CommandFailure(.refused, "The PIN hangs on \(other) already.")
         }
         if keepPin, newPinFd != nil { throw CommandFailure(.usage, "--keep-pin and --new-pin-fd exclude each other.") }
-        let (old, issuer) = try await pins.withPin(for: vault, reason: "to have it hang on the server too") { pin in
-            // The vault says which server it is bound with.
-            let open = try await OpenClient.open(vault, with: pin)
-            let binding = try await OpenClient(home: home, vault: open).binding()
-            await open.lock()
-            return (PinBox(pin.copy()), binding.issuer)
-        }
-        guard let old = old.take() else { throw CommandFailure(.defect, "a PIN was taken twice") }
+        let (open, pin) = try await pins.unlock(vault, reason: "to have it hang on the server too", keepsPin: true)
+        // The vault says which server it is bound with.
+        let issuer = try await OpenClient(home: home, vault: open).binding().issuer
+        await open.lock()
+        guard let old = pin?.take() else { throw CommandFailure(.defect, "a PIN was taken twice") }
         let new = try await newPin(otherThan: old)
         do {
             let open = try await home.vault(hardener: home.twoPartyPin(at: issuer))

@@ -32,32 +32,11 @@ struct ConfirmCommand: AsyncParsableCommand {
         for line in transaction.details.shownLines { StandardStream.writeLine(line, to: .standardError) }
         guard reject || transaction.canBeShown else { throw CommandFailure(DecisionError.cannotBeShown) }
         let vault = try await home.presentVault()
-        let decider = TransactionDecider(vault: vault, keys: home.keys)
         let question = [reject ? "to reject this:" : "to confirm this:"] + transaction.details.shownLines
-        try await pins.withPin(for: vault, reason: question.joined(separator: "\n")) { pin in
-            try await decide(transaction, in: session, with: pin, by: decider)
-        }
+        try await pins.decide(
+            reject ? .reject : .confirm, on: transaction, in: session, vault: vault, keys: home.keys,
+            reason: question.joined(separator: "\n"))
         StandardStream.writeLine("\(id)  \(reject ? "rejected" : "confirmed")", to: .standardOutput)
-    }
-
-    private func decide(
-        _ transaction: PendingTransaction,
-        in session: Session,
-        with pin: borrowing Pin,
-        by decider: TransactionDecider
-    ) async throws {
-        do {
-            let receipt: DecisionReceipt
-            if reject {
-                receipt = try await decider.reject(transaction, in: session, pin: pin)
-            } else {
-                receipt = try await decider.confirm(transaction, in: session, pin: pin)
-            }
-            OpenClient.tell(receipt.foreignGuesses, receipt.rekeyFailure)
-        } catch {
-            if case .unlock(.refused(let refusal)) = error { throw WrongPin(refusal: refusal) }
-            throw CommandFailure(error)
-        }
     }
 
     private func find(_ id: TransactionID, in session: Session) async throws -> PendingTransaction {

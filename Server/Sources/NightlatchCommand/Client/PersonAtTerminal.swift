@@ -1,0 +1,41 @@
+import Nightlatch
+import Synchronization
+
+/// The person at the terminal, as the client library asks them. Remembers what a command needs once a PIN was right or none was.
+final class PersonAtTerminal: PinPrompt {
+    private struct Answers {
+        var hasTried = false
+        var pin: PinBox?
+    }
+
+    private let prompt: TerminalPinPrompt
+    private let keepsPin: Bool
+    private let answers = Mutex(Answers())
+
+    /// - Parameter keepsPin: Whether the command needs the PIN itself, to change it.
+    init(_ prompt: TerminalPinPrompt, keepsPin: Bool = false) {
+        self.prompt = prompt
+        self.keepsPin = keepsPin
+    }
+
+    /// Whether a PIN was tried and refused.
+    var hasTried: Bool { answers.withLock { $0.hasTried } }
+    /// The PIN that was typed last, if it is kept.
+    var pin: PinBox? { answers.withLock { $0.pin } }
+
+    func enterPin(_ challenge: PinChallenge) async -> PinAnswer {
+        if challenge.lastTry != nil { answers.withLock { $0.hasTried = true } }
+        let answer = await prompt.enterPin(challenge)
+        guard keepsPin, case .pin(let box) = answer, let pin = box.take() else { return answer }
+        let copy = PinBox(pin.copy())
+        answers.withLock { $0.pin = copy }
+        return .pin(PinBox(pin))
+    }
+
+    func createPin(_ challenge: CreatePinChallenge) async -> CreatePinAnswer { await prompt.createPin(challenge) }
+
+    /// What a command says when the person cancels.
+    var cancelled: CommandFailure {
+        CommandFailure(.refused, hasTried ? "Cancelled. What was wrong counts." : "Cancelled. Nothing was tried.")
+    }
+}

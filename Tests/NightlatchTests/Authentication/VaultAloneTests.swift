@@ -1,0 +1,86 @@
+import Nightlatch
+import NightlatchTesting
+import NightlatchWire
+import Testing
+
+@Suite("Asking for the PIN of a vault without a registry of profiles")
+struct VaultAloneTests {
+    private let profile = Profile(id: .random(), name: ProfileName(unchecked: "This device"))
+
+    private func vault(_ policy: LockoutPolicy = .login, biometrics: ScriptedBiometrics? = nil) async throws -> Vault {
+        let vault = Vault(
+            store: MemoryStore(), clock: ManualClock(), lockoutPolicy: policy, keyDerivation: .cheap,
+            keyDerivationBounds: .forTests, biometrics: biometrics, autoLock: .never)
+        await (try vault.create(TestPin.right)).lock()
+        return vault
+    }
+
+    @Test("The PIN is asked for until it is right")
+    func unlock() async throws {
+        let person = ScriptedPerson(entering: [.pin(TestPin.wrong), .pin(TestPin.right)])
+        let auth = LocalAuthService(vault: try await vault(), of: profile, prompt: person)
+        let result = try await auth.unlock(reason: "Show the balance")
+        #expect(result.ending == .unlocked(.pin))
+        #expect(result.events.isEmpty)
+        #expect(person.enterings.map(\.failureCount) == [0, 1])
+        #expect(person.enterings.map(\.profile) == [profile, profile])
+    }
+
+    @Test("The PIN is changed: the old one is asked for, then a new one")
+    func changePin() async throws {
+        let vault = try await vault()
+        let person = ScriptedPerson(entering: [.pin(TestPin.right)], creating: [.pin(TestPin.new)])
+        #expect(try await LocalAuthService(vault: vault, of: profile, prompt: person).changePin().ending == .changed)
+        try await vault.unlock(TestPin.new)
+    }
+
+    @Test("A policy that wipes the vault leaves nothing else to remove")
+    func erased() async throws {
+        let vault = try await vault(.enterprise)
+        let person = ScriptedPerson(entering: [.forget])
+        let result = try await LocalAuthService(vault: vault, of: profile, prompt: person).unlock(reason: "Show")
+        #expect(result.ending == .erased && result.events.isEmpty)
+        #expect(try await vault.state() == .erased)
+    }
+
+    @Test("Biometrics are set up by one call that asks for the PIN")
+    func setUpBiometrics() async throws {
+        let biometrics = ScriptedBiometrics()
+        let vault = try await vault(biometrics: biometrics)
+        let person = ScriptedPerson(entering: [.pin(TestPin.wrong), .pin(TestPin.right)])
+        let auth = LocalAuthService(vault: vault, of: profile, prompt: person)
+        let result = try await auth.setUp(.biometrics, reason: "Turn on Face ID")
+        #expect(result.ending == .unlocked(.pin))
+        #expect(await result.open?.isLocked == false)
+        #expect(person.enterings.map(\.purpose) == Array(repeating: .unlock(reason: "Turn on Face ID"), count: 2))
+        #expect(try await auth.authenticators() == [.pin, .biometrics])
+        try await vault.unlockWithBiometrics(reason: "Show").lock()
+    }
+
+    @Test("Biometrics that are set up again are not asked for themselves, and a cancel sets nothing up")
+    func cancelled() async throws {
+        let biometrics = ScriptedBiometrics()
+        let vault = try await vault(biometrics: biometrics)
+        let preferring = Profile(
+            id: profile.id, name: profile.name, preferredAuthenticator: .biometrics)
+        let person = ScriptedPerson(entering: [.cancel])
+        let auth = LocalAuthService(vault: vault, of: preferring, prompt: person)
+        #expect(try await auth.setUp(.biometrics, reason: "Turn on").ending == .cancelled)
+        #expect(biometrics.keys.isEmpty && biometrics.reasons.isEmpty)
+        await #expect(throws: AuthenticatorError.pinIsAlwaysThere) { try await auth.setUp(.pin, reason: "Turn on") }
+        #expect(person.enterings.count == 1)
+    }
+
+    @Test("What the keyring does not do is an error, and nothing is set up")
+    func keyringFails() async throws {
+        let biometrics = ScriptedBiometrics()
+        let vault = try await vault(biometrics: biometrics)
+        biometrics.failKeyChanges(with: .failed(systemStatus: -4))
+        let person = ScriptedPerson(entering: [.pin(TestPin.right)])
+        let auth = LocalAuthService(vault: vault, of: profile, prompt: person)
+        await #expect(throws: AuthenticatorError.biometrics(.biometrics(.failed(systemStatus: -4)))) {
+            try await auth.setUp(.biometrics, reason: "Turn on")
+        }
+        #expect(try await auth.authenticators() == [.pin])
+    }
+}
