@@ -83,6 +83,7 @@ let package = Package(
                 "NightlatchServer",
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
         // A PostgreSQL server of its own for the tests and the benchmarks. No product.

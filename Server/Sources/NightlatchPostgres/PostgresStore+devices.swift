@@ -40,7 +40,7 @@ extension PostgresStore {
     public func change(
         _ device: DeviceID,
         of user: UserID,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         _ change: DeviceChange
     ) async throws(StoreError) -> RegisteredDevice? {
         try await write { transaction in

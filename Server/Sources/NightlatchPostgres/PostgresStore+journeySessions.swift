@@ -41,14 +41,14 @@ extension PostgresStore {
 
     public func endJourneySessions(
         of user: UserID,
-        by actor: AuditEvent.Actor
+        by actor: ActingParty
     ) async throws(StoreError) -> Int {
         try await write { transaction in try Self.endSessions(of: user, by: actor, in: transaction) }
     }
 
     static func endSessions(
         of user: UserID,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         in transaction: PostgresTransaction
     ) throws -> Int {
         // Whoever records a step of the user has ended, or begins after this.

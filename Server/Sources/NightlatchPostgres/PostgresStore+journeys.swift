@@ -39,7 +39,7 @@ extension PostgresStore {
         _ id: JourneyKeyID,
         of user: UserID,
         to name: DeviceName,
-        by actor: AuditEvent.Actor
+        by actor: ActingParty
     ) async throws(StoreError) -> JourneyDevice? {
         try await write { transaction in
             let row = try transaction.rows(
@@ -62,7 +62,7 @@ extension PostgresStore {
     public func removeJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? {
         try await write { transaction in

@@ -62,7 +62,7 @@ extension PostgresStore {
     /// Destroys the keys of a device that is barred for good, and whose row is locked.
     static func destroyPinKeys(
         of device: RegisteredDevice,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         in transaction: PostgresTransaction
     ) throws {
         let found = try transaction.rows(selectPinHardening, .text(device.id.rawValue)).first

@@ -48,7 +48,7 @@ extension PostgresStore {
     }
 
     public func voidTransaction(
-        _ id: TransactionID, by actor: AuditEvent.Actor
+        _ id: TransactionID, by actor: ActingParty
     ) async throws(StoreError) -> VoidingOutcome {
         try await write { database in
             let known = try TransactionRow.lock(id, in: database)

@@ -22,7 +22,7 @@ import ServiceLifecycle
 ///   - store: What it remembers. Any number of processes may share one.
 ///   - masterKey: The same for all processes that share the store.
 ///   - backendKey: What the app's backend shows to get enrolment codes and to ask for decisions.
-///   - adminKey: What an operator signs in to the console with, at `/console`; nil for no console.
+///   - additions: Routes of other modules, such as the console of `NightlatchConsole`.
 ///   - address: Where it listens.
 ///   - tls: What it speaks TLS with; nil if a proxy before it does.
 ///   - clock: Its time.
@@ -36,7 +36,7 @@ public func buildApplication(
     store: some RelyingPartyStore,
     masterKey: MasterKey,
     backendKey: BackendKey,
-    adminKey: AdminKey? = nil,
+    additions: [RouteAddition] = [],
     address: BindAddress = .hostname("127.0.0.1", port: 8080),
     tls: ServerTLS? = nil,
     clock: WallClock = .system,
@@ -54,8 +54,8 @@ public func buildApplication(
         store: store, masterKey: masterKey, now: clock.now())
     let refusals = RefusalTally()
     let routes = buildRoutes(
-        configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey, adminKey: adminKey,
-        clock: clock, keys: keys, refusals: refusals)
+        configuration: configuration, store: store, masterKey: masterKey, backendKey: backendKey,
+        additions: additions, clock: clock, keys: keys, refusals: refusals)
     // Stopped from the last to the first: the heads that are exported at the stop are to have all that was written before.
     var services: [any Service] = []
     if let schedule = configuration.auditHeadSchedule {

@@ -8,7 +8,7 @@ package func buildRoutes(
     store: some RelyingPartyStore,
     masterKey: MasterKey,
     backendKey: BackendKey,
-    adminKey: AdminKey?,
+    additions: [RouteAddition],
     clock: WallClock,
     keys: TokenKeys,
     refusals: RefusalTally
@@ -112,11 +112,9 @@ package func buildRoutes(
             clock: clock),
         answerKey: answerKey
     ).add(to: limited)
-    if let adminKey {
-        ConsoleRoutes(
-            adminKey: adminKey, masterKey: masterKey, configuration: configuration, store: store, readiness: readiness,
-            clock: clock, refusals: refusals
-        ).add(to: routes, limits: concurrencyLimit, addressLimit)
-    }
+    let shared = RouteAddition.SharedParts(
+        configuration: configuration, store: store, masterKey: masterKey, readiness: readiness, clock: clock,
+        refusals: refusals, concurrencyLimit: concurrencyLimit, addressLimit: addressLimit)
+    for addition in additions { addition.add(routes, shared) }
     return table
 }

@@ -62,7 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
                 store: database.store,
                 masterKey: masterKey,
                 backendKey: settings.backendKey,
-                adminKey: settings.adminKey,
+                additions: settings.adminKey.map { [.console(adminKey: $0)] } ?? [],
                 address: .hostname(listening.host, port: listening.port),
                 tls: settings.tls,
                 logger: logger,

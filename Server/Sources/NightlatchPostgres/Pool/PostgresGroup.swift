@@ -34,7 +34,7 @@ struct PostgresGroup {
             }
             return verbs
         }
-        if isWriting, !answers.isEmpty { StoreInsideMetrics.record(postgresGroupOf: answers.count) }
+        if isWriting, !answers.isEmpty { PostgresMetrics.record(groupOf: answers.count) }
         for answer in answers { answer() }
         return alone
     }

@@ -55,7 +55,7 @@ final class PostgresWorker {
         time: NumericDate?,
         _ verb: (PostgresTransaction) throws -> Value
     ) throws -> Value {
-        try StoreInsideMetrics.withConnection {
+        try PostgresMetrics.withConnection {
             let connection = try usableConnection()
             do {
                 let transaction = try PostgresTransaction(

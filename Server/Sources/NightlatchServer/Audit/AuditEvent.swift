@@ -49,21 +49,8 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case requestsRefused = "requests_refused"
     }
 
-    /// Who did it.
-    public enum Actor: String, Codable, Hashable, Sendable, CaseIterable {
-        /// A device with its own key, or whoever claims to be one.
-        case device
-        /// The person, through a device that is logged in, or by password.
-        case user
-        /// The app's backend.
-        case backend
-        case `operator`
-        /// The relying party itself.
-        case server
-    }
-
     public var kind: Kind
-    public var actor: Actor
+    public var actor: ActingParty
     public var user: UserID?
     public var device: DeviceID?
     public var transaction: TransactionID?
@@ -77,7 +64,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
 
     public init(
         _ kind: Kind,
-        by actor: Actor,
+        by actor: ActingParty,
         user: UserID? = nil,
         device: DeviceID? = nil,
         transaction: TransactionID? = nil,
@@ -146,7 +133,7 @@ extension AuditEvent {
     }
 
     /// A transaction was taken back.
-    package init(voided transaction: RecordedTransaction, by actor: Actor) {
+    package init(voided transaction: RecordedTransaction, by actor: ActingParty) {
         self.init(.transactionVoided, by: actor, user: transaction.user, transaction: transaction.id)
     }
 
@@ -177,13 +164,13 @@ extension AuditEvent {
     }
 
     /// A key's device got another name.
-    package init(renamed device: JourneyDevice, by actor: Actor) {
+    package init(renamed device: JourneyDevice, by actor: ActingParty) {
         self.init(.journeyDeviceRenamed, by: actor, user: device.user)
         journeyKey = device.id
     }
 
     /// Somebody has a key forgotten.
-    package init(removed device: JourneyDevice, by actor: Actor) {
+    package init(removed device: JourneyDevice, by actor: ActingParty) {
         self.init(.journeyDeviceRemoved, by: actor, user: device.user)
         journeyKey = device.id
     }

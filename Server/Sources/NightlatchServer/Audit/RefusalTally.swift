@@ -13,11 +13,6 @@ package final class RefusalTally: Sendable {
         add(1, of: refusal.code)
     }
 
-    func note(_ refusal: ConsoleRefusal) {
-        guard refusal.isAudited else { return }
-        add(1, of: refusal.code)
-    }
-
     /// What was noted since the last call, in the order of the codes.
     func take() -> [(code: ProblemCode, count: Int)] {
         counts.withLock { counts in

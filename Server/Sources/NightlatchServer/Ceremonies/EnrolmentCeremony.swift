@@ -15,7 +15,7 @@ package struct EnrolmentCeremony<Store: RelyingPartyStore>: Sendable {
     /// - Throws: ``Refusal`` `overloaded` if the password was changed meanwhile: whoever knows the new one may ask again.
     package func createCode(
         _ request: EnrolmentCodeRequest,
-        for actor: AuditEvent.Actor,
+        for actor: ActingParty,
         showing password: StoredPassword? = nil
     ) async throws(Refusal) -> EnrolmentCodeGrant {
         let code = EnrolmentCode.random()

@@ -1,6 +1,18 @@
 import HTTPTypes
 import Hummingbird
-import NightlatchWire
+public import NightlatchWire
+
+extension RouteAddition {
+    /// The operators' console, at `/console`.
+    ///
+    /// - Parameter adminKey: What an operator signs in with.
+    public static func console(adminKey: AdminKey) -> Self {
+        Self { root, shared in
+            ConsoleRoutes(adminKey: adminKey, shared: shared)
+                .add(to: root, limits: shared.concurrencyLimit, shared.addressLimit)
+        }
+    }
+}
 
 /// The operators' console: pages that a browser shows without any script.
 struct ConsoleRoutes {
@@ -13,24 +25,17 @@ struct ConsoleRoutes {
 
     var links: ConsoleLinks { renderer.links }
 
-    init(
-        adminKey: AdminKey,
-        masterKey: MasterKey,
-        configuration: RelyingPartyConfiguration,
-        store: some RelyingPartyStore,
-        readiness: Readiness,
-        clock: WallClock,
-        refusals: RefusalTally
-    ) {
+    init(adminKey: AdminKey, shared: RouteAddition.SharedParts) {
+        let (masterKey, configuration) = (shared.masterKey, shared.configuration)
         let sealer = ConsoleSessionSealer(masterKey: masterKey, adminKey: adminKey)
         access = ConsoleAccess(
             adminKey: adminKey, sealer: sealer, issuer: configuration.issuer, limits: configuration.limits,
-            store: store, clock: clock)
+            store: shared.store, clock: shared.clock)
         renderer = ConsoleRenderer(issuer: configuration.issuer, sealer: sealer)
-        administration = Administration(of: store)
-        self.readiness = readiness
+        administration = Administration(of: shared.store)
+        readiness = shared.readiness
         self.configuration = configuration
-        self.refusals = refusals
+        refusals = shared.refusals
     }
 
     /// Adds the pages.

@@ -11,9 +11,9 @@ package enum RequestContent: Sendable {
 
     /// Waits for the body of a request that was handed over before all of it had come, as ``RequestChannel`` never does. Of one that does
     /// not come to its end it has nothing: nobody reads the answer.
-    init(collecting body: RequestBody) async {
+    init(collecting body: RequestBody, upTo byteCount: Int) async {
         do {
-            self = .whole(try await body.collect(upTo: RequestLimits.bodyByteCount))
+            self = .whole(try await body.collect(upTo: byteCount))
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
             self = .tooLong
         } catch {

@@ -47,7 +47,7 @@ extension MeasuredStore {
         }
     }
 
-    func endJourneySessions(of user: UserID, by actor: AuditEvent.Actor) async throws(StoreError) -> Int {
+    func endJourneySessions(of user: UserID, by actor: ActingParty) async throws(StoreError) -> Int {
         try await metrics.endJourneySessions.measure { () async throws(StoreError) in
             try await base.endJourneySessions(of: user, by: actor)
         }
@@ -60,7 +60,7 @@ extension MeasuredStore {
     }
 
     func renameJourneyDevice(
-        _ id: JourneyKeyID, of user: UserID, to name: DeviceName, by actor: AuditEvent.Actor
+        _ id: JourneyKeyID, of user: UserID, to name: DeviceName, by actor: ActingParty
     ) async throws(StoreError) -> JourneyDevice? {
         try await metrics.renameJourneyDevice.measure { () async throws(StoreError) in
             try await base.renameJourneyDevice(id, of: user, to: name, by: actor)
@@ -68,7 +68,7 @@ extension MeasuredStore {
     }
 
     func removeJourneyDevice(
-        _ id: JourneyKeyID, of user: UserID, by actor: AuditEvent.Actor, keeping session: JourneySessionHash?
+        _ id: JourneyKeyID, of user: UserID, by actor: ActingParty, keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? {
         try await metrics.removeJourneyDevice.measure { () async throws(StoreError) in
             try await base.removeJourneyDevice(id, of: user, by: actor, keeping: session)

@@ -17,7 +17,7 @@ extension MeasuredStore {
         }
     }
 
-    func voidTransaction(_ id: TransactionID, by actor: AuditEvent.Actor) async throws(StoreError) -> VoidingOutcome {
+    func voidTransaction(_ id: TransactionID, by actor: ActingParty) async throws(StoreError) -> VoidingOutcome {
         try await metrics.voidTransaction.measure { () async throws(StoreError) in
             try await base.voidTransaction(id, by: actor)
         }

@@ -64,7 +64,7 @@ struct MeasuredStore: RelyingPartyStore {
     }
 
     func change(
-        _ device: DeviceID, of user: UserID, by actor: AuditEvent.Actor, _ change: DeviceChange
+        _ device: DeviceID, of user: UserID, by actor: ActingParty, _ change: DeviceChange
     ) async throws(StoreError) -> RegisteredDevice? {
         try await metrics.change.measure { () async throws(StoreError) in
             try await base.change(device, of: user, by: actor, change)

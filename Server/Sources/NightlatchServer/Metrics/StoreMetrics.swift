@@ -77,20 +77,3 @@ final class StoreMetrics: Sendable {
 
     init() { _ = Self.errors }
 }
-
-/// What stores measure of themselves.
-package enum StoreInsideMetrics {
-    static let commitGroupSize = Recorder(label: MetricName.commitGroupSize.rawValue)
-    private static let postgresGroupSize = Recorder(label: MetricName.postgresGroupSize.rawValue)
-    private static let connectionsInUse = Meter(label: MetricName.poolConnectionsInUse.rawValue)
-
-    /// Counts the verbs that shared a transaction of PostgreSQL.
-    package static func record(postgresGroupOf count: Int) { postgresGroupSize.record(count) }
-
-    /// Runs `work` of a connection to PostgreSQL, which counts as working meanwhile.
-    package static func withConnection<Value>(_ work: () throws -> Value) rethrows -> Value {
-        connectionsInUse.increment()
-        defer { connectionsInUse.decrement() }
-        return try work()
-    }
-}

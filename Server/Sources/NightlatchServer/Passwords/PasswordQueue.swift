@@ -1,13 +1,12 @@
-import NIOCore
-
 /// Orders jobs of several callers: client addresses take turns, and every second turn is the backend's if it waits.
 ///
-/// A caller's first job waits for at most one job of each other caller, however many those have.
+/// A caller's first job waits for at most one job of each other caller, however many those have. Arrays serve as queues here: to move what
+/// waits costs nothing beside hashing a password.
 package struct PasswordQueue<Job> {
-    private var ofBackend: CircularBuffer<Job> = []
-    private var ofClients: [PasswordHasherPlace.Caller: CircularBuffer<Job>] = [:]
+    private var ofBackend: [Job] = []
+    private var ofClients: [PasswordHasherPlace.Caller: [Job]] = [:]
     /// The clients that have jobs, each once, in the order of their turns.
-    private var turns: CircularBuffer<PasswordHasherPlace.Caller> = []
+    private var turns: [PasswordHasherPlace.Caller] = []
     private var wasBackendLast = false
 
     package init() {}
@@ -28,7 +27,9 @@ package struct PasswordQueue<Job> {
             return ofBackend.removeFirst()
         }
         wasBackendLast = false
-        guard let caller = turns.popFirst(), let job = ofClients[caller]?.popFirst() else { return nil }
+        guard !turns.isEmpty else { return nil }
+        let caller = turns.removeFirst()
+        let job = ofClients[caller]?.removeFirst()
         if ofClients[caller]?.isEmpty == false {
             turns.append(caller)
         } else {

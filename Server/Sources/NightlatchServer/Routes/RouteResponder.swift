@@ -11,7 +11,7 @@ package struct RouteResponder: RequestResponder, HTTPResponder {
     /// whatever its body says.
     package func respond(to request: Request, context: RelyingPartyRequestContext) async throws -> Response {
         var context = context
-        context.content = await RequestContent(collecting: request.body)
+        context.content = await RequestContent(collecting: request.body, upTo: RequestLimits.bodyByteCount)
         return try await answer(to: request, context)
     }
 

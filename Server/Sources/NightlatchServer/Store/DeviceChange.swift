@@ -17,7 +17,7 @@ extension RegisteredDevice {
     /// - Returns: What the audit log is told; nil if nothing changed, because it was so already or because the rule does not allow it.
     package mutating func apply(
         _ change: DeviceChange,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         at now: NumericDate
     ) -> AuditEvent.Kind? {
         switch change {
@@ -47,25 +47,5 @@ extension RegisteredDevice {
     package mutating func replace(by successor: DeviceID, at now: NumericDate) {
         revokedAt = now
         replacedBy = successor
-    }
-}
-
-/// When a device was blocked, and by whom.
-public struct DeviceBlock: Hashable, Sendable {
-    public let at: NumericDate
-    public let actor: AuditEvent.Actor
-
-    public init(at time: NumericDate, by actor: AuditEvent.Actor) {
-        at = time
-        self.actor = actor
-    }
-
-    /// Reads what a row of a table says of a block.
-    ///
-    /// - Throws: ``StoreError`` `corrupt` for an actor that there is not.
-    package init?(at seconds: Int?, by word: String?) throws(StoreError) {
-        guard let seconds else { return nil }
-        guard let actor = word.flatMap(AuditEvent.Actor.init) else { throw StoreError(.corrupt) }
-        self.init(at: NumericDate(secondsSince1970: seconds), by: actor)
     }
 }

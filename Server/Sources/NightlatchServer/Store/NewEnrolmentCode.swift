@@ -6,7 +6,7 @@ public struct NewEnrolmentCode: Hashable, Sendable {
     /// Whom it is for.
     public let user: UserID
     /// Who asked for it, as the audit log is to say.
-    public let actor: AuditEvent.Actor
+    public let actor: ActingParty
     /// How long it may be used.
     public let life: Duration
     /// The password that it was given for: it is recorded only if that is the user's still. Nil if it was given for none.
@@ -15,7 +15,7 @@ public struct NewEnrolmentCode: Hashable, Sendable {
     public init(
         mac: EnrolmentCodeMAC,
         user: UserID,
-        actor: AuditEvent.Actor,
+        actor: ActingParty,
         life: Duration,
         password: StoredPassword? = nil
     ) {

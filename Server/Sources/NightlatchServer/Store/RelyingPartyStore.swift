@@ -66,7 +66,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     func change(
         _ device: DeviceID,
         of user: UserID,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         _ change: DeviceChange
     ) async throws(StoreError) -> RegisteredDevice?
 
@@ -97,7 +97,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     func transactions(of user: UserID, endedLimit: Int) async throws(StoreError) -> [RecordedTransaction]
 
     /// Takes a transaction back that is pending. Again changes nothing.
-    func voidTransaction(_ id: TransactionID, by actor: AuditEvent.Actor) async throws(StoreError) -> VoidingOutcome
+    func voidTransaction(_ id: TransactionID, by actor: ActingParty) async throws(StoreError) -> VoidingOutcome
 
     /// Uses up the challenge and decides the transaction, at once: if it is pending by the store's clock, meant for the device, and of
     /// the details that were signed. Of any number of decisions one is recorded.
@@ -179,7 +179,7 @@ extension RelyingPartyStore {
     public func revoke(
         _ device: DeviceID,
         of user: UserID,
-        by actor: AuditEvent.Actor
+        by actor: ActingParty
     ) async throws(StoreError) -> RegisteredDevice? {
         try await change(device, of: user, by: actor, .revoke)
     }

@@ -49,7 +49,8 @@ struct OpenAPIDocumentTests {
             masterKey: masterKey, now: TestTime.current)
         let table = buildRoutes(
             configuration: configuration, store: store, masterKey: masterKey,
-            backendKey: try #require(BackendKey(rawValue: "key")), adminKey: .random(), clock: TestTime.clock,
+            backendKey: try #require(BackendKey(rawValue: "key")), additions: [.console(adminKey: .random())],
+            clock: TestTime.clock,
             keys: keys,
             refusals: RefusalTally())
         return Set(

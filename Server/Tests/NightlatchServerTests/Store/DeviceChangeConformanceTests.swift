@@ -54,7 +54,7 @@ struct DeviceChangeConformanceTests {
         try await kind.with { store in
             let alice = try Fixture.alice()
             let id = try await store.bind(TestDevice(), to: alice)
-            func block(after change: DeviceChange, by actor: AuditEvent.Actor) async throws -> AuditEvent.Actor? {
+            func block(after change: DeviceChange, by actor: ActingParty) async throws -> ActingParty? {
                 try await store.change(id, of: alice, by: actor, change)?.block?.actor
             }
             #expect(try await block(after: .block, by: .user) == .user)

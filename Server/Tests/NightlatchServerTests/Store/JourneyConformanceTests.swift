@@ -410,7 +410,7 @@ struct JourneyConformanceTests {
             #expect(try await store.renameJourneyDevice(device.id, of: bob, to: name, by: .user) == nil)
             #expect(try await store.journeyDevice(device.id, of: bob) == nil)
             #expect(try await store.journeyDevice(device.id, of: alice)?.name == device.name)
-            for actor: AuditEvent.Actor in [.operator, .user] {
+            for actor: ActingParty in [.operator, .user] {
                 let renamed = try await store.renameJourneyDevice(device.id, of: alice, to: name, by: actor)
                 #expect(renamed?.name == name)
             }

@@ -41,7 +41,7 @@ struct BrokenStore: RelyingPartyStore {
     func change(
         _ device: DeviceID,
         of user: UserID,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         _ change: DeviceChange
     ) async throws(StoreError) -> RegisteredDevice? { throw failure }
 
@@ -83,7 +83,7 @@ struct BrokenStore: RelyingPartyStore {
         try await reading.transactions(of: user, endedLimit: endedLimit)
     }
 
-    func voidTransaction(_ id: TransactionID, by actor: AuditEvent.Actor) async throws(StoreError) -> VoidingOutcome {
+    func voidTransaction(_ id: TransactionID, by actor: ActingParty) async throws(StoreError) -> VoidingOutcome {
         throw failure
     }
 
@@ -156,7 +156,7 @@ struct BrokenStore: RelyingPartyStore {
         try await reading.journeySessions(of: user, limit: limit)
     }
 
-    func endJourneySessions(of user: UserID, by actor: AuditEvent.Actor) async throws(StoreError) -> Int {
+    func endJourneySessions(of user: UserID, by actor: ActingParty) async throws(StoreError) -> Int {
         throw failure
     }
 
@@ -172,13 +172,13 @@ struct BrokenStore: RelyingPartyStore {
         _ id: JourneyKeyID,
         of user: UserID,
         to name: DeviceName,
-        by actor: AuditEvent.Actor
+        by actor: ActingParty
     ) async throws(StoreError) -> JourneyDevice? { throw failure }
 
     func removeJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? { throw failure }
 

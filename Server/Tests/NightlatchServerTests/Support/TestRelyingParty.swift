@@ -25,7 +25,7 @@ enum TestRelyingParty {
         let issuer = try Fixture.issuer()
         let application = try await buildApplication(
             configuration: configuration ?? RelyingPartyConfiguration(issuer: issuer), store: store,
-            masterKey: masterKey, backendKey: backendKey, adminKey: adminKey,
+            masterKey: masterKey, backendKey: backendKey, additions: adminKey.map { [.console(adminKey: $0)] } ?? [],
             clock: TestTime.clock, logger: logger, accessLog: accessLog)
         try await application.test(setup) { client in
             try await body(

@@ -37,7 +37,7 @@ struct DeviceReport: Encodable {
     let boundAt: NumericDate
     let lastLoginAt: NumericDate?
     let blockedAt: NumericDate?
-    let blockedBy: AuditEvent.Actor?
+    let blockedBy: ActingParty?
     let revokedAt: NumericDate?
     let replacedBy: DeviceID?
 

@@ -23,12 +23,3 @@ extension ConsoleRefusal {
         }
     }
 }
-
-/// Of refusals that only people at the console meet: no program is ever told them.
-extension ProblemCode {
-    static let adminKeyRefused = Self(rawValue: "admin_key_refused")
-    static let consoleSessionRefused = Self(rawValue: "console_session_refused")
-    static let consoleFormRefused = Self(rawValue: "console_form_refused")
-
-    static let ofConsole: [Self] = [.adminKeyRefused, .consoleSessionRefused, .consoleFormRefused]
-}

@@ -89,7 +89,7 @@ extension ConsoleRoutes {
 extension ConsoleRefusal {
     /// Counts it and writes it into the log.
     func note(in refusals: RefusalTally, _ logger: Logger) {
-        refusals.note(self)
+        if isAudited { refusals.add(1, of: code) }
         CeremonyMetrics.refused(code)
         switch self {
         case .refused(.store(let error)):

@@ -19,7 +19,7 @@ struct JourneyDevices<Store: RelyingPartyStore>: Sendable {
         /// The user's own session; nil for the app's backend.
         let token: JourneyToken?
 
-        var actor: AuditEvent.Actor { token == nil ? .backend : .user }
+        var actor: ActingParty { token == nil ? .backend : .user }
     }
 
     /// Lets in who brings the token of a session that lives.

@@ -39,7 +39,7 @@ public protocol JourneyStore: Sendable {
     /// Ends all sessions of `user` that live, and stops the user's journeys that are under way.
     ///
     /// - Returns: How many there were.
-    func endJourneySessions(of user: UserID, by actor: AuditEvent.Actor) async throws(StoreError) -> Int
+    func endJourneySessions(of user: UserID, by actor: ActingParty) async throws(StoreError) -> Int
 
     /// Gives a key's device another name. The same name again changes nothing.
     ///
@@ -48,7 +48,7 @@ public protocol JourneyStore: Sendable {
         _ id: JourneyKeyID,
         of user: UserID,
         to name: DeviceName,
-        by actor: AuditEvent.Actor
+        by actor: ActingParty
     ) async throws(StoreError) -> JourneyDevice?
 
     /// Forgets a key, ends the sessions that it began, save that of `session`, if there is one to keep, and stops the user's journeys that are
@@ -58,7 +58,7 @@ public protocol JourneyStore: Sendable {
     func removeJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice?
 }

@@ -140,12 +140,12 @@ extension MemoryStore {
 
     public func endJourneySessions(
         of user: UserID,
-        by actor: AuditEvent.Actor
+        by actor: ActingParty
     ) async throws(StoreError) -> Int {
         endSessions(of: user, by: actor)
     }
 
-    func endSessions(of user: UserID, by actor: AuditEvent.Actor) -> Int {
+    func endSessions(of user: UserID, by actor: ActingParty) -> Int {
         let now = clock.now()
         journeys.generations[user, default: 0] += 1
         let ended = journeys.sessions.filter { $0.value.user == user && now <= $0.value.expiresAt }
@@ -158,7 +158,7 @@ extension MemoryStore {
         _ id: JourneyKeyID,
         of user: UserID,
         to name: DeviceName,
-        by actor: AuditEvent.Actor
+        by actor: ActingParty
     ) async throws(StoreError) -> JourneyDevice? {
         guard var device = journeys.devices[user]?[id] else { return nil }
         guard device.name != name else { return device }
@@ -171,7 +171,7 @@ extension MemoryStore {
     public func removeJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? {
         guard let device = journeys.forget(id, of: user, keeping: session) else { return nil }

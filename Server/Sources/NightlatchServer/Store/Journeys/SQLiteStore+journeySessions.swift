@@ -32,14 +32,14 @@ extension SQLiteStore {
 
     public func endJourneySessions(
         of user: UserID,
-        by actor: AuditEvent.Actor
+        by actor: ActingParty
     ) async throws(StoreError) -> Int {
         return try await write { database, now in try endSessions(of: user, by: actor, at: now, in: database) }
     }
 
     func endSessions(
         of user: UserID,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         at now: NumericDate,
         in database: Database
     ) throws -> Int {

@@ -32,7 +32,7 @@ extension SQLiteStore {
         _ id: JourneyKeyID,
         of user: UserID,
         to name: DeviceName,
-        by actor: AuditEvent.Actor
+        by actor: ActingParty
     ) async throws(StoreError) -> JourneyDevice? {
         return try await write { database, now in
             guard var device = try Self.journeyDevice(id, of: user, in: database) else { return nil }
@@ -49,7 +49,7 @@ extension SQLiteStore {
     public func removeJourneyDevice(
         _ id: JourneyKeyID,
         of user: UserID,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         keeping session: JourneySessionHash?
     ) async throws(StoreError) -> JourneyDevice? {
         return try await write { database, now in

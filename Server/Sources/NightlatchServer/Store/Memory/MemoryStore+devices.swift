@@ -25,7 +25,7 @@ extension MemoryStore {
     public func change(
         _ device: DeviceID,
         of user: UserID,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         _ change: DeviceChange
     ) async throws(StoreError) -> RegisteredDevice? {
         guard var found = devices[device], found.user == user else { return nil }

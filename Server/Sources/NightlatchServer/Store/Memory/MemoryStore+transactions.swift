@@ -32,7 +32,7 @@ extension MemoryStore {
     }
 
     public func voidTransaction(
-        _ id: TransactionID, by actor: AuditEvent.Actor
+        _ id: TransactionID, by actor: ActingParty
     ) async throws(StoreError) -> VoidingOutcome {
         let now = clock.now()
         guard var record = transactions[id] else { return .noSuchTransaction }

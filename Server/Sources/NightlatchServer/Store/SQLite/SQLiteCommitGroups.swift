@@ -15,6 +15,8 @@ final class SQLiteCommitGroups: Sendable {
     /// How many verbs may wait. Beyond that the disk is slower than the requests, and waiting would only make it worse.
     private static let waitingLimit = 4096
 
+    private static let groupSize = Recorder(label: MetricName.commitGroupSize.rawValue)
+
     private let pool: DatabasePool
     private let begin: @Sendable () -> Void
     private let queue = DispatchQueue(label: "nightlatch.sqlite.commit")
@@ -91,7 +93,7 @@ final class SQLiteCommitGroups: Sendable {
     }
 
     private func commit(_ group: [Write]) {
-        StoreInsideMetrics.commitGroupSize.record(group.count)
+        Self.groupSize.record(group.count)
         var hasVerbFailed = false
         do {
             let answers = try pool.writeWithoutTransaction { database in

@@ -39,7 +39,7 @@ extension SQLiteStore {
     public func change(
         _ device: DeviceID,
         of user: UserID,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         _ change: DeviceChange
     ) async throws(StoreError) -> RegisteredDevice? {
         return try await write { database, now in

@@ -37,7 +37,7 @@ extension SQLiteStore {
     }
 
     public func voidTransaction(
-        _ id: TransactionID, by actor: AuditEvent.Actor
+        _ id: TransactionID, by actor: ActingParty
     ) async throws(StoreError) -> VoidingOutcome {
         return try await write { database, now in
             guard let known = try TransactionRow.fetch(id, now: now, in: database) else { return .noSuchTransaction }

@@ -10,7 +10,7 @@ package struct PinDestruction: Hashable, Sendable {
 
     /// For a device that is barred for good; nil if it has no keys. What cannot be read is taken for keys, so that it keeps no device
     /// from being revoked.
-    package init?(ofBarred stored: [UInt8], by actor: AuditEvent.Actor, at now: NumericDate) {
+    package init?(ofBarred stored: [UInt8], by actor: ActingParty, at now: NumericDate) {
         self.init(of: stored, by: actor, at: now) { state in state.destroy() }
     }
 
@@ -21,7 +21,7 @@ package struct PinDestruction: Hashable, Sendable {
 
     private init?(
         of stored: [UInt8],
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         at now: NumericDate,
         _ destroy: (inout PinHardening) -> Bool
     ) {

@@ -10,9 +10,9 @@ package struct PinStepResult: Hashable, Sendable {
         package let kind: AuditEvent.Kind
         /// How many guesses are charged, or were cleared.
         package let count: Int?
-        package let actor: AuditEvent.Actor
+        package let actor: ActingParty
 
-        package init(_ kind: AuditEvent.Kind, by actor: AuditEvent.Actor = .device, count: Int? = nil) {
+        package init(_ kind: AuditEvent.Kind, by actor: ActingParty = .device, count: Int? = nil) {
             self.kind = kind
             self.count = count
             self.actor = actor

@@ -47,7 +47,7 @@ extension SQLiteStore {
     /// Destroys the keys of a device that is barred for good.
     func destroyPinKeys(
         of device: RegisteredDevice,
-        by actor: AuditEvent.Actor,
+        by actor: ActingParty,
         at now: NumericDate,
         in database: Database
     ) throws {

@@ -1,0 +1,14 @@
+/// So many in a period, evenly, and a burst of them at once after a rest.
+public struct RateLimit: Hashable, Sendable {
+    public let count: Int
+    public let period: Duration
+    public let burst: Int
+
+    /// - Precondition: all are positive.
+    public init(count: Int, period: Duration, burst: Int) {
+        precondition(count > 0 && period > .zero && burst > 0, "a limit that lets nothing through")
+        self.count = count
+        self.period = period
+        self.burst = burst
+    }
+}

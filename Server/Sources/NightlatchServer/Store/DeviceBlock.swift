@@ -1,0 +1,21 @@
+public import NightlatchWire
+
+/// When a device was blocked, and by whom.
+public struct DeviceBlock: Hashable, Sendable {
+    public let at: NumericDate
+    public let actor: ActingParty
+
+    public init(at time: NumericDate, by actor: ActingParty) {
+        at = time
+        self.actor = actor
+    }
+
+    /// Reads what a row of a table says of a block.
+    ///
+    /// - Throws: ``StoreError`` `corrupt` for an actor that there is not.
+    package init?(at seconds: Int?, by word: String?) throws(StoreError) {
+        guard let seconds else { return nil }
+        guard let actor = word.flatMap(ActingParty.init) else { throw StoreError(.corrupt) }
+        self.init(at: NumericDate(secondsSince1970: seconds), by: actor)
+    }
+}
