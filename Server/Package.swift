@@ -9,10 +9,13 @@ let package = Package(
     // It runs on Linux and macOS. What apps use is in the root package.
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "NightlatchServer", targets: ["NightlatchServer"]),
+        .library(name: "NightlatchConsole", targets: ["NightlatchConsole"]),
         .library(name: "NightlatchPostgres", targets: ["NightlatchPostgres"]),
+        .library(name: "NightlatchRelyingParty", targets: ["NightlatchRelyingParty"]),
         .library(
             name: "NightlatchResourceServer", targets: ["NightlatchResourceServer", "NightlatchTokenVerification"]),
+        .library(name: "NightlatchSQLite", targets: ["NightlatchSQLite"]),
+        .library(name: "NightlatchServer", targets: ["NightlatchServer"]),
         .executable(name: "nightlatch", targets: ["NightlatchCommand"]),
         .executable(name: "nightlatch-bench", targets: ["NightlatchBench"]),
     ],
@@ -44,23 +47,43 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
+        // What decides: verification, ceremonies, journeys, tokens, audit, and the port to stores. No HTTP and no database.
         .target(
-            name: "NightlatchServer",
+            name: "NightlatchRelyingParty",
             dependencies: [
-                "CNightlatchSQLite",
                 "NightlatchTokenVerification",
                 .product(name: "NightlatchArgon2", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ]
+        ),
+        .target(
+            name: "NightlatchSQLite",
+            dependencies: [
+                "CNightlatchSQLite",
+                "NightlatchRelyingParty",
+                .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ]
+        ),
+        // Serves a relying party over HTTP: routes, limits, the description of the API, composition.
+        .target(
+            name: "NightlatchServer",
+            dependencies: [
+                "NightlatchRelyingParty",
+                "NightlatchTokenVerification",
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOExtras", package: "swift-nio-extras"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -69,6 +92,28 @@ let package = Package(
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        // The operators' pages.
+        .target(
+            name: "NightlatchConsole",
+            dependencies: [
+                "NightlatchRelyingParty",
+                "NightlatchServer",
+                .product(name: "NightlatchWire", package: "nightlatch"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Mustache", package: "swift-mustache"),
+            ]
+        ),
+        // For tests alone: a store in memory. No product.
+        .target(
+            name: "NightlatchServerTesting",
+            dependencies: [
+                "NightlatchRelyingParty",
+                .product(name: "NightlatchWire", package: "nightlatch"),
             ]
         ),
         // The one setting of SQLite that neither Swift nor GRDB can make. Found as GRDB finds it, so that both have the same library.
@@ -80,7 +125,7 @@ let package = Package(
             name: "NightlatchPostgres",
             dependencies: [
                 "CPostgres",
-                "NightlatchServer",
+                "NightlatchRelyingParty",
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -110,7 +155,10 @@ let package = Package(
         .executableTarget(
             name: "NightlatchCommand",
             dependencies: [
+                "NightlatchConsole",
                 "NightlatchPostgres",
+                "NightlatchRelyingParty",
+                "NightlatchSQLite",
                 "NightlatchServer",
                 "NightlatchServerProcess",
                 .product(name: "Nightlatch", package: "nightlatch"),
@@ -145,6 +193,8 @@ let package = Package(
             dependencies: [
                 "NightlatchPostgres",
                 "NightlatchPostgresCluster",
+                "NightlatchRelyingParty",
+                "NightlatchSQLite",
                 "NightlatchServer",
                 "NightlatchServerProcess",
                 .product(name: "Nightlatch", package: "nightlatch"),
@@ -164,6 +214,7 @@ let package = Package(
         .target(
             name: "NightlatchServerFuzzing",
             dependencies: [
+                "NightlatchRelyingParty",
                 "NightlatchTokenVerification",
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -174,10 +225,14 @@ let package = Package(
         .testTarget(
             name: "NightlatchServerTests",
             dependencies: [
+                "NightlatchConsole",
                 "NightlatchPostgres",
                 "NightlatchPostgresCluster",
+                "NightlatchRelyingParty",
                 "NightlatchResourceServer",
+                "NightlatchSQLite",
                 "NightlatchServer",
+                "NightlatchServerTesting",
                 "NightlatchTokenVerification",
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Nightlatch", package: "nightlatch"),
@@ -199,10 +254,14 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "NightlatchCommand",
+                "NightlatchPostgres",
                 "NightlatchPostgresCluster",
+                "NightlatchRelyingParty",
                 "NightlatchResourceServer",
+                "NightlatchSQLite",
                 "NightlatchServer",
                 "NightlatchServerProcess",
+                "NightlatchServerTesting",
                 "NightlatchTokenVerification",
                 .product(name: "Nightlatch", package: "nightlatch"),
                 .product(name: "NightlatchArgon2", package: "nightlatch"),

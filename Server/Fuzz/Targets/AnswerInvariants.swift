@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// What a client answers to a journey's step is read as it stands, an input that is filled twice is refused, and what is found under a

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// What is opened as an `authId` was made here, for a journey as the file has it, is of this minute, and carries a state that is strict JSON and

@@ -1,3 +1,4 @@
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// A file that is accepted keeps to what it says: each outcome leads somewhere, no client may choose one of the server's, attestation is

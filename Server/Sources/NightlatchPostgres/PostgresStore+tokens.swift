@@ -1,4 +1,4 @@
-public import NightlatchServer
+public import NightlatchRelyingParty
 import NightlatchWire
 
 extension PostgresStore {

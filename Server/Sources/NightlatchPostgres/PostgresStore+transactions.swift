@@ -1,4 +1,4 @@
-public import NightlatchServer
+public import NightlatchRelyingParty
 public import NightlatchWire
 
 extension PostgresStore {

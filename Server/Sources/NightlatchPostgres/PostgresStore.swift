@@ -1,5 +1,5 @@
 public import Logging
-public import NightlatchServer
+public import NightlatchRelyingParty
 
 /// A store in a PostgreSQL database, for any number of processes on any number of machines.
 ///

@@ -1,4 +1,4 @@
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// How ``PostgresStore`` keeps transactions: the details as they were hashed, and the hash beside them.

@@ -1,4 +1,4 @@
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// A challenge that has served, as ``PostgresStore`` keeps it.

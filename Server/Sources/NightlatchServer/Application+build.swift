@@ -3,6 +3,7 @@ public import Hummingbird
 import HummingbirdCore
 public import Logging
 import NIOCore
+public import NightlatchRelyingParty
 import NightlatchTokenVerification
 public import NightlatchWire
 import ServiceLifecycle

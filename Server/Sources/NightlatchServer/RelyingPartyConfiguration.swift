@@ -1,3 +1,4 @@
+public import NightlatchRelyingParty
 public import NightlatchWire
 
 /// What a relying party is called, whom it knows and how long things live.

@@ -1,3 +1,5 @@
+package import NightlatchRelyingParty
+
 /// Routes of another module that a relying party serves beside its own, such as the operators' console.
 public struct RouteAddition: Sendable {
     package let add: @Sendable (_ root: RouteGroup, _ shared: SharedParts) -> Void

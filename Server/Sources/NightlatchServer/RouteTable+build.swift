@@ -1,11 +1,12 @@
 import Hummingbird
+package import NightlatchRelyingParty
 import NightlatchTokenVerification
 package import NightlatchWire
 
 /// The routes of a relying party, by which a description of them can be checked.
 package func buildRoutes(
     configuration: RelyingPartyConfiguration,
-    store: some RelyingPartyStore,
+    store: MeasuredStore,
     masterKey: MasterKey,
     backendKey: BackendKey,
     additions: [RouteAddition],

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchSQLite
 import NightlatchWire
 import Testing
 

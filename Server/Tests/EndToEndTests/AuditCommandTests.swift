@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import NightlatchServer
+import NightlatchSQLite
 import Testing
 
 @Suite("The audit log, from the command line", .timeLimit(.minutes(10)))

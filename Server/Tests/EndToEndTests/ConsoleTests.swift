@@ -1,7 +1,8 @@
 import Crypto
 import Foundation
 import NightlatchPlatform
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchSQLite
 import NightlatchWire
 import Subprocess
 import Testing

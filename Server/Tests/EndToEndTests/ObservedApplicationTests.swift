@@ -2,7 +2,9 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NightlatchCommand
+import NightlatchRelyingParty
 import NightlatchServer
+import NightlatchServerTesting
 import NightlatchWire
 import Synchronization
 import Testing

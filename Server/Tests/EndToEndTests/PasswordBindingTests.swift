@@ -1,6 +1,7 @@
 import Nightlatch
 import NightlatchPlatform
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchServerTesting
 import NightlatchTesting
 import NightlatchWire
 import Testing

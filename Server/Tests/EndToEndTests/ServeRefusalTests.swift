@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 import Subprocess
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import NightlatchServer
 import NightlatchServerProcess
 import NightlatchWire
 

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import NightlatchServer
+import NightlatchSQLite
 import NightlatchWire
 
 /// A database as it is after many devices were bound and logged in, made in bulk: only some of them have keys that anyone knows.

@@ -1,6 +1,6 @@
 import Foundation
 import NightlatchPostgres
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// Devices that are bound over the store's own verbs, in a PostgreSQL database that a server has set up.

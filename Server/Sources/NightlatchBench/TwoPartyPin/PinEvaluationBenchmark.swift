@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchServerProcess
 import NightlatchWire

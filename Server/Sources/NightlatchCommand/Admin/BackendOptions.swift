@@ -1,6 +1,6 @@
 import ArgumentParser
 import NightlatchPlatform
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// What all commands take that do what an app's backend does.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
 
 /// What commands take that work on the store itself.
 struct DatabaseOptions: ParsableArguments {

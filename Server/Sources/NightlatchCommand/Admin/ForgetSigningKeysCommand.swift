@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
 
 /// `nightlatch admin forget-signing-keys`: the way on for an operator whose master key is lost.
 struct ForgetSigningKeysCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import NightlatchServer
+import NightlatchRelyingParty
 
 /// What commands take that need the master key of a server that has run.
 struct MasterKeyOptions: ParsableArguments {

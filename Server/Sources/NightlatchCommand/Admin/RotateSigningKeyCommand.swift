@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// `nightlatch admin rotate-signing-key`: another key signs access tokens from soon on.

@@ -1,7 +1,6 @@
 import Foundation
 import Nightlatch
 import NightlatchPlatform
-import NightlatchServer
 import NightlatchServerProcess
 import NightlatchWire
 

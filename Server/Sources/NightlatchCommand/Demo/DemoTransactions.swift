@@ -1,7 +1,7 @@
 import Foundation
 import Nightlatch
 import NightlatchPlatform
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// The part of the story in which a payment is confirmed.

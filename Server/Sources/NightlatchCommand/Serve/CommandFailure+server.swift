@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchRelyingParty
 import NightlatchServer
 
 /// What errors of the relying party say to its operator, and how the command ends with them.

@@ -1,6 +1,7 @@
 import Logging
 import NightlatchPostgres
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchSQLite
 
 /// Where a relying party keeps what it remembers, as `--database` names it: a SQLite file or a PostgreSQL database.
 enum DatabaseAddress {

@@ -1,5 +1,5 @@
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
 
 /// The file of `--journeys`.
 enum JourneysFile {

@@ -1,3 +1,4 @@
+import NightlatchRelyingParty
 import NightlatchServer
 
 extension RequestLimits {

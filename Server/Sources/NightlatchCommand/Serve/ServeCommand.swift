@@ -3,6 +3,8 @@ import Foundation
 import Hummingbird
 import Logging
 import Metrics
+import NightlatchConsole
+import NightlatchSQLite
 import NightlatchServer
 import NightlatchWire
 import ServiceLifecycle

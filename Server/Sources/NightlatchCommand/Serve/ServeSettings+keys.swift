@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import NightlatchServer
+import NightlatchRelyingParty
 
 /// Keys come from a file, or from the environment.
 extension ServeSettings {

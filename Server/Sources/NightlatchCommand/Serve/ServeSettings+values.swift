@@ -1,3 +1,4 @@
+import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchWire
 

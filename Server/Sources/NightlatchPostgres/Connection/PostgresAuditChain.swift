@@ -1,4 +1,4 @@
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// The chain of the audit log that one connection writes.

@@ -1,4 +1,4 @@
-import NightlatchServer
+import NightlatchRelyingParty
 
 /// What went wrong on a connection, by what the worker does about it.
 enum PostgresFailure: Error {

@@ -1,5 +1,5 @@
 import CPostgres
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// What a statement answered.

@@ -1,4 +1,4 @@
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// What a verb, or several that share it, do in one go: the statements of one transaction, or reading ones.

@@ -1,4 +1,4 @@
-import NightlatchServer
+import NightlatchRelyingParty
 
 /// Verbs that share one transaction, or one trip of readings.
 struct PostgresGroup {

@@ -1,4 +1,4 @@
-import NightlatchServer
+import NightlatchRelyingParty
 import Synchronization
 
 /// Verbs that travel in groups: while one group is under way the next one gathers.

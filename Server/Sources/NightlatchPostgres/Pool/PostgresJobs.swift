@@ -1,5 +1,5 @@
 import Dispatch
-import NightlatchServer
+import NightlatchRelyingParty
 import Synchronization
 
 /// What waits for a thread with a connection, in the order in which it came.

@@ -1,5 +1,5 @@
 import Metrics
-import NightlatchServer
+import NightlatchRelyingParty
 
 /// What is measured of the connections to PostgreSQL.
 enum PostgresMetrics {

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 import Synchronization
 

@@ -1,4 +1,4 @@
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// A verb that shares its trips to the server, and its transaction, with others: in three steps, each of which all of a group take

@@ -1,5 +1,5 @@
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// What one thread of a pool works with: a connection, which it makes anew when it is lost.

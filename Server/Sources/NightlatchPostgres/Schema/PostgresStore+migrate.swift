@@ -1,4 +1,4 @@
-import NightlatchServer
+import NightlatchRelyingParty
 
 extension PostgresStore {
     /// Whether there is nothing to migrate. A role will do that may only read.

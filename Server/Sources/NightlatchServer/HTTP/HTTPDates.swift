@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+package import NightlatchRelyingParty
 import NightlatchWire
 import Synchronization
 

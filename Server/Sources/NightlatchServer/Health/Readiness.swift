@@ -1,3 +1,5 @@
+package import NightlatchRelyingParty
+
 /// Whether the store can be read and written. However many ask, the store is asked once a second at most, since its answer costs
 /// a write.
 package actor Readiness {

@@ -1,4 +1,5 @@
 package import Hummingbird
+package import NightlatchRelyingParty
 import NightlatchWire
 
 /// Refuses requests of an address that has sent too many.

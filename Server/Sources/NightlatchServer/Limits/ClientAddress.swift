@@ -1,7 +1,8 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import NIOCore
+package import NightlatchRelyingParty
 
 /// Where requests come from, if the proxies that are trusted say the truth.
 package struct ClientAddress: Sendable {
@@ -16,7 +17,7 @@ package struct ClientAddress: Sendable {
     /// `X-Forwarded-For` counts only if the connection is a trusted proxy's. It is read from its end, to which each proxy adds
     /// the address that it got the request from: the first that is no trusted proxy is the client. What stands before that is
     /// the client's own word.
-    func address(of request: Request, from peer: SocketAddress?) -> IPAddress? {
+    package func address(of request: Request, from peer: SocketAddress?) -> IPAddress? {
         guard var address = peer?.ipAddress.flatMap(IPAddress.init), isTrusted(address) else {
             return peer?.ipAddress.flatMap(IPAddress.init)
         }

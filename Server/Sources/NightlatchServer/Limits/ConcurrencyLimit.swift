@@ -1,4 +1,5 @@
 package import Hummingbird
+package import NightlatchRelyingParty
 import Synchronization
 
 /// Refuses requests beyond so many that are under way: to answer a few is better than to keep all waiting.

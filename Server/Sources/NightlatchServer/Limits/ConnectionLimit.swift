@@ -1,4 +1,5 @@
 import Foundation
+package import NightlatchRelyingParty
 import Synchronization
 
 /// Counts the connections that are open, so that nobody can take all that there may be.

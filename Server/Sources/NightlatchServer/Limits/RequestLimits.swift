@@ -1,3 +1,5 @@
+public import NightlatchRelyingParty
+
 /// How much a relying party takes on before it says "later". What is refused because of these had no effect.
 public struct RequestLimits: Hashable, Sendable {
     /// The greatest size of all headers of a request together, in bytes: room for the longest proof beside the longest token.

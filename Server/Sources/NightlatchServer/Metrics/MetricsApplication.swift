@@ -2,6 +2,7 @@ import HTTPTypes
 public import Hummingbird
 public import Logging
 import Metrics
+import NightlatchRelyingParty
 
 /// Builds the server that Prometheus asks. It has an address of its own, because what it tells is nobody's business but the
 /// operator's.

@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchRelyingParty
 
 /// What the system knows of this process, looked up when somebody asks for it. What a system does not tell is left out.
 struct ProcessMetrics: Sendable {

@@ -1,3 +1,5 @@
+import NightlatchRelyingParty
+
 extension PrometheusMetrics {
     /// What `/metrics` answers with.
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchWire
 
 extension OpenAPIOperation {

@@ -1,3 +1,4 @@
+import NightlatchRelyingParty
 import NightlatchTokenVerification
 package import NightlatchWire
 

@@ -1,3 +1,4 @@
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// What all routes take and answer.

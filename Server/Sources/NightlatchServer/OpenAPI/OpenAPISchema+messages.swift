@@ -1,3 +1,5 @@
+import NightlatchRelyingParty
+
 extension OpenAPISchema {
     static let enrolment: [String: JSONTree] = [
         "EnrolmentCodeRequest": object(required: ["user": reference("UserID")]),

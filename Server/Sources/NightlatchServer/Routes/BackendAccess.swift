@@ -1,4 +1,5 @@
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// Lets the app's backend in, which brings its key as a bearer token

@@ -1,8 +1,9 @@
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// The two halves of a binding.
-struct BindingRoutes<Store: RelyingPartyStore> {
-    let binding: BindingCeremony<Store>
+struct BindingRoutes {
+    let binding: BindingCeremony
 
     func add(to routes: RouteGroup) {
         routes.serve(.beginBinding, answering: binding.begin(_:))

@@ -1,10 +1,11 @@
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// Transactions, as the devices see them that may decide them.
-struct DecisionRoutes<Store: RelyingPartyStore> {
-    let access: DeviceAccess<Store>
-    let decisions: DecisionCeremony<Store>
+struct DecisionRoutes {
+    let access: DeviceAccess
+    let decisions: DecisionCeremony
     let nonces: NonceSource
     let refusals: RefusalTally
 

@@ -1,10 +1,11 @@
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// A user's own devices.
-struct DeviceRoutes<Store: RelyingPartyStore> {
-    let access: DeviceAccess<Store>
-    let devices: OwnDevices<Store>
+struct DeviceRoutes {
+    let access: DeviceAccess
+    let devices: OwnDevices
     let nonces: NonceSource
     let refusals: RefusalTally
 

@@ -1,9 +1,10 @@
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// What the app's backend asks for.
-struct EnrolmentRoutes<Store: RelyingPartyStore> {
-    let enrolment: EnrolmentCeremony<Store>
+struct EnrolmentRoutes {
+    let enrolment: EnrolmentCeremony
     let backend: BackendAccess
 
     func add(to routes: RouteGroup) {

@@ -1,4 +1,5 @@
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// Whether the process runs, and whether it can serve.

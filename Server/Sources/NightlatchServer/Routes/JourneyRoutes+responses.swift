@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchWire
 
 extension Response {

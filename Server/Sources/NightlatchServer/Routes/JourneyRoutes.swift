@@ -3,14 +3,15 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// The routes of journeys, at the addresses that PingAM has them at.
-struct JourneyRoutes<Store: RelyingPartyStore> {
+struct JourneyRoutes {
     let configuration: JourneyConfiguration
     let cookie: JourneyCookie
-    let journeys: JourneyCeremony<Store>
-    let devices: JourneyDevices<Store>
+    let journeys: JourneyCeremony
+    let devices: JourneyDevices
     let backend: BackendAccess
     let clientAddress: ClientAddress
     let refusals: RefusalTally
@@ -33,7 +34,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
             try configuration.require(context)
             let query = try request.journeyQuery()
             let body = try context.optionalMessage(of: request, as: JSONValue.self)
-            var asked = JourneyCeremony<Store>.Request(request, query: query, cookie)
+            var asked = JourneyCeremony.Request(request, query: query, cookie)
             asked.customer = clientAddress.customer(of: request, context)
             let answer: JourneyAnswer
             if let authID = body?["authId"] {
@@ -85,7 +86,7 @@ struct JourneyRoutes<Store: RelyingPartyStore> {
         @Sendable func keeper(
             _ request: Request,
             _ context: RelyingPartyRequestContext
-        ) async throws(Refusal) -> JourneyDevices<Store>.Keeper {
+        ) async throws(Refusal) -> JourneyDevices.Keeper {
             try configuration.require(context)
             if request.headers[.authorization] != nil {
                 try backend.admit(request, context)

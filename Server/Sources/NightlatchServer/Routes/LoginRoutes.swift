@@ -1,9 +1,10 @@
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// The beginning of a login. Its end is a grant of ``TokenRoutes``.
-struct LoginRoutes<Store: RelyingPartyStore> {
-    let login: LoginCeremony<Store>
+struct LoginRoutes {
+    let login: LoginCeremony
     let nonces: NonceSource
 
     func add(to routes: RouteGroup) {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchTokenVerification
 import NightlatchWire
 

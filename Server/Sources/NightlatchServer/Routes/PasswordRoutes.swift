@@ -1,10 +1,11 @@
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// What is done with users' passwords: the backend sets and verifies them, and a device gets an enrolment code for one.
-struct PasswordRoutes<Store: RelyingPartyStore> {
-    let passwords: PasswordCheck<Store>
-    let enrolment: EnrolmentCeremony<Store>
+struct PasswordRoutes {
+    let passwords: PasswordCheck
+    let enrolment: EnrolmentCeremony
     let backend: BackendAccess
     let clientAddress: ClientAddress
 

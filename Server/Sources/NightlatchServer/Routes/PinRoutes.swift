@@ -1,10 +1,11 @@
 import HTTPTypes
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// Two-party PINs.
-struct PinRoutes<Store: RelyingPartyStore> {
-    let pins: PinCeremony<Store>
+struct PinRoutes {
+    let pins: PinCeremony
     let answerKey: PinAnswerKey
 
     func add(to routes: RouteGroup) {

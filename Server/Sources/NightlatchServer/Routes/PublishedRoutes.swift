@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// What everybody may know of the relying party, and may keep for a while.

@@ -1,13 +1,14 @@
 import HTTPTypes
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// The OAuth routes: giving tokens, ending logins, and telling the backend what a token is worth.
-struct TokenRoutes<Store: RelyingPartyStore> {
-    let login: LoginCeremony<Store>
-    let refresh: RefreshExchange<Store>
-    let revocation: TokenRevocation<Store>
-    let inspection: TokenInspection<Store>
+struct TokenRoutes {
+    let login: LoginCeremony
+    let refresh: RefreshExchange
+    let revocation: TokenRevocation
+    let inspection: TokenInspection
     let backend: BackendAccess
     let nonces: NonceSource
     let refusals: RefusalTally

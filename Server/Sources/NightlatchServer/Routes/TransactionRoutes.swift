@@ -1,10 +1,11 @@
 import Foundation
 import Hummingbird
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// Transactions, as the app's backend sees them.
-struct TransactionRoutes<Store: RelyingPartyStore> {
-    let transactions: BackendTransactions<Store>
+struct TransactionRoutes {
+    let transactions: BackendTransactions
     let backend: BackendAccess
 
     func add(to routes: RouteGroup) {

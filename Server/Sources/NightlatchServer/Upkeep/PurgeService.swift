@@ -1,4 +1,5 @@
 package import Logging
+package import NightlatchRelyingParty
 import ServiceLifecycle
 
 /// Has the store forget, every minute, what can no longer serve, ends two-party PINs that are due, and sees to the keys that sign tokens. A

@@ -1,7 +1,7 @@
 import Foundation
 import Nightlatch
 import NightlatchPlatform
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 

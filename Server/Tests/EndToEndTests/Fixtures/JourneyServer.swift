@@ -3,6 +3,8 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import NightlatchRelyingParty
+import NightlatchSQLite
 import NightlatchServer
 import NightlatchWire
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import NightlatchPostgresCluster
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchServerProcess
 import Subprocess
 import Testing

@@ -3,7 +3,7 @@ import Foundation
 import Nightlatch
 import NightlatchPlatform
 import NightlatchPostgresCluster
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchServerProcess
 import NightlatchWire
 import Subprocess

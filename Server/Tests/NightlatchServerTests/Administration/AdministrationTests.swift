@@ -1,5 +1,7 @@
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchSQLite
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -1,6 +1,8 @@
 import Foundation
 import Logging
+import NightlatchRelyingParty
 import NightlatchServer
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

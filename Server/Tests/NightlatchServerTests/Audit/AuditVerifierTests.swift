@@ -1,4 +1,5 @@
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

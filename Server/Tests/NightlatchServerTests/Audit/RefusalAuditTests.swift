@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

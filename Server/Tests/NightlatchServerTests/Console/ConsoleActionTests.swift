@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdTesting
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -1,6 +1,9 @@
 import HTTPTypes
 import HummingbirdTesting
+import NightlatchRelyingParty
+import NightlatchSQLite
 import NightlatchServer
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -1,7 +1,6 @@
 import Foundation
 import Logging
 import NIOCore
-import NightlatchServer
 import Testing
 
 @Suite("The end of a connection")

@@ -1,6 +1,5 @@
 import Foundation
 import NIOCore
-import NightlatchServer
 import Testing
 
 @Suite("How long a connection is waited for")

@@ -3,7 +3,9 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import NightlatchRelyingParty
 import NightlatchServer
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -1,7 +1,8 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
 import HummingbirdTesting
-import NightlatchServer
 import NightlatchWire
 import Testing
 

@@ -1,7 +1,10 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NightlatchRelyingParty
+import NightlatchSQLite
 import NightlatchServer
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

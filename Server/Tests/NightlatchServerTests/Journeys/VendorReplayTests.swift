@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
-import NightlatchServer
 import NightlatchWire
 import Testing
 

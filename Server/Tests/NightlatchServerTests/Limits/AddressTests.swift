@@ -1,4 +1,4 @@
-import NightlatchServer
+import NightlatchRelyingParty
 import Testing
 
 @Suite("Addresses and ranges of them")

@@ -1,7 +1,9 @@
 import HTTPTypes
 import HummingbirdTesting
 import Logging
+import NightlatchRelyingParty
 import NightlatchServer
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

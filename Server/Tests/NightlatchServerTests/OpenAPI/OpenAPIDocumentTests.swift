@@ -1,7 +1,10 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NightlatchConsole
+import NightlatchRelyingParty
 import NightlatchServer
+import NightlatchServerTesting
 import NightlatchTokenVerification
 import NightlatchWire
 import Testing
@@ -48,7 +51,7 @@ struct OpenAPIDocumentTests {
             schedule: SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil), store: store,
             masterKey: masterKey, now: TestTime.current)
         let table = buildRoutes(
-            configuration: configuration, store: store, masterKey: masterKey,
+            configuration: configuration, store: MeasuredStore(base: store), masterKey: masterKey,
             backendKey: try #require(BackendKey(rawValue: "key")), additions: [.console(adminKey: .random())],
             clock: TestTime.clock,
             keys: keys,

@@ -3,8 +3,9 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Nightlatch
+import NightlatchRelyingParty
 import NightlatchResourceServer
-import NightlatchServer
+import NightlatchServerTesting
 import NightlatchTokenVerification
 import NightlatchWire
 import Testing

@@ -1,6 +1,6 @@
 import Nightlatch
+import NightlatchRelyingParty
 import NightlatchResourceServer
-import NightlatchServer
 import NightlatchWire
 import Synchronization
 

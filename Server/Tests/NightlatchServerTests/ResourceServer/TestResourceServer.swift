@@ -7,7 +7,7 @@ import Logging
 import Nightlatch
 import NightlatchPlatform
 import NightlatchResourceServer
-import NightlatchServer
+import NightlatchServerTesting
 import NightlatchTokenVerification
 import NightlatchWire
 import Testing

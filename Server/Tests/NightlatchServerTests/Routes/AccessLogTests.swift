@@ -2,6 +2,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Logging
 import NightlatchServer
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

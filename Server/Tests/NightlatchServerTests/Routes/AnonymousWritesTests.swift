@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchWire
 import Testing

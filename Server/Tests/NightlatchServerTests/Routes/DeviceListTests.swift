@@ -1,5 +1,5 @@
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
@@ -10,7 +10,7 @@ struct DeviceListTests {
         // 64 characters of four bytes, of which JSON makes five.
         let name = try #require(DeviceName(rawValue: String(repeating: "\"\u{20D0}", count: 64)))
         let late = NumericDate(secondsSince1970: 99_999_999_999)
-        let count = ActiveDeviceLimit.range.upperBound + OwnDevices<MemoryStore>.revokedDeviceLimit
+        let count = ActiveDeviceLimit.range.upperBound + OwnDevices.revokedDeviceLimit
         let list = DeviceList(
             devices: (0..<count).map { _ in
                 DeviceSummary(

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
-import NightlatchServer
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -3,7 +3,9 @@ import CryptoExtras
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NightlatchRelyingParty
 import NightlatchServer
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

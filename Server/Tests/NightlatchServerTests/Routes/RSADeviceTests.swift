@@ -1,6 +1,5 @@
 import CryptoExtras
 import HummingbirdTesting
-import NightlatchServer
 import NightlatchWire
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NightlatchServer
+import NightlatchServerTesting
 import NightlatchTokenVerification
 import NightlatchWire
 import Testing

@@ -2,7 +2,9 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import JWTKit
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchSQLite
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

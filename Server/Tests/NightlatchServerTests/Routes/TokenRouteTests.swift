@@ -2,7 +2,9 @@ import CryptoExtras
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchSQLite
+import NightlatchServerTesting
 import NightlatchTokenVerification
 import NightlatchWire
 import Testing

@@ -1,7 +1,8 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
-import NightlatchServer
+import NightlatchSQLite
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

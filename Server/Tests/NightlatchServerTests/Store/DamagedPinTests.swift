@@ -1,7 +1,8 @@
 import GRDB
 import NightlatchPostgres
 import NightlatchPostgresCluster
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchSQLite
 import NightlatchWire
 import Testing
 

@@ -1,5 +1,6 @@
 import GRDB
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchSQLite
 import NightlatchWire
 import Testing
 

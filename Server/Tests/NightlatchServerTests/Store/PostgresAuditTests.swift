@@ -1,6 +1,6 @@
 import NightlatchPostgres
 import NightlatchPostgresCluster
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 

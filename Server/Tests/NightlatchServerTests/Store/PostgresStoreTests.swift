@@ -1,7 +1,7 @@
 import Foundation
 import NightlatchPostgres
 import NightlatchPostgresCluster
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 

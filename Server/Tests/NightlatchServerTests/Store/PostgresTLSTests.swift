@@ -1,6 +1,6 @@
 import NightlatchPostgres
 import NightlatchPostgresCluster
-import NightlatchServer
+import NightlatchRelyingParty
 import Testing
 
 @Suite("The PostgreSQL store over the network")

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchSQLite
 import NightlatchWire
 import Testing
 

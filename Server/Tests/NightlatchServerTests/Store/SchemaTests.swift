@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import NightlatchPostgres
 import NightlatchPostgresCluster
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchSQLite
 import NightlatchWire
 import Testing
 

@@ -1,5 +1,5 @@
 import NightlatchPostgresCluster
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// A schema as the first version made it, with one device that had logged in. It is never edited.

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import NightlatchServer
 import NightlatchWire
 
 /// A database as the first version of the schema made it, with one device that had logged in. It is never edited.

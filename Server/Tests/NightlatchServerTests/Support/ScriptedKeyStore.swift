@@ -1,4 +1,5 @@
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchServerTesting
 import NightlatchWire
 
 /// Signing keys in memory, with a count of how often they were read, and a way to fail.

@@ -1,5 +1,7 @@
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchSQLite
+import NightlatchServerTesting
 
 /// Every adapter of the store port.
 enum StoreKind: String, CaseIterable, Sendable {

@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import NightlatchServer
 import NightlatchWire
 
 /// A device of a test: its two keys and the messages that it makes.

@@ -2,7 +2,6 @@ import Crypto
 import CryptoExtras
 import Foundation
 import HummingbirdTesting
-import NightlatchServer
 import NightlatchWire
 import Testing
 

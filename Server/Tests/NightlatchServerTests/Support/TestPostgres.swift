@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import NightlatchPostgres
 import NightlatchPostgresCluster
-import NightlatchServer
+import NightlatchRelyingParty
 import Testing
 
 /// Stores on the PostgreSQL server that all tests of a run share, in schemas that no two share.

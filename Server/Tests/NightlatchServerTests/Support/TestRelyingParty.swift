@@ -3,6 +3,8 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import NightlatchConsole
+import NightlatchRelyingParty
 import NightlatchServer
 import NightlatchTokenVerification
 import NightlatchWire

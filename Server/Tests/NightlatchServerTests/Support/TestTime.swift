@@ -1,4 +1,4 @@
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// The time of a test. A task-local value, so tests that run side by side do not share it.

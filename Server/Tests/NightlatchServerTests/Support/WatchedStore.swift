@@ -1,7 +1,8 @@
 import GRDB
 import NightlatchPostgres
 import NightlatchPostgresCluster
-import NightlatchServer
+import NightlatchRelyingParty
+import NightlatchSQLite
 
 /// A store on a database, and all that stands in it.
 struct WatchedStore {

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 

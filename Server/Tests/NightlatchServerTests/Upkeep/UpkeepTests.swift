@@ -1,7 +1,10 @@
 import Foundation
 import GRDB
 import Logging
+import NightlatchRelyingParty
+import NightlatchSQLite
 import NightlatchServer
+import NightlatchServerTesting
 import NightlatchWire
 import ServiceLifecycle
 import Synchronization

@@ -1,5 +1,4 @@
 import Foundation
-import NightlatchServer
 import NightlatchTokenVerification
 import NightlatchWire
 import Testing

@@ -1,6 +1,6 @@
 import CryptoExtras
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 

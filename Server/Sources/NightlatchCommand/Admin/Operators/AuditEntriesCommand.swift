@@ -1,5 +1,5 @@
 import ArgumentParser
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// `nightlatch admin audit`

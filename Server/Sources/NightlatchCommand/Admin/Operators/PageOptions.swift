@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
 
 /// What commands take that print a page of a list.
 struct PageOptions: ParsableArguments {

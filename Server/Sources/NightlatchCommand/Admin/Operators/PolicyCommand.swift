@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import NightlatchServer
+import NightlatchConsole
 
 /// `nightlatch admin policy`
 struct PolicyCommand: AsyncParsableCommand {

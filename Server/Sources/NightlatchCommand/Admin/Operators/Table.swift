@@ -1,5 +1,5 @@
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// Lines of columns, for people.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// Whose things an operator's command lists, and how they are shown.

@@ -1,4 +1,4 @@
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// Whoever runs the demonstration's server, and takes a phone out that was lost.

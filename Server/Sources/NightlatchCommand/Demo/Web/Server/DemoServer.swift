@@ -1,6 +1,8 @@
 import Foundation
 import Hummingbird
 import Logging
+import NightlatchRelyingParty
+import NightlatchSQLite
 import NightlatchServer
 import NightlatchWire
 

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// A request to the relying party and its answer, as they were on the wire.

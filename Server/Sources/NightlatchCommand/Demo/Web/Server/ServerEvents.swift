@@ -1,5 +1,5 @@
 import Foundation
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 
 /// What the page shows of the server: the newest exchanges, each with the entries of the audit log that it made.

@@ -1,1 +1,0 @@
-../../../Sources/NightlatchServer/ActiveDeviceLimit.swift

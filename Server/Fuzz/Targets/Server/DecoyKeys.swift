@@ -1,1 +1,0 @@
-../../../Sources/NightlatchServer/Verification/DecoyKeys.swift

@@ -1,1 +1,0 @@
-../../../Sources/NightlatchServer/Store/Journeys/JourneySession.swift

@@ -1,1 +1,0 @@
-../../../../Sources/NightlatchServer/Journeys/Messages/JourneyMessage.swift

@@ -1,1 +1,0 @@
-../../../Sources/NightlatchServer/Secrets/RandomBytes.swift

@@ -1,0 +1,113 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NightlatchRelyingParty
+import NightlatchServer
+import NightlatchWire
+
+extension ConsoleRoutes {
+    /// Serves a page to operators.
+    func page(
+        _ path: ConsolePath,
+        on routes: RouteGroup,
+        _ make: @escaping @Sendable (ConsoleRequest) async throws(ConsoleRefusal) -> ConsolePage
+    ) {
+        routes.on(path.rawValue, .get) { request, context in
+            await answer(request, context) { session throws(ConsoleRefusal) in
+                let fields = try request.queryFields()
+                var page = try await make(ConsoleRequest(session: session, fields: fields))
+                page.message = fields.fields[ConsoleMessage.field].flatMap(ConsoleMessage.init)
+                return renderer.response(page, for: session)
+            }
+        }
+    }
+
+    /// What an action ends with.
+    enum ActionEnd {
+        /// It is done. Another page says so; loading that again does nothing again.
+        case done(at: String)
+        /// Something is to be put right first.
+        case page(ConsolePage)
+    }
+
+    /// Takes a form from operators, if the console has shown it to them.
+    func action(
+        _ path: ConsolePath,
+        on routes: RouteGroup,
+        _ act: @escaping @Sendable (ConsoleRequest) async throws(ConsoleRefusal) -> ActionEnd
+    ) {
+        routes.on(path.rawValue, .post) { request, context in
+            await answer(request, context) { session throws(ConsoleRefusal) in
+                let fields = try context.formFields(of: request)
+                try access.requireOwnForm(fields, in: request, of: session)
+                return switch try await act(ConsoleRequest(session: session, fields: fields)) {
+                case .done(let address): Response(seeOther: address)
+                case .page(let page): renderer.response(page, for: session)
+                }
+            }
+        }
+    }
+
+    /// Answers an operator; sends all others to sign in.
+    func answer(
+        _ request: Request,
+        _ context: RelyingPartyRequestContext,
+        sessionOfAnyAge isOfAnyAge: Bool = false,
+        _ work: (ConsoleSession) async throws(ConsoleRefusal) -> Response
+    ) async -> Response {
+        let session: ConsoleSession
+        do throws(ConsoleRefusal) {
+            session = try await access.admit(request, ofAnyAge: isOfAnyAge)
+        } catch {
+            error.note(in: refusals, context.logger)
+            return signInNeeded(error)
+        }
+        var response: Response
+        do throws(ConsoleRefusal) {
+            response = try await work(session)
+        } catch {
+            error.note(in: refusals, context.logger)
+            response = renderer.response(error, for: session)
+        }
+        // A session that was ended just now stays so.
+        if !response.headers.contains(.setCookie), let cookie = access.renewedCookie(for: session) {
+            response.setCookie(cookie)
+        }
+        return response
+    }
+
+    private func signInNeeded(_ refusal: ConsoleRefusal) -> Response {
+        switch refusal {
+        case .signedOut: return Response(seeOther: links.link(.signIn))
+        case .sessionEnded: break
+        default: return renderer.response(refusal, for: nil)
+        }
+        var response = Response(seeOther: links.link(.signIn, ("ended", "1")))
+        response.setCookie(access.removalCookie)
+        return response
+    }
+}
+
+extension ConsoleRefusal {
+    /// Counts it and writes it into the log.
+    func note(in refusals: RefusalTally, _ logger: Logger) {
+        if isAudited { refusals.add(1, of: code) }
+        CeremonyMetrics.refused(code)
+        switch self {
+        case .refused(.store(let error)):
+            logger.error("The store does not answer", metadata: ["reason": .string(error.description)])
+        // The endpoint has it counted by the LimitLog.
+        case .refused(let refusal) where refusal.limitCause != nil: return
+        case .refused(.internalError): logger.error("Failed to answer a request")
+        case .adminKeyRefused: logger.warning("Refused a sign-in to the console")
+        default: logger.info("Refused a request to the console", metadata: ["code": .string(code.rawValue)])
+        }
+    }
+}
+
+extension Response {
+    /// Has a browser load another page, with GET ([RFC 9110, section 15.4.4](https://www.rfc-editor.org/rfc/rfc9110#section-15.4.4)).
+    init(seeOther address: String) {
+        self.init(status: .seeOther, headers: [.location: address])
+    }
+}

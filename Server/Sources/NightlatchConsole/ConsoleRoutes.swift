@@ -1,0 +1,72 @@
+import HTTPTypes
+import Hummingbird
+public import NightlatchRelyingParty
+public import NightlatchServer
+public import NightlatchWire
+
+extension RouteAddition {
+    /// The operators' console, at `/console`.
+    ///
+    /// - Parameter adminKey: What an operator signs in with.
+    public static func console(adminKey: AdminKey) -> Self {
+        Self { root, shared in
+            ConsoleRoutes(adminKey: adminKey, shared: shared)
+                .add(to: root, limits: shared.concurrencyLimit, shared.addressLimit)
+        }
+    }
+}
+
+/// The operators' console: pages that a browser shows without any script.
+struct ConsoleRoutes {
+    let access: ConsoleAccess
+    let renderer: ConsoleRenderer
+    let administration: Administration
+    let readiness: Readiness
+    let configuration: RelyingPartyConfiguration
+    let refusals: RefusalTally
+
+    var links: ConsoleLinks { renderer.links }
+
+    init(adminKey: AdminKey, shared: RouteAddition.SharedParts) {
+        let (masterKey, configuration) = (shared.masterKey, shared.configuration)
+        let sealer = ConsoleSessionSealer(masterKey: masterKey, adminKey: adminKey)
+        access = ConsoleAccess(
+            adminKey: adminKey, sealer: sealer, issuer: configuration.issuer, limits: configuration.limits,
+            store: shared.store, clock: shared.clock)
+        renderer = ConsoleRenderer(issuer: configuration.issuer, sealer: sealer)
+        administration = Administration(of: shared.store)
+        readiness = shared.readiness
+        self.configuration = configuration
+        refusals = shared.refusals
+    }
+
+    /// Adds the pages.
+    func add(to routes: RouteGroup, limits: ConcurrencyLimit, _ addressLimit: AddressLimit) {
+        let routes = routes.group(ConsolePath.root)
+            .passingAlways(ConsoleAnswers(renderer: renderer, refusals: refusals))
+            .passing(limits).passing(addressLimit)
+        addStyle(to: routes)
+        addSession(to: routes)
+        addUsers(to: routes)
+        addDevices(to: routes)
+        addJourneys(to: routes)
+        addTransactions(to: routes)
+        addAudit(to: routes)
+        addOverview(to: routes)
+        // What no route above takes.
+        routes.on("/**", .get) { _, _ throws -> Response in throw Refusal.notFound }
+        routes.on("/**", .post) { _, _ throws -> Response in throw Refusal.notFound }
+    }
+
+    private func addStyle(to routes: RouteGroup) {
+        routes.on(ConsolePath.style.rawValue, .get) { _, _ in
+            // Its address changes with it.
+            Response(
+                status: .ok,
+                headers: [
+                    .contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
+                ],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: ConsoleStyle.sheet)))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import NightlatchRelyingParty
+import NightlatchServer
+import NightlatchWire
+
+/// The addresses of the console's pages, as browsers see them. What they are about stands in the query, since a user may be called `..`.
+struct ConsoleLinks: Sendable {
+    private let root: String
+
+    init(issuer: Issuer) {
+        root = issuer.path + ConsolePath.root
+    }
+
+    /// The address of `path` with these members of a query, which need not be written in any special way.
+    func link(_ path: ConsolePath, _ query: (name: String, value: String)...) -> String {
+        let query = query.map { "\($0.name)=\(Self.percentEncoded($0.value))" }.joined(separator: "&")
+        return root + path.rawValue + (query.isEmpty ? "" : "?" + query)
+    }
+
+    func user(_ user: UserID) -> String { link(.user, ("id", user.rawValue)) }
+
+    func device(_ device: DeviceID, of user: UserID, page: ConsolePath = .device) -> String {
+        link(page, ("user", user.rawValue), ("id", device.rawValue))
+    }
+
+    func journeyKey(_ key: JourneyKeyID, of user: UserID, page: ConsolePath = .journeyKey) -> String {
+        link(page, ("user", user.rawValue), ("id", key.rawValue))
+    }
+
+    func transaction(_ id: TransactionID, page: ConsolePath = .transaction) -> String {
+        link(page, ("id", id.rawValue))
+    }
+
+    private static func percentEncoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            byte.isLetterOrDigit || "-._~".utf8.contains(byte)
+                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+    }
+}
+
+/// The paths of the console below its root.
+enum ConsolePath: String, CaseIterable, Sendable {
+    static let root = "/console"
+
+    case overview = ""
+    case style = "/style.css"
+    case signIn = "/sign-in"
+    case signOut = "/sign-out"
+    case users = "/users"
+    case user = "/user"
+    case device = "/device"
+    case revokeDevice = "/device/revoke"
+    case blockDevice = "/device/block"
+    case unblockDevice = "/device/unblock"
+    case renameDevice = "/device/rename"
+    case journeyKey = "/journey-key"
+    case renameJourneyKey = "/journey-key/rename"
+    case removeJourneyKey = "/journey-key/remove"
+    case endJourneySessions = "/user/end-sessions"
+    case transaction = "/transaction"
+    case voidTransaction = "/transaction/void"
+    case audit = "/audit"
+    case policy = "/policy"
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Mustache
+import NightlatchRelyingParty
+import NightlatchServer
+import NightlatchWire
+
+/// Makes answers of pages.
+struct ConsoleRenderer: Sendable {
+    let links: ConsoleLinks
+    private let issuer: Issuer
+    private let sealer: ConsoleSessionSealer
+    private let library: MustacheLibrary
+
+    init(issuer: Issuer, sealer: ConsoleSessionSealer) {
+        self.issuer = issuer
+        self.sealer = sealer
+        links = ConsoleLinks(issuer: issuer)
+        do {
+            ConsoleContentType.register()
+            let templates = try ConsoleTemplate.allCases.map { template in
+                // Each says so for itself: what is rendered within another does not take its type.
+                (template.rawValue, try MustacheTemplate(string: ConsoleContentType.pragma + template.text))
+            }
+            library = MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates))
+        } catch {
+            // The templates are compiled in, and a test renders each.
+            preconditionFailure("a template of the console cannot be read: \(error)")
+        }
+    }
+
+    /// The address of the style sheet: another one when the sheet is, so that browsers can keep it.
+    private var styleAddress: String {
+        links.link(
+            .style, ("v", String(Base64URL.encode(Array(SHA256.hash(data: Data(ConsoleStyle.sheet.utf8)))).prefix(12))))
+    }
+
+    /// - Parameters:
+    ///   - page: What to show.
+    ///   - session: Whose it is; nil if nobody is signed in.
+    func response(_ page: ConsolePage, for session: ConsoleSession?) -> Response {
+        let frame = Frame(
+            title: page.title,
+            style: styleAddress,
+            issuer: issuer.rawValue,
+            home: links.link(.overview),
+            parents: page.parents,
+            message: page.message?.sentence,
+            signedIn: session.map { session in
+                SignedIn(
+                    sections: ConsolePage.Section.allCases.map { section in
+                        SectionLink(
+                            text: section.rawValue, address: links.link(section.path),
+                            isCurrent: section == page.section)
+                    },
+                    signOut: links.link(.signOut), endsAt: ShownTime(session.endsAt),
+                    idleLife: ConsoleSession.idleLife.inWords)
+            },
+            formToken: session.map { sealer.formToken(of: $0.id) } ?? "",
+            page: page.content)
+        let text = library.render(frame, withTemplate: page.template.rawValue) ?? ""
+        return Response(
+            status: page.status, headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    /// The page that tells an operator of a refusal.
+    func response(_ refusal: ConsoleRefusal, for session: ConsoleSession?) -> Response {
+        let page = ConsolePage(
+            template: .refusal, title: refusal.heading, status: refusal.status,
+            content: RefusalContent(sentence: refusal.sentence, home: links.link(.overview)))
+        var response = response(page, for: session)
+        if case .refused(let refusal) = refusal {
+            response.headers[.retryAfter] = refusal.retryAfter
+            if case .methodNotAllowed(let allowed) = refusal { response.headers[.allow] = allowed }
+        }
+        return response
+    }
+
+    /// What the frame of all pages names.
+    private struct Frame {
+        let title: String
+        let style: String
+        let issuer: String
+        let home: String
+        let parents: [ConsolePage.Link]
+        let message: String?
+        let signedIn: SignedIn?
+        let formToken: String
+        let page: any Sendable
+    }
+
+    private struct SignedIn {
+        let sections: [SectionLink]
+        let signOut: String
+        let endsAt: ShownTime
+        let idleLife: String
+    }
+
+    private struct SectionLink {
+        let text: String
+        let address: String
+        let isCurrent: Bool
+    }
+
+    private struct RefusalContent {
+        let sentence: String
+        let home: String
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Hummingbird
+import NightlatchRelyingParty
+import NightlatchServer
+import NightlatchWire
+
+/// A request of an operator who is signed in.
+struct ConsoleRequest: Sendable {
+    let session: ConsoleSession
+    /// The members of the address's query, or of the form that was sent.
+    let fields: FormFields
+
+    /// The field `name` as an identifier. One that cannot be any names nothing that is here.
+    func identifier<Rule: IdentifierRule>(_ name: String) throws(ConsoleRefusal) -> Identifier<Rule> {
+        guard let identifier = fields.fields[name].flatMap(Identifier<Rule>.init(rawValue:)) else {
+            throw .refused(.notFound)
+        }
+        return identifier
+    }
+
+    /// The field `name` if there is one that is not empty.
+    func text(_ name: String) -> String? {
+        fields.fields[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension Request {
+    /// The members of the query, read as strictly as a form.
+    func queryFields() throws(ConsoleRefusal) -> FormFields {
+        guard let query = uri.query, !query.isEmpty else { return .none }
+        guard let fields = FormFields(Data(query.utf8)) else { throw .refused(.malformedRequest) }
+        return fields
+    }
+}
+
+extension RelyingPartyRequestContext {
+    /// The fields of the form that is the body of `request`.
+    func formFields(of request: Request) throws(ConsoleRefusal) -> FormFields {
+        do throws(Refusal) {
+            return try form(of: request)
+        } catch {
+            throw .refused(error)
+        }
+    }
+}
+
+extension FormFields {
+    /// A form without fields.
+    static let none = FormFields(fields: [:])
+}

@@ -1,0 +1,57 @@
+import Hummingbird
+import NightlatchRelyingParty
+import NightlatchServer
+import NightlatchWire
+
+extension ConsoleRoutes {
+    /// How many events a page shows that is about something else.
+    static var eventCount: Int { 10 }
+
+    func addOverview(to routes: RouteGroup) {
+        page(.overview, on: routes) { _ throws(ConsoleRefusal) in
+            // A store that cannot be written may still be read, and an operator wants to see what it holds.
+            let isReady = await isReady()
+            let entries = try await administer { () async throws(AdministrationError) in
+                try await administration.auditEntries(pageLength: Self.eventCount)
+            }
+            return ConsolePage(
+                template: .overview, title: "Overview", section: .overview,
+                content: OverviewContent(
+                    search: links.link(.users), audit: links.link(.audit),
+                    storeState: isReady ? "ready" : "unavailable",
+                    storeSentence: isReady
+                        ? "It can be read and written." : "It cannot be written now; the log says why.",
+                    eventCaption: "The newest entries of all users",
+                    events: entries.elements.map { ShownEvent($0, links: links) }))
+        }
+        page(.policy, on: routes) { _ throws(ConsoleRefusal) in
+            ConsolePage(
+                template: .policy, title: "Policy", section: .policy,
+                content: PolicyContent(groups: PolicyGroup.all(of: configuration)))
+        }
+    }
+
+    private func isReady() async -> Bool {
+        do throws(StoreError) {
+            try await readiness.require()
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+/// What the overview names.
+private struct OverviewContent {
+    let search: String
+    let audit: String
+    let storeState: String
+    let storeSentence: String
+    let eventCaption: String
+    let events: [ShownEvent]
+}
+
+/// What the page on the policy names.
+private struct PolicyContent {
+    let groups: [PolicyGroup]
+}

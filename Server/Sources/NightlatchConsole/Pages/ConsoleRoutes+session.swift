@@ -1,0 +1,49 @@
+import HTTPTypes
+import Hummingbird
+import NightlatchServer
+
+extension ConsoleRoutes {
+    func addSession(to routes: RouteGroup) {
+        routes.on(ConsolePath.signIn.rawValue, .get) { request, _ in
+            let hasEnded = request.uri.queryParameters["ended"] != nil
+            return renderer.response(
+                signInPage(notice: hasEnded ? ConsoleRefusal.sessionEnded.sentence : nil), for: nil)
+        }
+        routes.on(ConsolePath.signIn.rawValue, .post) { request, context in
+            do throws(ConsoleRefusal) {
+                let session = try await access.signIn(request, context)
+                var response = Response(seeOther: links.link(.overview))
+                response.setCookie(access.cookie(for: session))
+                return response
+            } catch {
+                // ConsoleAnswers makes the page, and the endpoint has the request counted by the LimitLog.
+                if case .refused(let refusal) = error, refusal.limitCause != nil { throw refusal }
+                error.note(in: refusals, context.logger)
+                guard error == .adminKeyRefused else { return renderer.response(error, for: nil) }
+                return renderer.response(signInPage(problem: error), for: nil)
+            }
+        }
+        routes.on(ConsolePath.signOut.rawValue, .post) { request, context in
+            await answer(request, context, sessionOfAnyAge: true) { session throws(ConsoleRefusal) in
+                try access.requireOwnForm(context.formFields(of: request), in: request, of: session)
+                try await access.signOut(session)
+                var response = Response(seeOther: links.link(.signIn))
+                response.setCookie(access.removalCookie)
+                return response
+            }
+        }
+    }
+
+    private func signInPage(notice: String? = nil, problem: ConsoleRefusal? = nil) -> ConsolePage {
+        ConsolePage(
+            template: .signIn, title: problem?.heading ?? "Sign in", status: problem?.status ?? .ok,
+            content: SignInContent(action: links.link(.signIn), notice: notice, problem: problem?.sentence))
+    }
+}
+
+/// What the page to sign in names.
+private struct SignInContent {
+    let action: String
+    let notice: String?
+    let problem: String?
+}

@@ -1,0 +1,64 @@
+import NightlatchRelyingParty
+import NightlatchWire
+
+/// What the page on a device names.
+struct DeviceContent: Sendable {
+    let state: String
+    let stateSentence: String
+    let user: String
+    let userAddress: String
+    let boundAt: ShownTime
+    let lastLoginAt: ShownTime?
+    let client: String
+    let id: String
+    let algorithm: String
+    let key: String
+    let actions: [Action]
+
+    struct Action: Sendable {
+        let text: String
+        let address: String
+        let sentence: String
+        let isGrave: Bool
+    }
+
+    init(_ device: RegisteredDevice, links: ConsoleLinks) {
+        state = device.bar?.rawValue ?? "active"
+        stateSentence = Self.sentence(on: device)
+        user = device.user.rawValue
+        userAddress = links.user(device.user)
+        boundAt = ShownTime(device.boundAt)
+        lastLoginAt = ShownTime(device.lastLoginAt)
+        client = device.client.rawValue
+        id = device.id.rawValue
+        algorithm = device.algorithm.rawValue
+        key = device.keyID.rawValue
+        let changes: [DeviceChangeForm] =
+            switch device.bar {
+            case nil: [.block, .revoke]
+            case .blocked: [.unblock, .revoke]
+            case .revoked, .replaced: []
+            }
+        actions =
+            [
+                Action(
+                    text: "Rename…", address: links.device(device.id, of: device.user, page: .renameDevice),
+                    sentence: "The user sees the name in the list of devices.", isGrave: false)
+            ]
+            + changes.map { change in
+                Action(
+                    text: change.linkText, address: links.device(device.id, of: device.user, page: change.path),
+                    sentence: change.summary, isGrave: change == .revoke)
+            }
+    }
+
+    private static func sentence(on device: RegisteredDevice) -> String {
+        let since = (device.revokedAt ?? device.block?.at).map { ShownTime($0).text } ?? ""
+        return switch device.bar {
+        case nil: "It can log in."
+        case .blocked: "It cannot log in since \(since), until it is unblocked."
+        case .revoked: "It can log in no more since \(since)."
+        case .replaced: "Another device took its place at \(since)."
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import NightlatchRelyingParty
+package import NightlatchServer
+import NightlatchWire
+
+/// A part of what the server was started with.
+package struct PolicyGroup: Sendable {
+    package let id: String
+    package let title: String
+    package let facts: [Fact]
+
+    package static func all(of configuration: RelyingPartyConfiguration) -> [Self] {
+        [
+            Self(
+                id: "names", title: "Names",
+                facts: [
+                    Fact("Relying party", configuration.issuer.rawValue),
+                    Fact("Apps", configuration.clients.map(\.rawValue).sorted().joined(separator: ", ")),
+                ]),
+            Self(
+                id: "devices", title: "Devices and passwords",
+                facts: [
+                    Fact("Devices of a user", devices(of: configuration)),
+                    Fact("Enrolment code", "lives \(configuration.enrolmentCodeLife.inWords)"),
+                    Fact("Passwords", configuration.passwordHashing.inWords),
+                ]),
+            Self(
+                id: "logins", title: "Logins and tokens",
+                facts: [
+                    Fact("Challenge", "lives \(configuration.challengeLife.inWords)"),
+                    Fact("Access token", "lives \(configuration.accessTokenLife.inWords)"),
+                    Fact("Refresh token", "lives \(configuration.refreshTokenLife.inWords) unused"),
+                    Fact(
+                        "Signing key",
+                        configuration.signingKeyLife.map { "signs for \($0.inWords)" } ?? "signs until changed"),
+                ]),
+            Self(
+                id: "pins", title: "PINs",
+                facts: [
+                    Fact(
+                        "Guesses at a two-party PIN", "\(configuration.guessLimit.count), then its keys are destroyed"),
+                    Fact(
+                        "PIN that the device alone tries",
+                        configuration.localPin == .accepted ? "logs in" : "does not log in"),
+                ]),
+            Self(
+                id: "transactions", title: "Transactions",
+                facts: [Fact("Transaction", "waits \(configuration.longestTransactionLife.inWords) at most")]),
+            Self(id: "limits", title: "Limits", facts: facts(of: configuration.limits)),
+            Self(
+                id: "console", title: "Console",
+                facts: [
+                    Fact(
+                        "Session",
+                        "ends after \(ConsoleSession.longestLife.inWords), or after \(ConsoleSession.idleLife.inWords) without a click"
+                    )
+                ]),
+        ]
+    }
+
+    private static func devices(of configuration: RelyingPartyConfiguration) -> String {
+        switch configuration.devicePolicy {
+        case .one: "one; the next that is bound takes its place"
+        case .many: "at most \(configuration.activeDeviceLimit.count) that are not revoked"
+        }
+    }
+
+    private static func facts(of limits: RequestLimits) -> [Fact] {
+        let proxies = limits.trustedProxies.map(\.description).joined(separator: ", ")
+        return [
+            Fact("Requests of one address", limits.perAddress.inWords),
+            Fact("Logins begun for one user", limits.perAccount.inWords),
+            Fact("Sign-ins to the console from one address", limits.consoleSignIns.inWords),
+            Fact("Requests at the same time", "\(limits.concurrentRequests)"),
+            Fact("Trusted proxies", proxies.isEmpty ? "none" : proxies),
+        ]
+    }
+}
+
+extension RateLimit? {
+    fileprivate var inWords: String {
+        guard let limit = self else { return "not limited" }
+        return "\(limit.count) in \(limit.period.inWords), \(limit.burst) at once"
+    }
+}
+
+extension PasswordHashing {
+    fileprivate var inWords: String {
+        "hashed with Argon2id, \(memoryKibibytes / 1024) MiB, \(passes) passes, \(lanes) \(lanes == 1 ? "lane" : "lanes")"
+    }
+}

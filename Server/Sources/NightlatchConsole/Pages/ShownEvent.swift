@@ -1,0 +1,47 @@
+import NightlatchRelyingParty
+import NightlatchWire
+
+/// An entry of the audit log as tables show it.
+struct ShownEvent: Sendable {
+    let at: ShownTime
+    let event: String
+    let actor: String
+    let user: Link?
+    let device: Link?
+    let transaction: Link?
+    /// The name of a key of a journey. It may be forgotten by now, so nothing leads to it.
+    let journeyKey: String?
+    let claims: String?
+    let problem: String?
+    let count: Int?
+    let isAboutNothing: Bool
+
+    struct Link: Sendable {
+        let text: String
+        let address: String
+    }
+
+    init(_ entry: AuditEntry, links: ConsoleLinks) {
+        let event = entry.event
+        at = ShownTime(entry.at)
+        self.event = Self.inWords(event.kind.rawValue)
+        actor = event.actor.rawValue
+        user = event.user.map { Link(text: $0.rawValue, address: links.user($0)) }
+        device = event.user.flatMap { user in
+            event.device.map { Link(text: $0.rawValue, address: links.device($0, of: user)) }
+        }
+        transaction = event.transaction.map { Link(text: $0.rawValue, address: links.transaction($0)) }
+        journeyKey = event.journeyKey?.rawValue
+        claims = event.shownClaims
+        problem = event.problem?.rawValue
+        count = event.count
+        isAboutNothing =
+            event.device == nil && event.transaction == nil && event.journeyKey == nil && event.claims == nil
+            && event.problem == nil && event.count == nil
+    }
+
+    /// `device_revoked` as `Device revoked`.
+    private static func inWords(_ word: String) -> String {
+        word.prefix(1).uppercased() + word.dropFirst().replacing("_", with: " ")
+    }
+}

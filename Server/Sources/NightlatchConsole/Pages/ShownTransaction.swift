@@ -1,0 +1,28 @@
+import NightlatchRelyingParty
+import NightlatchWire
+
+/// A transaction as tables show it.
+struct ShownTransaction: Sendable {
+    let payee: String
+    let address: String
+    let amount: String
+    let state: String
+    let createdAt: ShownTime
+    let expiresAt: ShownTime
+    let endedAt: ShownTime?
+
+    init(_ transaction: RecordedTransaction, links: ConsoleLinks) {
+        payee = transaction.details.payee.rawValue
+        address = links.transaction(transaction.id)
+        amount = transaction.details.shownAmount
+        state = transaction.state.rawValue
+        createdAt = ShownTime(transaction.createdAt)
+        expiresAt = ShownTime(transaction.details.expiresAt)
+        endedAt = ShownTime(transaction.endedAt)
+    }
+}
+
+extension TransactionDetails {
+    /// How much, of what.
+    var shownAmount: String { "\(amount.rawValue) \(currency.rawValue)" }
+}

@@ -1,0 +1,88 @@
+import HTTPTypes
+import NightlatchRelyingParty
+import NightlatchServer
+import NightlatchWire
+
+/// Why the console did not do what was asked. Nothing was changed.
+enum ConsoleRefusal: Error, Hashable, Sendable {
+    /// Nobody is signed in.
+    case signedOut
+    /// The session has ended, by its time or because it was signed out, or it was never one.
+    case sessionEnded
+    /// What was entered is not the admin key.
+    case adminKeyRefused
+    /// The form is no form of this session, or another site has sent it.
+    case formRefused
+    /// What was entered as a device's name cannot be one.
+    case deviceNameRefused
+    /// The device was revoked or replaced, for good.
+    case deviceRevoked
+    /// As anywhere else.
+    case refused(Refusal)
+
+    /// What the answer's status is, where a page says what is wrong.
+    var status: HTTPResponse.Status {
+        switch self {
+        case .signedOut, .sessionEnded, .adminKeyRefused, .formRefused: .forbidden
+        case .deviceNameRefused: .unprocessableContent
+        case .deviceRevoked: .conflict
+        case .refused(let refusal): refusal.status
+        }
+    }
+
+    /// The heading of that page.
+    var heading: String {
+        switch self {
+        case .signedOut, .sessionEnded: "Sign in"
+        case .adminKeyRefused: "That is not the admin key"
+        case .formRefused: "The form was not accepted"
+        case .deviceNameRefused: "That cannot be a name"
+        case .deviceRevoked: "The device is revoked"
+        case .refused(.notFound): "Nothing here"
+        case .refused(.malformed), .refused(.bodyTooLarge): "The address or form cannot be read"
+        case .refused(.rateLimited): "Too many requests"
+        case .refused(.transactionConfirmed), .refused(.transactionRejected), .refused(.transactionExpired),
+            .refused(.transactionVoided):
+            "The transaction has ended already"
+        case .refused(let refusal) where refusal.code == .unavailable: "Not available now"
+        case .refused: "Not done"
+        }
+    }
+
+    /// What an operator is told of it.
+    var sentence: String {
+        switch self {
+        case .signedOut: "Sign in to go on."
+        case .sessionEnded: "Your session has ended, and nothing was changed. Sign in to go on."
+        case .adminKeyRefused: "Nobody was signed in. Look into the server’s file or setting for the admin key."
+        case .formRefused:
+            "It came from another session or another site, so nothing was changed. Go back, load the page anew and try again."
+        case .deviceNameRefused:
+            "A name has 1 to 64 characters, one of which can be seen, and no control characters. Nothing was changed."
+        case .deviceRevoked: "It was revoked or replaced already, and that cannot be undone. Nothing was changed."
+        case .refused(.notFound): "There is no such page, user, device, key or transaction. It may have been removed."
+        case .refused(.malformed): "Nothing was changed. Start from the overview."
+        case .refused(let refusal): refusal.sentence
+        }
+    }
+}
+
+extension ConsoleRefusal {
+    init(_ error: AdministrationError) {
+        switch error {
+        case .userUnknown, .deviceUnknown, .transactionUnknown: self = .refused(.notFound)
+        case .deviceRevoked: self = .deviceRevoked
+        case .transactionEnded(let state): self = .refused(Refusal(ended: state) ?? .internalError)
+        case .store(let error): self = .refused(.store(error))
+        }
+    }
+}
+
+/// Asks for an operator, and refuses the request if that has no effect.
+func administer<Value>(_ work: () async throws(AdministrationError) -> Value) async throws(ConsoleRefusal) -> Value {
+    do {
+        return try await work()
+    } catch {
+        throw ConsoleRefusal(error)
+    }
+}

@@ -1,0 +1,60 @@
+import Crypto
+import Foundation
+import NightlatchRelyingParty
+import NightlatchWire
+
+/// Seals sessions, so that a browser can keep them and not make them. The key is of master key and admin key: with another admin key
+/// no session holds any more.
+struct ConsoleSessionSealer: Sendable {
+    private let sessionKey: SymmetricKey
+    private let formKey: SymmetricKey
+
+    init(masterKey: MasterKey, adminKey: AdminKey) {
+        let root = masterKey.key(for: .consoleSession)
+        func key(for use: String) -> SymmetricKey {
+            HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: root, salt: Data(adminKey.bytes), info: Data(use.utf8), outputByteCount: 32)
+        }
+        sessionKey = key(for: "session")
+        formKey = key(for: "form")
+    }
+
+    /// `session` as the browser keeps it, in `Base64URL`: id, two times, and a MAC over these.
+    func seal(_ session: ConsoleSession) -> String {
+        let content = Self.content(of: session)
+        return Base64URL.encode(content + HMAC<SHA256>.authenticationCode(for: content, using: sessionKey))
+    }
+
+    /// The session that was sealed; nil for anything else. Whether it is still alive is not asked here.
+    func open(_ text: String) -> ConsoleSession? {
+        guard text.utf8.count == (Self.byteCount * 4 + 2) / 3, let bytes = Base64URL.decode(text) else { return nil }
+        let (content, code) = (Data(bytes.prefix(Self.contentByteCount)), bytes.dropFirst(Self.contentByteCount))
+        guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: content, using: sessionKey) else {
+            return nil
+        }
+        let idLength = ConsoleSessionIDRule.byteCount
+        guard let id = ConsoleSessionID(bytes: Array(content.prefix(idLength))) else { return nil }
+        return ConsoleSession(
+            id: id, startedAt: Self.time(content.dropFirst(idLength).prefix(8)), seenAt: Self.time(content.suffix(8)))
+    }
+
+    /// What the forms of the session `id` carry, so that no other site's form is taken for one: a MAC over the id.
+    func formToken(of id: ConsoleSessionID) -> String {
+        Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(id.bytes), using: formKey)))
+    }
+
+    private static let contentByteCount = ConsoleSessionIDRule.byteCount + 16
+    private static let byteCount = contentByteCount + SHA256.byteCount
+
+    private static func content(of session: ConsoleSession) -> Data {
+        Data(session.id.bytes) + bytes(of: session.startedAt) + bytes(of: session.seenAt)
+    }
+
+    private static func bytes(of time: NumericDate) -> [UInt8] {
+        (0..<8).reversed().map { UInt8(truncatingIfNeeded: time.secondsSince1970 >> ($0 * 8)) }
+    }
+
+    private static func time(_ bytes: Data) -> NumericDate {
+        NumericDate(secondsSince1970: bytes.reduce(0) { $0 << 8 | Int($1) })
+    }
+}

@@ -1,0 +1,82 @@
+package import NightlatchWire
+
+/// What the app's backend does with transactions.
+package struct BackendTransactions: Sendable {
+    let store: MeasuredStore
+    let longestLife: Duration
+
+    package init(store: MeasuredStore, longestLife: Duration) {
+        self.store = store
+        self.longestLife = longestLife
+    }
+
+    /// How many pending transactions a user may have, and how many that have ended a list holds. With as many of both, of the largest
+    /// size, clients still read it.
+    package static var listLimit: Int { 10 }
+
+    /// Asks the user for a decision. The very same request again gives the transaction as it stands by then.
+    package func create(_ request: TransactionRequest) async throws(Refusal) -> TransactionReport {
+        let transaction = NewTransaction(
+            id: request.id, user: request.user, addressees: request.devices, details: request.details,
+            pendingLimit: Self.listLimit, longestLife: longestLife)
+        let outcome = try await answer { () async throws(StoreError) in
+            try await store.createTransaction(transaction)
+        }
+        switch outcome {
+        case .created(let transaction): return TransactionReport(transaction)
+        case .idTaken: throw .transactionIDTaken
+        case .addresseeUnknown: throw .addresseeUnknown
+        case .tooMany: throw .tooManyTransactions
+        case .expiryRefused: throw .expiryRefused
+        }
+    }
+
+    /// A transaction with its proof, if it was decided.
+    package func transaction(_ id: TransactionID) async throws(Refusal) -> TransactionReport {
+        let found = try await answer { () async throws(StoreError) in try await store.transaction(id) }
+        guard let found else { throw .notFound }
+        return TransactionReport(found)
+    }
+
+    /// The user's transactions without their proofs, oldest first: those that are pending, and the newest of those that have ended.
+    package func transactions(of user: UserID) async throws(Refusal) -> TransactionReportList {
+        let found = try await answer { () async throws(StoreError) in
+            try await store.transactions(of: user, endedLimit: Self.listLimit)
+        }
+        return TransactionReportList(transactions: found.map { TransactionReport($0, withProof: false) })
+    }
+
+    /// Takes a transaction back, unless somebody has decided it.
+    package func void(_ id: TransactionID) async throws(Refusal) -> TransactionReport {
+        let outcome = try await answer { () async throws(StoreError) in
+            try await store.voidTransaction(id, by: .backend)
+        }
+        switch outcome {
+        case .voided(let transaction): return TransactionReport(transaction)
+        case .noSuchTransaction: throw .notFound
+        case .ended(let state): throw Refusal(ended: state) ?? .internalError
+        }
+    }
+}
+
+extension TransactionReport {
+    package init(_ transaction: RecordedTransaction, withProof: Bool = true) {
+        self.init(
+            id: transaction.id, user: transaction.user, devices: transaction.addressees, details: transaction.details,
+            state: transaction.state, createdAt: transaction.createdAt, endedAt: transaction.endedAt,
+            proof: withProof ? transaction.proof : nil)
+    }
+}
+
+extension Refusal {
+    /// The refusal of what only a pending transaction allows; nil for one that is pending.
+    package init?(ended state: TransactionState) {
+        switch state {
+        case .pending: return nil
+        case .confirmed: self = .transactionConfirmed
+        case .rejected: self = .transactionRejected
+        case .expired: self = .transactionExpired
+        case .voided: self = .transactionVoided
+        }
+    }
+}

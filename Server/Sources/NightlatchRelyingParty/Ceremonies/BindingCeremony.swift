@@ -1,0 +1,83 @@
+import CoreMetrics
+package import NightlatchWire
+
+/// Binds a device key to the user of an enrolment code.
+package struct BindingCeremony: Sendable {
+    let store: MeasuredStore
+    let challenges: CeremonyChallenges
+    let masterKey: MasterKey
+    let verifier: BindingVerifier
+    let activeDeviceLimit: Int
+    let policy: DevicePolicy
+    /// What signs the answers about the device's two-party PIN.
+    let answerKey: PublicJWK
+    let clock: WallClock
+
+    package init(
+        store: MeasuredStore,
+        challenges: CeremonyChallenges,
+        masterKey: MasterKey,
+        verifier: BindingVerifier,
+        activeDeviceLimit: Int,
+        policy: DevicePolicy,
+        answerKey: PublicJWK,
+        clock: WallClock
+    ) {
+        self.store = store
+        self.challenges = challenges
+        self.masterKey = masterKey
+        self.verifier = verifier
+        self.activeDeviceLimit = activeDeviceLimit
+        self.policy = policy
+        self.answerKey = answerKey
+        self.clock = clock
+    }
+
+    /// A challenge for the device key that the device names. Writes nothing.
+    package func begin(_ request: BindingRequest) async throws(Refusal) -> BindingChallenge {
+        let code = EnrolmentCodeMAC(of: request.enrolmentCode, under: masterKey)
+        let enrolled = try await answer { () async throws(StoreError) in
+            try await store.user(enrolledBy: code, deviceKey: request.deviceKey)
+        }
+        guard let user = enrolled else { throw .enrolmentCodeRefused }
+        let now = clock.now()
+        let (sealed, handle) = try challenges.begin(
+            .binding(user: user, deviceKey: request.deviceKey, enrolmentCode: code), at: now)
+        return BindingChallenge(
+            user: user, challenge: sealed.challenge, handle: handle, issuedAt: now, expiresAt: sealed.expiresAt)
+    }
+
+    /// Verifies the answer and binds the key. A lost result may be asked for again, with the same message or, after another
+    /// beginning, with a new one: the device is the same.
+    package func finish(_ request: BindingAnswer) async throws(Refusal) -> BindingResult {
+        let now = clock.now()
+        let sealed = try challenges.open(request.handle, at: now)
+        guard case .binding(let user, let deviceKey, let code) = sealed.purpose else { throw .challengeRefused }
+        let verified: VerifiedBinding
+        do {
+            verified = try verifier.verify(
+                request.message, expecting: .init(user: user, deviceKey: deviceKey, challenge: sealed.challenge),
+                now: now)
+        } catch {
+            throw .messageRefused(error)
+        }
+        let binding = NewBinding(
+            enrolmentCode: code, user: verified.user, client: verified.client, key: verified.key,
+            algorithm: verified.algorithm, possessionKey: verified.possessionKey, name: verified.deviceName,
+            activeDeviceLimit: activeDeviceLimit, policy: policy)
+        let use = ChallengeUse(
+            challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
+        let outcome = try await answer { () async throws(StoreError) in try await store.bind(binding, consuming: use) }
+        switch outcome {
+        case .bound(let device):
+            CeremonyMetrics.bindings.increment()
+            return BindingResult(user: user, device: device, answerKey: answerKey)
+        case .codeRefused: throw .enrolmentCodeRefused
+        case .challengeExpired: throw .challengeExpired
+        case .challengeUsed: throw .challengeUsed
+        case .keyTaken: throw .deviceKeyTaken
+        case .tooManyDevices: throw .tooManyDevices
+        case .deviceBarred(let bar): throw Refusal(bar)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import CoreMetrics
+import NightlatchWire
+
+/// Begins ceremonies with a fresh challenge, and knows them again by their handles.
+package struct CeremonyChallenges: Sendable {
+    let sealer: ChallengeSealer
+    let life: Duration
+
+    package init(sealer: ChallengeSealer, life: Duration) {
+        self.sealer = sealer
+        self.life = life
+    }
+
+    /// A fresh challenge for `purpose`, and the handle that it travels in.
+    func begin(
+        _ purpose: SealedChallenge.Purpose,
+        at now: NumericDate
+    ) throws(Refusal) -> (SealedChallenge, ChallengeHandle) {
+        switch purpose {
+        case .binding: CeremonyMetrics.bindingChallenges.increment()
+        case .login: CeremonyMetrics.loginChallenges.increment()
+        case .decision: CeremonyMetrics.decisionChallenges.increment()
+        }
+        guard let challenge = Challenge(bytes: RandomBytes.make(count: ChallengeRule.byteCount, at: now)) else {
+            throw .internalError
+        }
+        let sealed = SealedChallenge(purpose: purpose, challenge: challenge, expiresAt: now + life)
+        do {
+            return (sealed, try sealer.seal(sealed))
+        } catch {
+            throw .internalError
+        }
+    }
+
+    /// What `handle` carries.
+    func open(_ handle: ChallengeHandle, at now: NumericDate) throws(Refusal) -> SealedChallenge {
+        do {
+            return try sealer.open(handle, at: now)
+        } catch .expired {
+            throw .challengeExpired
+        } catch {
+            throw .challengeRefused
+        }
+    }
+}

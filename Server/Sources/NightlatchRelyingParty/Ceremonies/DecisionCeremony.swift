@@ -1,0 +1,81 @@
+import CoreMetrics
+package import NightlatchWire
+
+/// Has a bound device decide a transaction of its user.
+package struct DecisionCeremony: Sendable {
+    let store: MeasuredStore
+    let challenges: CeremonyChallenges
+    let verifier: DecisionVerifier
+    let clock: WallClock
+
+    package init(store: MeasuredStore, challenges: CeremonyChallenges, verifier: DecisionVerifier, clock: WallClock) {
+        self.store = store
+        self.challenges = challenges
+        self.verifier = verifier
+        self.clock = clock
+    }
+
+    /// The transactions that `caller` may decide now, oldest first.
+    package func pending(for caller: CallingDevice) async throws(Refusal) -> TransactionNoticeList {
+        let transactions = try await answer { () async throws(StoreError) in
+            try await store.transactions(of: caller.user, endedLimit: 0)
+        }
+        return TransactionNoticeList(
+            transactions: transactions.filter { $0.addressees.include(caller.device) }
+                .map { TransactionNotice(id: $0.id, details: $0.details) })
+    }
+
+    /// A challenge for a transaction that `caller` may decide. Writes nothing. A transaction that has ended is told at once, so that
+    /// nobody is asked for a PIN in vain.
+    package func begin(
+        _ request: DecisionRequest,
+        for caller: CallingDevice
+    ) async throws(Refusal) -> DecisionChallenge {
+        let found = try await answer { () async throws(StoreError) in try await store.transaction(request.transaction) }
+        guard let found, found.user == caller.user, found.addressees.include(caller.device) else { throw .notFound }
+        if let refusal = Refusal(ended: found.state) { throw refusal }
+        let now = clock.now()
+        let (sealed, handle) = try challenges.begin(
+            .decision(user: caller.user, device: caller.device, transaction: found.id), at: now)
+        return DecisionChallenge(
+            challenge: sealed.challenge, handle: handle, issuedAt: now, expiresAt: sealed.expiresAt)
+    }
+
+    /// Verifies the answer and records the decision. A lost result may be asked for again with the same message.
+    package func finish(_ request: DecisionAnswer) async throws(Refusal) -> DecisionResult {
+        let now = clock.now()
+        let sealed = try challenges.open(request.handle, at: now)
+        guard case .decision(let user, let device, let transaction) = sealed.purpose else { throw .challengeRefused }
+        let registered = try await answer { () async throws(StoreError) in try await store.device(device, of: user) }
+        // There was one when the handle was sealed, and devices are never removed.
+        guard let registered else { throw .messageRefused(.wrongSignature) }
+        let verified: VerifiedDecision
+        do {
+            verified = try verifier.verify(
+                request.message, by: registered,
+                expecting: .init(user: user, transaction: transaction, challenge: sealed.challenge), now: now)
+        } catch {
+            throw .messageRefused(error)
+        }
+        if let bar = verified.device.bar { throw Refusal(bar) }
+        let decision = NewDecision(
+            transaction: transaction, user: user, device: device, decision: verified.decision,
+            detailsHash: verified.detailsHash, message: request.message)
+        let use = ChallengeUse(
+            challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
+        let outcome = try await answer { () async throws(StoreError) in
+            try await store.decideTransaction(decision, consuming: use)
+        }
+        switch outcome {
+        case .recorded(let state):
+            (state == .confirmed ? CeremonyMetrics.confirmations : CeremonyMetrics.rejections).increment()
+            return DecisionResult(transaction: transaction, state: state)
+        case .challengeExpired: throw .challengeExpired
+        case .challengeUsed: throw .challengeUsed
+        case .deviceBarred(let bar): throw Refusal(bar)
+        case .noSuchTransaction: throw .notFound
+        case .detailsDiffer: throw .transactionChanged
+        case .ended(let state): throw Refusal(ended: state) ?? .internalError
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import CoreMetrics
+package import NightlatchTokenVerification
+package import NightlatchWire
+
+/// Logs a user in with a bound device key.
+package struct LoginCeremony: Sendable {
+    let store: MeasuredStore
+    let challenges: CeremonyChallenges
+    let verifier: LoginVerifier
+    let proofs: DPoPVerifier
+    let tokens: TokenGrants
+    /// For each user name that is asked for.
+    let accountLimit: TokenBuckets?
+    let localPin: LocalPinPolicy
+    let guessLimit: GuessLimit
+    let clock: WallClock
+
+    package init(
+        store: MeasuredStore,
+        challenges: CeremonyChallenges,
+        verifier: LoginVerifier,
+        proofs: DPoPVerifier,
+        tokens: TokenGrants,
+        accountLimit: TokenBuckets?,
+        localPin: LocalPinPolicy,
+        guessLimit: GuessLimit,
+        clock: WallClock
+    ) {
+        self.store = store
+        self.challenges = challenges
+        self.verifier = verifier
+        self.proofs = proofs
+        self.tokens = tokens
+        self.accountLimit = accountLimit
+        self.localPin = localPin
+        self.guessLimit = guessLimit
+        self.clock = clock
+    }
+
+    /// A challenge. Writes nothing and looks nothing up: the answer does not show whether there is such a device.
+    package func begin(_ request: LoginRequest) throws(Refusal) -> LoginChallenge {
+        // Before it is known whether there is such a user.
+        if let wait = accountLimit?.take(for: request.user) { throw .rateLimited(retryAfter: wait) }
+        let now = clock.now()
+        let (sealed, handle) = try challenges.begin(.login(user: request.user, device: request.device), at: now)
+        return LoginChallenge(
+            challenge: sealed.challenge, handle: handle, issuedAt: now, expiresAt: sealed.expiresAt)
+    }
+
+    /// Verifies the answer and gives tokens that are bound to the possession key. A challenge gives tokens once: a device
+    /// that lost the answer begins again.
+    package func finish(
+        assertion: String,
+        handle: ChallengeHandle,
+        proofs dpopProofs: [String]
+    ) async throws(Refusal) -> TokenGrant {
+        let now = clock.now()
+        let sealed = try challenges.open(handle, at: now)
+        guard case .login(let user, let device) = sealed.purpose else { throw .challengeRefused }
+        let verified = try await verify(
+            assertion, by: device, expecting: .init(user: user, challenge: sealed.challenge), now: now)
+        if let bar = verified.device.bar { throw Refusal(bar) }
+        do {
+            _ = try proofs.verify(
+                dpopProofs, expecting: .init(route: .token, key: verified.possessionKey), now: now)
+        } catch {
+            throw Refusal(error)
+        }
+        switch verified.userVerification {
+        case .twoPartyPin, .biometrics, .recoveryPhrase: break
+        case .pin, nil:
+            guard localPin == .accepted else { throw .localPinRefused }
+        }
+        // Signed before anything is written: after the commit nothing may fail any more.
+        let refreshToken = FamilyToken.random(of: .random(of: verified.device.id))
+        let authentication = Authentication(time: now, userVerification: verified.userVerification)
+        let issuer = try await answer { () async throws(StoreError) in try await tokens.keys.issuer(now: now) }
+        let grant = try tokens.grant(
+            by: issuer, user: user, device: verified.device.id, client: verified.device.client,
+            authentication: authentication,
+            possessionKey: verified.possessionKey, refreshToken: refreshToken, now: now)
+        let login = NewLogin(
+            device: verified.device.id, user: user, possessionKey: verified.possessionKey,
+            authentication: authentication,
+            refreshFamily: refreshToken.family,
+            refreshToken: refreshToken.hash, refreshLife: tokens.refreshLife,
+            pinGuessLimit: verified.userVerification == .twoPartyPin ? guessLimit.count : nil)
+        let use = ChallengeUse(
+            challenge: sealed.challenge, message: verified.messageHash, expiresAt: sealed.expiresAt)
+        let outcome = try await answer { () async throws(StoreError) in
+            try await store.recordLogin(login, consuming: use)
+        }
+        switch outcome {
+        case .loggedIn:
+            CeremonyMetrics.logins.increment()
+            return grant
+        case .challengeExpired: throw .challengeExpired
+        case .challengeUsed: throw .challengeUsed
+        case .deviceBarred(let bar): throw Refusal(bar)
+        case .noSuchDevice: throw .messageRefused(.wrongSignature)
+        case .pinNotEnrolled: throw .pinNotEnrolled
+        }
+    }
+
+    /// Verifies the answer of the device that was named at the beginning or, if none was, of whichever of the user's has signed: one whose
+    /// key the message names is found, however long ago it was barred.
+    private func verify(
+        _ assertion: String,
+        by device: DeviceID?,
+        expecting expectation: LoginVerifier.Expectation,
+        now: NumericDate
+    ) async throws(Refusal) -> VerifiedLogin {
+        let user = expectation.user
+        var registered: RegisteredDevice?
+        var known: [RegisteredDevice] = []
+        if let device {
+            registered = try await answer { () async throws(StoreError) in try await store.device(device, of: user) }
+        } else {
+            known = try await devices(of: user, named: keyID(in: assertion))
+        }
+        do {
+            return device == nil
+                ? try verifier.verify(assertion, byOneOf: known, expecting: expectation, now: now)
+                : try verifier.verify(assertion, by: registered, expecting: expectation, now: now)
+        } catch {
+            throw .messageRefused(error)
+        }
+    }
+
+    /// The key that the message names, which nobody has verified yet.
+    private func keyID(in assertion: String) throws(Refusal) -> KeyID? {
+        do {
+            return try verifier.keyID(in: assertion)
+        } catch {
+            throw .messageRefused(error)
+        }
+    }
+
+    private func devices(of user: UserID, named key: KeyID?) async throws(Refusal) -> [RegisteredDevice] {
+        try await answer { () async throws(StoreError) in
+            if let key { return try await store.device(withKey: key, of: user).map { [$0] } ?? [] }
+            // Of those that were revoked some too, so that they are told.
+            return try await store.devices(
+                of: user, activeLimit: ActiveDeviceLimit.range.upperBound,
+                revokedLimit: LoginVerifier.leastKeyCount)
+        }
+    }
+}

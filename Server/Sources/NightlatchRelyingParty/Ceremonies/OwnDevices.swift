@@ -1,0 +1,81 @@
+package import NightlatchWire
+
+/// What a user may do about their own devices.
+package struct OwnDevices: Sendable {
+    let store: MeasuredStore
+
+    package init(store: MeasuredStore) {
+        self.store = store
+    }
+
+    /// How many revoked devices a list holds at most: with as many others as a user may have, clients still read it.
+    package static var revokedDeviceLimit: Int { 20 }
+
+    /// The devices of the caller's user, oldest first: the active ones, and those that were revoked last.
+    package func list(for caller: CallingDevice) async throws(Refusal) -> DeviceList {
+        let devices = try await answer { () async throws(StoreError) in
+            try await store.devices(
+                of: caller.user, activeLimit: ActiveDeviceLimit.range.upperBound,
+                revokedLimit: Self.revokedDeviceLimit)
+        }
+        return DeviceList(devices: devices.map { DeviceSummary($0, caller: caller) })
+    }
+
+    /// Revokes one of them, be it the caller itself. Another user's device is not found, like one that there is not.
+    package func revoke(_ device: DeviceID, for caller: CallingDevice) async throws(Refusal) -> DeviceSummary {
+        DeviceSummary(try await change(device, .revoke, for: caller), caller: caller)
+    }
+
+    /// Gives one of them another name.
+    package func rename(
+        _ device: DeviceID,
+        _ request: RenameDeviceRequest,
+        for caller: CallingDevice
+    ) async throws(Refusal) -> DeviceSummary {
+        DeviceSummary(try await change(device, .rename(request.name), for: caller), caller: caller)
+    }
+
+    /// Blocks one of them, be it the caller itself. One that is barred for good stays so.
+    package func block(_ device: DeviceID, for caller: CallingDevice) async throws(Refusal) -> DeviceSummary {
+        DeviceSummary(try await change(device, .block, for: caller), caller: caller)
+    }
+
+    /// Undoes a block that the user has made. One that is barred for good stays so.
+    package func unblock(_ device: DeviceID, for caller: CallingDevice) async throws(Refusal) -> DeviceSummary {
+        let found = try await change(device, .unblock, for: caller)
+        guard found.bar != .blocked else { throw .blockedByOperator }
+        return DeviceSummary(found, caller: caller)
+    }
+
+    private func change(
+        _ device: DeviceID,
+        _ change: DeviceChange,
+        for caller: CallingDevice
+    ) async throws(Refusal) -> RegisteredDevice {
+        let found = try await answer { () async throws(StoreError) in
+            try await store.change(device, of: caller.user, by: .user, change)
+        }
+        guard let found else { throw .notFound }
+        return found
+    }
+}
+
+extension DeviceSummary {
+    fileprivate init(_ device: RegisteredDevice, caller: CallingDevice) {
+        self.init(
+            id: device.id, name: device.name, boundAt: device.boundAt, lastLoginAt: device.lastLoginAt,
+            status: DeviceSummary.Status(device.bar), isCurrent: device.id == caller.device)
+    }
+}
+
+extension DeviceSummary.Status {
+    /// The word for what is held against a device, or for nothing.
+    package init(_ bar: DeviceBar?) {
+        switch bar {
+        case nil: self = .active
+        case .blocked: self = .blocked
+        case .revoked: self = .revoked
+        case .replaced: self = .replaced
+        }
+    }
+}

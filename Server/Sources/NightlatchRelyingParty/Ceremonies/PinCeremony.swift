@@ -1,0 +1,141 @@
+import CoreMetrics
+package import NightlatchWire
+
+/// The relying party's part in two-party PINs: counts guesses, evaluates them, and keeps the epochs of devices.
+package struct PinCeremony: Sendable {
+    let store: MeasuredStore
+    let verifier: PinVerifier
+    let hardener: PinHardener
+    let masterKey: MasterKey
+    let guessLimit: GuessLimit
+    let clock: WallClock
+
+    package init(
+        store: MeasuredStore,
+        verifier: PinVerifier,
+        hardener: PinHardener,
+        masterKey: MasterKey,
+        guessLimit: GuessLimit,
+        clock: WallClock
+    ) {
+        self.store = store
+        self.verifier = verifier
+        self.hardener = hardener
+        self.masterKey = masterKey
+        self.guessLimit = guessLimit
+        self.clock = clock
+    }
+    let evaluations = PinEvaluations()
+
+    /// How the device stands. Writes nothing.
+    package func standing(_ request: PinRequest) async throws(Refusal) -> PinStanding {
+        let message = try verified(request.message, as: PinInquiry.self)
+        let device = try await device(of: message, signedAs: .guesser)
+        return standing(
+            of: try await answer { () async throws(StoreError) in try await store.pinHardening(of: device.id) })
+    }
+
+    /// A candidate, with a new key. A lost answer may be asked for again.
+    ///
+    /// - Parameter answerKey: What signs the answer.
+    package func open(_ request: PinOpeningRequest, naming answerKey: PublicJWK) async throws(Refusal) -> PinEpochOffer
+    {
+        let message = try verified(request.message, as: PinOpening.self)
+        let device = try await device(of: message, signedAs: .opener)
+        let key: SealedPinKey
+        do {
+            key = try await hardener.makeKey(for: device.id, epoch: message.statement.epoch)
+        } catch {
+            throw .internalError
+        }
+        let code = request.enrolmentCode.map { EnrolmentCodeMAC(of: $0, under: masterKey) }
+        let outcome = try await record(.open(key, code: code), by: message.signer, of: device)
+        guard case .opened(let opened, let window) = outcome else { throw .internalError }
+        return PinEpochOffer(
+            epoch: opened.epoch, publicKey: opened.publicKey, window: window, issuedAt: clock.now(),
+            answerKey: answerKey)
+    }
+
+    /// Charges the guess, and only then evaluates it. A lost answer may be asked for again with the same element, uncharged: what the first gave is
+    /// kept, and given again.
+    package func evaluate(_ request: PinRequest) async throws(Refusal) -> PinEvaluation {
+        let message = try verified(request.message, as: PinGuess.self)
+        let device = try await device(of: message, signedAs: .guesser)
+        let element = message.statement.blindedElement
+        guard await hardener.isPoint(element) else { throw .blindedElementRefused }
+        let outcome = try await record(.guess(message.statement, id: .random()), by: message.signer, of: device)
+        guard case .charged(var guess) = outcome else { throw .internalError }
+        if guess.evaluation == nil {
+            let charged = guess
+            guess = try await evaluations.evaluated(charged.id) { () async throws(Refusal) in
+                try await evaluated(charged, element, by: message.signer, of: device)
+            }
+        }
+        guard let evaluation = guess.evaluation else { throw .internalError }
+        return PinEvaluation(
+            epoch: guess.key.epoch, window: guess.window, guess: guess.id, evaluatedElement: evaluation.element,
+            proof: evaluation.proof, charged: guess.charged, triesLeft: guess.triesLeft, issuedAt: clock.now())
+    }
+
+    /// Evaluates a guess, and keeps what it gives. If another process was faster, it is that one's.
+    private func evaluated(
+        _ guess: ChargedPinGuess,
+        _ element: BlindedElement,
+        by signer: KeyID,
+        of device: RegisteredDevice
+    ) async throws(Refusal) -> ChargedPinGuess {
+        let evaluation: PinGuessEvaluation
+        do {
+            evaluation = try await hardener.evaluate(element, with: guess.key, of: device.id)
+        } catch {
+            // Sealed under another master key, or changed. What was charged stays so: a thief may have done it.
+            throw .store(StoreError(.corrupt))
+        }
+        CeremonyMetrics.pinEvaluations.increment()
+        switch try await take(.keep(evaluation, of: guess), by: signer, of: device) {
+        case .charged(let kept): return kept
+        case .refused(.notEntitled, _): throw .messageRefused(.wrongKey)
+        case .refused(.deviceBarred(let bar), _): throw Refusal(bar)
+        case .refused:
+            // The count was cleared since, or the keys are gone: it was charged all the same, and nobody gets another proof for it.
+            var answered = guess
+            answered.evaluation = evaluation
+            return answered
+        case .opened, .cleared, .abandoned: throw .internalError
+        }
+    }
+
+    /// Clears the count. A lost answer may be asked for again.
+    package func prove(_ request: PinRequest) async throws(Refusal) -> PinClearing {
+        let message = try verified(request.message, as: PinProof.self)
+        let device = try await device(of: message, signedAs: .prover)
+        let outcome = try await record(.prove(message.statement), by: message.signer, of: device)
+        CeremonyMetrics.pinProofs.increment()
+        return try clearing(outcome)
+    }
+
+    /// Makes a candidate the current epoch, and destroys the one before. A lost answer may be asked for again.
+    package func promote(_ request: PinPromotionRequest) async throws(Refusal) -> PinClearing {
+        let message = try verified(request.message, as: PinPromotion.self)
+        let candidacy = try verified(request.knowledgeKeyMessage, as: PinCandidacy.self)
+        let (promotion, shown) = (message.statement, candidacy.statement)
+        guard promotion.knowledgeKey == candidacy.signer else { throw .messageRefused(.wrongKey) }
+        guard message.client == candidacy.client, message.user == candidacy.user, message.device == candidacy.device,
+            promotion.epoch == shown.epoch, promotion.window == shown.window, promotion.guess == shown.guess,
+            promotion.publicKey == shown.publicKey
+        else { throw .messageRefused(.wrongSubject) }
+        let device = try await device(of: message, signedAs: .opener, isFresh: message.isFresh && candidacy.isFresh)
+        let outcome = try await record(.promote(promotion), by: message.signer, of: device)
+        CeremonyMetrics.pinPromotions.increment()
+        return try clearing(outcome)
+    }
+
+    /// Destroys a candidate. A lost answer may be asked for again.
+    package func abandon(_ request: PinRequest) async throws(Refusal) -> PinStanding {
+        let message = try verified(request.message, as: PinAbandonment.self)
+        let device = try await device(of: message, signedAs: .opener)
+        let outcome = try await record(.abandon(message.statement.epoch), by: message.signer, of: device)
+        guard case .abandoned(let state) = outcome else { throw .internalError }
+        return standing(of: state)
+    }
+}

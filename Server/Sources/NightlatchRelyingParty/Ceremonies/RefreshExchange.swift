@@ -1,0 +1,49 @@
+import CoreMetrics
+package import NightlatchTokenVerification
+package import NightlatchWire
+
+/// Exchanges a refresh token for new tokens ([RFC 6749, section 6](https://www.rfc-editor.org/rfc/rfc6749#section-6)).
+package struct RefreshExchange: Sendable {
+    let store: MeasuredStore
+    let proofs: DPoPVerifier
+    let tokens: TokenGrants
+    let clients: Set<ClientID>
+    let clock: WallClock
+
+    package init(
+        store: MeasuredStore, proofs: DPoPVerifier, tokens: TokenGrants, clients: Set<ClientID>, clock: WallClock
+    ) {
+        self.store = store
+        self.proofs = proofs
+        self.tokens = tokens
+        self.clients = clients
+        self.clock = clock
+    }
+
+    /// New tokens for `token`, with a proof by the key that the login was made with. If the answer is lost, the same token
+    /// may be presented again, however much later, as long as its successor was not used.
+    package func exchange(_ token: RefreshToken, proofs dpopProofs: [String]) async throws(Refusal) -> TokenGrant {
+        let now = clock.now()
+        let possessionKey: KeyID
+        do {
+            possessionKey = try proofs.verify(dpopProofs, expecting: .init(route: .token), now: now).key
+        } catch {
+            throw Refusal(error)
+        }
+        guard let presented = FamilyToken(token) else { throw .refreshTokenRefused }
+        let successor = FamilyToken.random(of: presented.family)
+        let rotation = RefreshRotation(
+            family: presented.family, presented: presented.hash, successor: successor.hash,
+            possessionKey: possessionKey, clients: clients, refreshLife: tokens.refreshLife)
+        // Had before anything is written: after the commit nothing may fail any more.
+        let issuer = try await answer { () async throws(StoreError) in try await tokens.keys.issuer(now: now) }
+        let outcome = try await answer { () async throws(StoreError) in try await store.rotateRefreshToken(rotation) }
+        guard case .rotated(let device, let user, let client, let authentication) = outcome else {
+            throw .refreshTokenRefused
+        }
+        CeremonyMetrics.refreshes.increment()
+        return try tokens.grant(
+            by: issuer, user: user, device: device, client: client, authentication: authentication,
+            possessionKey: possessionKey, refreshToken: successor, now: now)
+    }
+}

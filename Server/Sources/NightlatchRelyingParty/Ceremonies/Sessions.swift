@@ -1,0 +1,36 @@
+import NightlatchTokenVerification
+import NightlatchWire
+
+/// Looks up whether the login that a token came of still holds.
+package struct Sessions: Sendable {
+    let store: MeasuredStore
+
+    package init(store: MeasuredStore) {
+        self.store = store
+    }
+
+    /// What the store knows of the login of `token`.
+    ///
+    /// - Throws: ``Refusal`` `accessTokenRefused`, or that of the device's ``DeviceBar``, if the login holds no more.
+    func require(for token: VerifiedAccessToken) async throws(Refusal) -> LiveRefreshFamily {
+        let claims = token.claims
+        let family = try await answer { () async throws(StoreError) in
+            try await store.refreshFamily(RefreshFamilyID(claims.session))
+        }
+        if let family {
+            guard family.device.id == claims.device, family.device.user == claims.subject else {
+                throw .accessTokenRefused(.unknownDevice)
+            }
+            guard family.possessionKey == claims.confirmation.possessionKey else {
+                throw .accessTokenRefused(.keyReplaced)
+            }
+            return family
+        }
+        let device = try await answer { () async throws(StoreError) in
+            try await store.device(claims.device, of: claims.subject)
+        }
+        guard let device else { throw .accessTokenRefused(.unknownDevice) }
+        if let bar = device.bar { throw Refusal(bar) }
+        throw .accessTokenRefused(.sessionEnded)
+    }
+}

@@ -1,0 +1,61 @@
+import NightlatchTokenVerification
+package import NightlatchWire
+
+/// Says what a token is worth at this moment ([RFC 7662](https://www.rfc-editor.org/rfc/rfc7662)).
+package struct TokenInspection: Sendable {
+    let relyingParty: Issuer
+    let clients: Set<ClientID>
+    let store: MeasuredStore
+    let sessions: Sessions
+    let keys: TokenKeys
+    let clock: WallClock
+
+    package init(
+        relyingParty: Issuer,
+        clients: Set<ClientID>,
+        store: MeasuredStore,
+        sessions: Sessions,
+        keys: TokenKeys,
+        clock: WallClock
+    ) {
+        self.relyingParty = relyingParty
+        self.clients = clients
+        self.store = store
+        self.sessions = sessions
+        self.keys = keys
+        self.clock = clock
+    }
+
+    /// Whatever is wrong with `text`, the answer is that it is not active, and no more.
+    package func inspect(_ text: String) async throws(Refusal) -> TokenIntrospection {
+        if let token = RefreshToken(rawValue: text).flatMap(FamilyToken.init) {
+            return TokenIntrospection(try await details(of: token))
+        }
+        guard let token = AccessToken(rawValue: text) else { return TokenIntrospection(nil) }
+        return TokenIntrospection(try await details(of: token))
+    }
+
+    private func details(of token: FamilyToken) async throws(Refusal) -> TokenIntrospection.Details? {
+        let family = try await answer { () async throws(StoreError) in try await store.refreshFamily(token.family) }
+        guard let family, family.usableTokens.contains(token.hash), clients.contains(family.device.client) else {
+            return nil
+        }
+        return TokenIntrospection.Details(
+            issuer: relyingParty, subject: family.device.user, clientID: family.device.client, device: family.device.id,
+            session: token.family.session, expiresAt: family.expiresAt, authentication: family.authentication,
+            possessionKey: family.possessionKey)
+    }
+
+    private func details(of token: AccessToken) async throws(Refusal) -> TokenIntrospection.Details? {
+        do {
+            let verified = try await keys.verify(token, now: clock.now())
+            _ = try await sessions.require(for: verified)
+            return TokenIntrospection.Details(verified.claims)
+        } catch {
+            switch error {
+            case .deviceRevoked, .deviceReplaced, .deviceBlocked, .accessTokenRefused: return nil
+            default: throw error
+            }
+        }
+    }
+}

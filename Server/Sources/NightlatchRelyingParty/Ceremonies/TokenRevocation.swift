@@ -1,0 +1,48 @@
+package import NightlatchTokenVerification
+import NightlatchWire
+
+/// Ends a login ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)): with any token of it, all of them are worth nothing.
+package struct TokenRevocation: Sendable {
+    let store: MeasuredStore
+    let keys: TokenKeys
+    let proofs: DPoPVerifier
+    let clock: WallClock
+
+    package init(store: MeasuredStore, keys: TokenKeys, proofs: DPoPVerifier, clock: WallClock) {
+        self.store = store
+        self.keys = keys
+        self.proofs = proofs
+        self.clock = clock
+    }
+
+    /// Revokes what `text` belongs to, with a proof by the key that it is bound to. What is no token, or none that is good, is revoked
+    /// already.
+    package func revoke(_ text: String, proofs dpopProofs: [String]) async throws(Refusal) {
+        let now = clock.now()
+        let possessionKey: KeyID
+        do {
+            possessionKey = try proofs.verify(dpopProofs, expecting: .init(route: .revokeToken), now: now).key
+        } catch {
+            throw Refusal(error)
+        }
+        guard let family = try await family(of: text, now: now) else { return }
+        let outcome = try await answer { () async throws(StoreError) in
+            try await store.revokeRefreshFamily(family, possessionKey: possessionKey)
+        }
+        switch outcome {
+        case .gone: return
+        case .otherKey: throw .dpopProofRefused(.wrongKey)
+        }
+    }
+
+    private func family(of text: String, now: NumericDate) async throws(Refusal) -> RefreshFamilyID? {
+        if let token = RefreshToken(rawValue: text).flatMap(FamilyToken.init) { return token.family }
+        guard let token = AccessToken(rawValue: text) else { return nil }
+        do {
+            return RefreshFamilyID(try await keys.verify(token, now: now).claims.session)
+        } catch {
+            guard case .accessTokenRefused = error else { throw error }
+            return nil
+        }
+    }
+}

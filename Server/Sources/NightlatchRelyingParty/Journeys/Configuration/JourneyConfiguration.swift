@@ -1,0 +1,109 @@
+public import Foundation
+import NightlatchWire
+
+/// Journeys that a relying party serves, and what their answers name.
+///
+/// ```json
+/// {
+///   "realm": "alpha",
+///   "applicationIds": ["com.example.app"],
+///   "readyMade": ["login", "bind", "sign"],
+///   "journeys": { "transfer": { "start": "…", "nodes": { "…": { "type": "…", "outcomes": { } } } } }
+/// }
+/// ```
+///
+/// `docs/journeys.md` has every member and every setting of every node.
+public struct JourneyConfiguration: Hashable, Sendable {
+    /// The greatest size of a file, in bytes.
+    public static let byteCountLimit = 256 * 1024
+
+    /// The most bytes that a journey's name may have.
+    private static let nameByteCountLimit = 256
+
+    package let realm: JourneyRealm
+    /// What stands before `/json` in addresses besides nothing; such as `/am`.
+    package let contextPath: String?
+    /// The header and the cookie in which clients bring their session's token.
+    package let cookieName: String
+    let successURL: String
+    let sessionLife: Duration
+    let defaultJourney: String
+    package let journeys: [String: Journey]
+
+    private static let memberNames: Set<String> = [
+        "realm", "contextPath", "cookieName", "successUrl", "sessionMinutes", "applicationIds", "readyMade",
+        "defaultJourney", "journeys",
+    ]
+
+    /// Reads the content of a file. All of it is checked: what is served then can be walked to one of its ends.
+    ///
+    /// - Throws: ``JourneyFileError``; nothing is used.
+    public init(_ bytes: some DataProtocol) throws(JourneyFileError) {
+        let file = try JourneyFileObject(Self.json(bytes), at: "", allowing: Self.memberNames)
+        let realmName = try file.text("realm") ?? "root"
+        guard let realm = JourneyRealm(realmName) else {
+            throw JourneyFileError(.notA("a name of letters, digits and . _ -"), at: "realm")
+        }
+        self.realm = realm
+        contextPath = try Self.contextPath(in: file)
+        cookieName = try Self.cookieName(in: file)
+        successURL = try file.text("successUrl") ?? "/enduser/?realm=\(realm.path)"
+        sessionLife = .seconds(60 * (try file.integer("sessionMinutes", in: 1...1440, default: 120)))
+        let applications = Set(try file.texts("applicationIds") ?? [])
+        var journeys: [String: Journey] = [:]
+        for name in try file.texts("readyMade") ?? ReadyMadeJourneys.names {
+            guard let journey = try ReadyMadeJourneys.journey(name, applications: applications) else {
+                throw JourneyFileError(.noReadyMadeJourney(name), at: "readyMade")
+            }
+            journeys[name] = journey
+        }
+        if let value = file.value("journeys") {
+            let own = try JourneyFileObject(value, at: "journeys")
+            for name in own.names {
+                guard name.utf8.count <= Self.nameByteCountLimit else {
+                    throw JourneyFileError(
+                        .notA("a name of at most \(Self.nameByteCountLimit) bytes"), at: own.path(name))
+                }
+                let reader = JourneyReader(applications: applications)
+                journeys[name] = try reader.journey(name, own.value(name) ?? .null, at: own.path(name))
+            }
+        }
+        defaultJourney = try file.text("defaultJourney") ?? "login"
+        guard file.value("defaultJourney") == nil || journeys[defaultJourney] != nil else {
+            throw JourneyFileError(.notA("the name of a journey"), at: "defaultJourney")
+        }
+        self.journeys = journeys
+    }
+
+    /// The journey that a client names; nil if there is none. To look a long text up would cost up to the square of its length.
+    func journey(_ name: String) -> Journey? {
+        name.utf8.count <= Self.nameByteCountLimit ? journeys[name] : nil
+    }
+
+    static func json(_ bytes: some DataProtocol) throws(JourneyFileError) -> JSONValue {
+        do {
+            return try StrictJSON.decode(
+                JSONValue.self, from: bytes,
+                limits: JSONLimits(byteCount: byteCountLimit, depth: 12, normalizedNameByteCount: byteCountLimit))
+        } catch {
+            throw JourneyFileError(.notJSON(error), at: "")
+        }
+    }
+
+    private static func contextPath(in file: JourneyFileObject) throws(JourneyFileError) -> String? {
+        guard let path = try file.text("contextPath") else { return nil }
+        let name = path.dropFirst()
+        guard path.hasPrefix("/"), JourneyRealm(String(name)) != nil else {
+            throw JourneyFileError(.notA("one part of a path, such as “/am”"), at: "contextPath")
+        }
+        return path
+    }
+
+    private static func cookieName(in file: JourneyFileObject) throws(JourneyFileError) -> String {
+        let name = try file.text("cookieName") ?? "iPlanetDirectoryPro"
+        guard JourneyRealm(name) != nil else {
+            throw JourneyFileError(.notA("the name of a header"), at: "cookieName")
+        }
+        return name
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import NightlatchTokenVerification
+package import NightlatchWire
+
+/// What a client does with its session: asks about it, ends it, and looks after its user's devices.
+package struct JourneyDevices: Sendable {
+    let configuration: JourneyConfiguration
+    let store: MeasuredStore
+
+    package init(configuration: JourneyConfiguration, store: MeasuredStore) {
+        self.configuration = configuration
+        self.store = store
+    }
+
+    /// A client that has shown a session.
+    package struct Caller: Sendable {
+        let token: JourneyToken
+        let session: JourneySession
+    }
+
+    /// Somebody who may look after a user's devices.
+    package struct Keeper: Sendable {
+        let user: UserID
+        /// The user's own session; nil for the app's backend.
+        let token: JourneyToken?
+
+        var actor: ActingParty { token == nil ? .backend : .user }
+    }
+
+    /// Lets in who brings the token of a session that lives.
+    package func admit(_ token: String?) async throws(Refusal) -> Caller {
+        guard let token else { throw .accessTokenRefused(.missing) }
+        guard let token = JourneyToken(token) else { throw .accessTokenRefused(.sessionEnded) }
+        let session = try await answer { () async throws(StoreError) in try await store.journeySession(token.hash) }
+        guard let session else { throw .accessTokenRefused(.sessionEnded) }
+        return Caller(token: token, session: session)
+    }
+
+    /// As ``admit(_:)``, for the devices of the user whom a path names: by id, or by universal id.
+    package func admit(_ token: String?, user: String?) async throws(Refusal) -> Keeper {
+        let caller = try await admit(token)
+        let names = [caller.session.user.rawValue, configuration.realm.universalID(of: caller.session.user)]
+        guard let user, names.contains(where: user.isExactly) else { throw .notFound }
+        return Keeper(user: caller.session.user, token: caller.token)
+    }
+
+    /// Lets the app's backend in, for the devices of any user. A name that is one user's universal id and another user's id is nobody's.
+    package func admitBackend(user: String?) async throws(Refusal) -> Keeper {
+        guard let user else { throw .notFound }
+        let id = UserID(rawValue: user)
+        guard let meant = configuration.realm.user(universalID: user) else {
+            guard let id else { throw .notFound }
+            return Keeper(user: id, token: nil)
+        }
+        if let id {
+            let other = try await answer { () async throws(StoreError) in try await store.user(id) }
+            guard other == nil else { throw .notFound }
+        }
+        return Keeper(user: meant, token: nil)
+    }
+
+    /// Whose the session is. Beyond PingAM, what it came of: a backend that was to have something signed compares it.
+    package func information(for caller: Caller) async throws(Refusal) -> JSONValue {
+        let (user, session) = (caller.session.user, caller.session)
+        let end = session.expiresAt.date.formatted(.iso8601)
+        let signer = session.key.map { [JSONObject.Member("signedBy", .string($0.rawValue))] } ?? []
+        let signed = try await answer { () async throws(StoreError) in try session.signed?.json() }
+        return .object(
+            [
+                .init("username", .string(user.rawValue)),
+                .init("universalId", .string(configuration.realm.universalID(of: user))),
+                .init("realm", .string(configuration.realm.path)),
+                .init("latestAccessTime", .string(session.beganAt.date.formatted(.iso8601))),
+                .init("maxIdleExpirationTime", .string(end)),
+                .init("maxSessionExpirationTime", .string(end)),
+                .init("journey", .string(session.journey)),
+            ] + signer + (signed.map { [.init("signed", $0)] } ?? []))
+    }
+
+    /// Ends a session. There may be none.
+    package func signOff(_ token: String?) async throws(Refusal) -> JSONValue {
+        if let token = token.flatMap(JourneyToken.init) {
+            try await answer { () async throws(StoreError) in try await store.endJourneySession(token.hash) }
+        }
+        return .object([.init("result", .string("Successfully logged out"))])
+    }
+
+    package func list(for keeper: Keeper) async throws(Refusal) -> JSONValue {
+        let devices = try await answer { () async throws(StoreError) in
+            try await store.journeyDevices(of: keeper.user)
+        }
+        return .object([
+            .init("result", .array(devices.map { $0.json(with: [.init("deviceManagementStatus", .bool(false))]) })),
+            .init("resultCount", .integer(devices.count)),
+            .init("pagedResultsCookie", .null),
+            .init("totalPagedResultsPolicy", .string("NONE")),
+            .init("totalPagedResults", .integer(-1)),
+            .init("remainingPagedResults", .integer(-1)),
+        ])
+    }
+
+    /// Gives a device another name. What else `body` says of the device does not count.
+    package func rename(_ id: String?, to body: JSONValue, for keeper: Keeper) async throws(Refusal) -> JSONValue {
+        guard let name = body["deviceName"]?.string.flatMap(DeviceName.init) else {
+            throw .malformed(detail: "deviceName must be a string: \(DeviceNameRule.requirement).")
+        }
+        guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
+        let device = try await answer { () async throws(StoreError) in
+            try await store.renameJourneyDevice(id, of: keeper.user, to: name, by: keeper.actor)
+        }
+        guard let device else { throw .notFound }
+        return device.json(with: [.init("recoveryCodes", .array([]))])
+    }
+
+    package func remove(_ id: String?, for keeper: Keeper) async throws(Refusal) -> JSONValue {
+        guard let id = id.flatMap(JourneyKeyID.init) else { throw .notFound }
+        let device = try await answer { () async throws(StoreError) in
+            try await store.removeJourneyDevice(
+                id, of: keeper.user, by: keeper.actor, keeping: keeper.token?.hash)
+        }
+        guard let device else { throw .notFound }
+        return device.json(with: [.init("deviceManagementStatus", .bool(false))])
+    }
+}

@@ -1,0 +1,112 @@
+import NightlatchWire
+
+/// Takes clients through journeys, one request after the other: see ``JourneyWalk``.
+package struct JourneyCeremony: Sendable {
+    let configuration: JourneyConfiguration
+    let store: MeasuredStore
+    let sessions: AuthenticationSessions
+    let passwords: PasswordCheck
+    let verifier = JourneySigningVerifier()
+    let clock: WallClock
+
+    package init(
+        configuration: JourneyConfiguration,
+        store: MeasuredStore,
+        sessions: AuthenticationSessions,
+        passwords: PasswordCheck,
+        clock: WallClock
+    ) {
+        self.configuration = configuration
+        self.store = store
+        self.sessions = sessions
+        self.passwords = passwords
+        self.clock = clock
+    }
+
+    /// What a request asks for beside its answers.
+    package struct Request: Sendable {
+        /// The journey to begin; nil for the default.
+        let journey: String?
+        let omitsSession: Bool
+        /// Whether a session that holds is no reason to be done at once.
+        let forcesAuthentication: Bool
+        /// The session that the client has.
+        let token: JourneyToken?
+        let languages: AcceptedLanguages
+        /// The address that the client counts under; nil if it came over no network.
+        package var customer: IPAddress?
+
+        package init(
+            journey: String?,
+            omitsSession: Bool,
+            forcesAuthentication: Bool,
+            token: JourneyToken?,
+            languages: AcceptedLanguages
+        ) {
+            self.journey = journey
+            self.omitsSession = omitsSession
+            self.forcesAuthentication = forcesAuthentication
+            self.token = token
+            self.languages = languages
+        }
+    }
+
+    /// Begins a journey. A client whose session came of the same journey is done at once, with that session, unless client or file want the
+    /// journey walked.
+    package func begin(_ request: Request) async throws(Refusal) -> JourneyAnswer {
+        guard let journey = configuration.journey(request.journey ?? configuration.defaultJourney) else {
+            return JourneyAnswer(.refused(.unknownJourney))
+        }
+        let session = try await session(of: request.token)
+        if let session, let token = request.token, session.journey == journey.name,
+            !request.forcesAuthentication, !journey.isAlwaysWalked
+        {
+            return JourneyAnswer(success(token: request.omitsSession ? nil : token), journey: journey.name)
+        }
+        var generation: Int?
+        if let session {
+            generation = try await answer { () async throws(StoreError) in
+                try await store.journeyGeneration(of: session.user)
+            }
+        }
+        let state = JourneyState(
+            journey: journey.name, node: journey.start, user: session?.user, generation: generation,
+            session: session == nil ? nil : request.token?.hash, username: session?.user.rawValue,
+            signingKey: session?.key, omitsSession: request.omitsSession,
+            expiresAt: clock.now() + AuthenticationSessions.life)
+        var walk = JourneyWalk(ceremony: self, journey: journey, start: state, answers: nil, request: request, use: nil)
+        return try await walk.run()
+    }
+
+    /// Goes on where an `authId` says, which is used up by an answer of who is known or shows anything.
+    package func goOn(
+        _ authID: String,
+        answers: CallbackAnswers,
+        _ request: Request
+    ) async throws(Refusal) -> JourneyAnswer {
+        var state: JourneyState
+        let use: JourneyStepUse
+        do {
+            (state, use) = try sessions.open(authID, now: clock.now())
+        } catch {
+            return JourneyAnswer(.refused(error))
+        }
+        guard let journey = configuration.journeys[state.journey] else {
+            return JourneyAnswer(.refused(.unknownJourney))
+        }
+        state.omitsSession = state.omitsSession || request.omitsSession
+        var walk = JourneyWalk(
+            ceremony: self, journey: journey, start: state, answers: answers, request: request, use: use)
+        return try await walk.run()
+    }
+
+    private func session(of token: JourneyToken?) async throws(Refusal) -> JourneySession? {
+        guard let token else { return nil }
+        return try await answer { () async throws(StoreError) in try await store.journeySession(token.hash) }
+    }
+
+    /// The end of a journey that went well.
+    func success(token: JourneyToken?) -> JourneyAnswer.Result {
+        .succeeded(token: token, successURL: configuration.successURL, realm: configuration.realm.path)
+    }
+}

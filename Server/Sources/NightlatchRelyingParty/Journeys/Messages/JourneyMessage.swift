@@ -1,0 +1,117 @@
+import Crypto
+import NightlatchTokenVerification
+package import NightlatchWire
+
+/// A message that a client signs in a journey. Reading one checks its form, never its signature.
+///
+/// It is not one of the messages of ``NightlatchWire``: its `typ` is `JWS`, `JWT` or none, and none of theirs, so neither serves
+/// for the other.
+package struct JourneyMessage: Hashable, Sendable {
+    package let algorithm: SignatureAlgorithm
+    package let keyID: JourneyKeyID
+    /// The key that came along, if one did.
+    package let key: Key?
+    package let signature: [UInt8]
+    package let signingInput: [UInt8]
+    /// What it says. Hearsay until the signature was checked.
+    package let claims: JourneyClaims
+
+    /// The most bytes that are read.
+    private static let byteCountLimit = CompactJWS.byteCountLimit
+
+    /// Reads `text`.
+    package init(_ text: String) throws(JourneyRefusal) {
+        guard text.utf8.count <= Self.byteCountLimit else { throw .malformedMessage }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
+            let signature = Base64URL.decode(parts[2]), !signature.isEmpty
+        else { throw .malformedMessage }
+        let received = try Self.decode(Header.self, from: header)
+        guard !received.isCritical, ["jws", "jwt", nil].contains(received.type?.lowercased()) else {
+            throw .otherKindOfMessage
+        }
+        algorithm = received.algorithm
+        keyID = received.keyID
+        key = received.key
+        self.signature = signature
+        signingInput = Array(text.utf8.dropLast(parts[2].utf8.count + 1))
+        claims = try Self.decode(JourneyClaims.self, from: payload)
+    }
+
+    /// By what the store knows it. The signature is left out: one message has many that hold.
+    var use: JourneyMessageUse {
+        JourneyMessageUse(
+            message: MessageHash(SHA256.hash(data: signingInput)),
+            expiresAt: claims.expiresAt + JourneyClaims.clockTolerance)
+    }
+
+    /// Whether the message is by `key` in the one way in which this key signs.
+    func isSigned(by key: PublicJWK, algorithm expected: SignatureAlgorithm) -> Bool {
+        algorithm == expected && key.isSignature(signature, of: signingInput, by: expected)
+    }
+
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from bytes: [UInt8]
+    ) throws(JourneyRefusal) -> Value {
+        do {
+            return try StrictJSON.decode(type, from: bytes, limits: .request)
+        } catch {
+            throw .malformedMessage
+        }
+    }
+
+    private struct Header: Decodable {
+        let algorithm: SignatureAlgorithm
+        let type: String?
+        let keyID: JourneyKeyID
+        let key: Key?
+        let isCritical: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case algorithm = "alg"
+            case type = "typ"
+            case keyID = "kid"
+            case key = "jwk"
+            case crit
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            algorithm = try container.decode(SignatureAlgorithm.self, forKey: .algorithm)
+            type = try container.decodeIfPresent(String.self, forKey: .type)
+            keyID = try container.decode(JourneyKeyID.self, forKey: .keyID)
+            key = try container.decodeIfPresent(Key.self, forKey: .key)
+            isCritical = container.contains(.crit)
+        }
+    }
+
+    /// A JWK with what it says of itself. A certificate chain (`x5c`) is not looked at: it proves nothing that is asked here.
+    package struct Key: Decodable, Hashable, Sendable {
+        package let key: PublicJWK
+        package let keyID: JourneyKeyID?
+        package let algorithm: SignatureAlgorithm?
+        package let use: String?
+        /// What the key is for ([RFC 7517, section 4.3](https://www.rfc-editor.org/rfc/rfc7517#section-4.3)); nil if it does not say.
+        package let operations: [String]?
+
+        /// Whether signatures may be verified with the key, by what it says of itself.
+        var isForSignatures: Bool { use ?? "sig" == "sig" && operations?.contains("verify") ?? true }
+
+        private enum CodingKeys: String, CodingKey {
+            case keyID = "kid"
+            case algorithm = "alg"
+            case use
+            case operations = "key_ops"
+        }
+
+        package init(from decoder: any Decoder) throws {
+            key = try PublicJWK(from: decoder)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            keyID = try container.decodeIfPresent(JourneyKeyID.self, forKey: .keyID)
+            algorithm = try container.decodeIfPresent(SignatureAlgorithm.self, forKey: .algorithm)
+            use = try container.decodeIfPresent(String.self, forKey: .use)
+            operations = try container.decodeIfPresent([String].self, forKey: .operations)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// Asks several things at once.
+package struct PageNode: JourneyNodeBehaviour {
+    let collectors: [JourneyNode]
+    let stage: String?
+    let header: LocalizedText?
+    let text: LocalizedText?
+
+    /// What a client may show above.
+    package struct Texts: Hashable, Sendable {
+        let stage: String?
+        let header: String?
+        let description: String?
+    }
+
+    /// Those of its last node.
+    var outcomes: [String] { collectors.last?.behaviour.outcomes ?? [] }
+
+    private var nodes: [any CollectorNode] { collectors.compactMap { $0.behaviour as? any CollectorNode } }
+
+    func texts(for languages: AcceptedLanguages) -> Texts {
+        Texts(stage: stage, header: header?.text(for: languages), description: text?.text(for: languages))
+    }
+
+    func step(_ visit: inout JourneyVisit, answers: [CallbackAnswer]?) -> JourneyNodeStep {
+        let languages = visit.surroundings.languages
+        guard let answers else { return .ask(nodes.map { $0.callback(for: languages) }) }
+        var outcome: String?
+        for (node, answer) in zip(nodes, answers) {
+            outcome = node.take(answer, into: &visit)
+            guard outcome != nil else { return .fail(.emptyAnswer) }
+        }
+        return outcome.map { .outcome($0) } ?? .fail(.emptyAnswer)
+    }
+}

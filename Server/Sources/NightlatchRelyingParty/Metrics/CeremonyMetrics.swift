@@ -1,0 +1,35 @@
+package import Metrics
+package import NightlatchWire
+
+/// What is counted of refusals and of ceremonies that came to their end.
+package enum CeremonyMetrics {
+    private static let refusals: [ProblemCode: Counter] = Dictionary(
+        uniqueKeysWithValues: (ProblemCode.all + ProblemCode.ofConsole).map {
+            ($0, Counter(.refusals, [("code", $0.rawValue)]))
+        })
+
+    static let logins = Counter(.ceremonies, [("ceremony", "login")])
+    static let refreshes = Counter(.ceremonies, [("ceremony", "refresh")])
+    static let bindings = Counter(.ceremonies, [("ceremony", "binding")])
+    static let confirmations = Counter(.ceremonies, [("ceremony", "confirmation")])
+    package static let journeys = Counter(.ceremonies, [("ceremony", "journey")])
+    static let rejections = Counter(.ceremonies, [("ceremony", "rejection")])
+    static let pinEvaluations = Counter(.ceremonies, [("ceremony", "pin_evaluation")])
+    static let pinProofs = Counter(.ceremonies, [("ceremony", "pin_proof")])
+    static let pinPromotions = Counter(.ceremonies, [("ceremony", "pin_promotion")])
+
+    static let bindingChallenges = Counter(.challenges, [("purpose", "binding")])
+    static let loginChallenges = Counter(.challenges, [("purpose", "login")])
+    static let decisionChallenges = Counter(.challenges, [("purpose", "decision")])
+
+    package static func refused(_ code: ProblemCode) { refusals[code]?.increment() }
+
+    /// Makes all counters, so that each is there with 0 before it counts for the first time: an alarm on a rise sees the first one.
+    package static func prepare() {
+        _ = refusals
+        _ = [
+            logins, refreshes, bindings, confirmations, rejections, journeys, bindingChallenges, loginChallenges,
+            decisionChallenges, pinEvaluations, pinProofs, pinPromotions,
+        ]
+    }
+}

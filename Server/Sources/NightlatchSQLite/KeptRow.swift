@@ -1,0 +1,79 @@
+import GRDB
+import GRDBSQLite
+import NightlatchRelyingParty
+import NightlatchWire
+
+/// The row that a ``KeptStatement`` stands at, read by the places of its columns. Once the statement has gone on, each is null.
+struct KeptRow {
+    private let statement: Statement
+
+    init(_ statement: Statement) {
+        self.statement = statement
+    }
+
+    func optionalText(_ place: CInt) -> String? {
+        let handle = unsafe statement.sqliteStatement
+        guard let start = unsafe sqlite3_column_text(handle, place) else { return nil }
+        let count = Int(unsafe sqlite3_column_bytes(handle, place))
+        return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    func optionalBlob(_ place: CInt) -> [UInt8]? {
+        let handle = unsafe statement.sqliteStatement
+        guard let start = unsafe sqlite3_column_blob(handle, place) else {
+            // An empty one has no address.
+            return unsafe sqlite3_column_type(handle, place) == SQLITE_NULL ? nil : []
+        }
+        let count = Int(unsafe sqlite3_column_bytes(handle, place))
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    func optionalInteger(_ place: CInt) -> Int? {
+        let handle = unsafe statement.sqliteStatement
+        guard unsafe sqlite3_column_type(handle, place) != SQLITE_NULL else { return nil }
+        return Int(unsafe sqlite3_column_int64(handle, place))
+    }
+
+    func text(_ place: CInt) throws(StoreError) -> String {
+        guard let text = optionalText(place) else { throw StoreError(.corrupt) }
+        return text
+    }
+
+    func integer(_ place: CInt) throws(StoreError) -> Int {
+        guard let integer = optionalInteger(place) else { throw StoreError(.corrupt) }
+        return integer
+    }
+
+    func blob(_ place: CInt) throws(StoreError) -> [UInt8] {
+        guard let bytes = optionalBlob(place) else { throw StoreError(.corrupt) }
+        return bytes
+    }
+
+    func date(_ place: CInt) throws(StoreError) -> NumericDate {
+        NumericDate(secondsSince1970: try integer(place))
+    }
+
+    func optionalDate(_ place: CInt) -> NumericDate? {
+        optionalInteger(place).map(NumericDate.init(secondsSince1970:))
+    }
+
+    /// The JSON text of the column at `place`, as it was written.
+    func json<Value: Decodable>(_ place: CInt) throws(StoreError) -> Value {
+        do {
+            return try StrictJSON.read(Value.self, from: try blob(place), isStored: true)
+        } catch {
+            throw StoreError(.corrupt)
+        }
+    }
+
+    /// The text of the column at `place`, which was of the grammar when it was written.
+    func identifier<Rule>(_ place: CInt) throws(StoreError) -> Identifier<Rule> {
+        guard let identifier = Identifier<Rule>.stored(try text(place)) else { throw StoreError(.corrupt) }
+        return identifier
+    }
+
+    /// As ``identifier(_:)``; nil where there is none.
+    func optionalIdentifier<Rule>(_ place: CInt) throws(StoreError) -> Identifier<Rule>? {
+        optionalText(place) == nil ? nil : try identifier(place)
+    }
+}

@@ -1,0 +1,37 @@
+import GRDB
+import NightlatchRelyingParty
+import NightlatchWire
+
+/// A family of refresh tokens, which ``SQLiteStore`` keeps in the row of its device: the family's possession key is the device's.
+struct RefreshFamilyRow {
+    let device: RegisteredDevice
+    var family: RefreshFamily
+
+    /// The family `id`, expired or not, or nil if there is none. One statement.
+    init?(_ id: RefreshFamilyID, in database: Database) throws {
+        let devices = id.deviceIDs
+        let family = try KeptStatement(Self.select, in: database).first(
+            .text(devices.first), .text(devices.last), .blob(id.bytes), read: Self.init)
+        guard let family else { return nil }
+        self = family
+    }
+
+    private init(_ row: KeptRow) throws(StoreError) {
+        device = try RegisteredDevice(row)
+        var userVerification: UserVerification?
+        if let text = row.optionalText(18) {
+            guard let known = UserVerification(rawValue: text) else { throw StoreError(.corrupt) }
+            userVerification = known
+        }
+        family = RefreshFamily(
+            device: device.id, user: device.user, client: device.client, possessionKey: device.possessionKey,
+            authentication: Authentication(time: try row.date(17), userVerification: userVerification),
+            current: RefreshTokenHash(try row.blob(14)), previous: row.optionalBlob(15).map { RefreshTokenHash($0) },
+            expiresAt: try row.date(16))
+    }
+
+    private static let select = """
+        SELECT \(RegisteredDevice.columns), current_hash, previous_hash, family_expires_at, authenticated_at, user_verification
+        FROM device WHERE id BETWEEN ? AND ? AND family_id = ?
+        """
+}

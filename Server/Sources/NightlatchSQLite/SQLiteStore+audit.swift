@@ -1,0 +1,96 @@
+import GRDB
+public import NightlatchRelyingParty
+public import NightlatchWire
+
+extension SQLiteStore {
+    public func audit(_ event: AuditEvent) async throws(StoreError) {
+        try await write { database, now in try append(event, at: now, in: database) }
+    }
+
+    public func auditHeads() async throws(StoreError) -> [AuditHead] {
+        try read { database in
+            // SQLite takes the other columns from the row that has the greatest sequence.
+            // From chain to chain through the index: a chain may be long.
+            try KeptStatement(
+                """
+                WITH RECURSIVE known (chain) AS (
+                    SELECT min(chain) FROM audit_entry
+                    UNION ALL
+                    SELECT (SELECT min(chain) FROM audit_entry WHERE chain > known.chain)
+                    FROM known WHERE known.chain IS NOT NULL
+                )
+                SELECT last.chain, last.sequence, last.hash FROM known JOIN audit_entry AS last ON last.chain = known.chain
+                AND last.sequence = (SELECT max(sequence) FROM audit_entry WHERE chain = known.chain)
+                ORDER BY last.chain
+                """, in: database
+            ).all { row in
+                AuditHead(chain: try row.identifier(0), sequence: try row.integer(1), hash: try row.identifier(2))
+            }
+        }
+    }
+
+    public func auditRows(after place: AuditPlace?, limit: Int) async throws(StoreError) -> [AuditRow] {
+        try read { database in
+            let condition = place == nil ? "" : "WHERE (chain, sequence) > (?, ?)"
+            let last: [KeptStatement.Value] = place.map { [.text($0.chain), .integer($0.sequence)] } ?? []
+            return try KeptStatement(
+                """
+                SELECT chain, sequence, body, hash, at, user_id FROM audit_entry \(condition)
+                ORDER BY chain, sequence LIMIT ?
+                """, in: database
+            ).all(values: last + [.integer(limit)]) { row in
+                AuditRow(
+                    place: AuditPlace(chain: try row.text(0), sequence: try row.integer(1)), body: try row.blob(2),
+                    hash: try row.text(3), at: try row.date(4), user: row.optionalText(5))
+            }
+        }
+    }
+
+    public func auditEntries(
+        of user: UserID?,
+        before position: AuditPosition?,
+        limit: Int
+    ) async throws(StoreError) -> [AuditEntry] {
+        try read { database in
+            var conditions: [String] = []
+            var values: [KeptStatement.Value] = []
+            if let user {
+                conditions.append("user_id = ?")
+                values.append(.text(user.rawValue))
+            }
+            if let position {
+                conditions.append("(at, chain, sequence) < (?, ?, ?)")
+                values += [
+                    .integer(position.at.secondsSince1970), .text(position.chain.rawValue), .integer(position.sequence),
+                ]
+            }
+            let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+            return try KeptStatement(
+                "SELECT body FROM audit_entry \(condition) ORDER BY at DESC, chain DESC, sequence DESC LIMIT ?",
+                in: database
+            ).all(values: values + [.integer(limit)]) { row in
+                guard let entry = AuditEntry(bytes: try row.blob(0)) else { throw StoreError(.corrupt) }
+                return entry
+            }
+        }
+    }
+
+    /// Writes `event` down in the transaction of its effect, as of the time by which that was decided.
+    func append(_ event: AuditEvent, at now: NumericDate, in database: Database) throws {
+        let last = try auditHead.current {
+            try KeptStatement(
+                "SELECT sequence, hash FROM audit_entry WHERE chain = ? ORDER BY sequence DESC LIMIT 1", in: database
+            ).first(.text(trail.chain.rawValue)) { row in
+                AuditHead(chain: trail.chain, sequence: try row.integer(0), hash: try row.identifier(1))
+            }
+        }
+        let (row, head) = trail.next(event, at: now, after: last)
+        try KeptStatement(
+            "INSERT INTO audit_entry (chain, sequence, at, user_id, body, hash) VALUES (?, ?, ?, ?, ?, ?)",
+            in: database
+        ).run(
+            .text(row.place.chain), .integer(row.place.sequence), .integer(now.secondsSince1970),
+            row.user.map { .text($0) } ?? .null, .blob(row.body), .text(row.hash))
+        auditHead.advance(to: head)
+    }
+}

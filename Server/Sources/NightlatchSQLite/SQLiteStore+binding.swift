@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+public import NightlatchRelyingParty
+public import NightlatchWire
+
+extension SQLiteStore {
+    public func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate? {
+        try await write { database, now in
+            if let password = code.password {
+                guard try Self.password(of: code.user, in: database)?.0 == password else { return nil }
+            }
+            let expiresAt = now + code.life
+            try database.execute(
+                sql: "INSERT INTO user (id, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                arguments: [code.user.rawValue, now.secondsSince1970])
+            try database.execute(
+                sql: "INSERT INTO enrolment_code (mac, user_id, expires_at) VALUES (?, ?, ?)",
+                arguments: [Data(code.mac.bytes), code.user.rawValue, expiresAt.secondsSince1970])
+            try append(AuditEvent(.enrolmentCodeCreated, by: code.actor, user: code.user), at: now, in: database)
+            return expiresAt
+        }
+    }
+
+    public func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID? {
+        let now = clock.now()
+        return try readOnce { database in
+            try Self.user(enrolledBy: code, deviceKey: deviceKey, now: now, in: database)
+        }
+    }
+
+    public func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome {
+        return try await write { database, now in
+            guard now <= use.expiresAt else { return .challengeExpired }
+            if let used = try UsedChallengeRow(use, in: database) {
+                guard used.message == use.message else { return .challengeUsed }
+                let bar = try Self.device(used.device, of: binding.user, in: database)?.bar
+                return bar.map(BindingOutcome.deviceBarred) ?? .bound(used.device)
+            }
+            let keyID = binding.key.thumbprint
+            let user = try Self.user(enrolledBy: binding.enrolmentCode, deviceKey: keyID, now: now, in: database)
+            guard user == binding.user else { return .codeRefused }
+            let outcome = try Self.bindKey(of: binding, now: now, in: database)
+            guard case .bound(let device) = outcome else { return outcome }
+            try database.execute(
+                sql: "UPDATE enrolment_code SET used_by_key_id = ? WHERE mac = ?",
+                arguments: [keyID.rawValue, Data(binding.enrolmentCode.bytes)])
+            try UsedChallengeRow.insert(use, device: device, in: database)
+            try append(AuditEvent(.deviceBound, by: .device, user: binding.user, device: device), at: now, in: database)
+            if binding.policy == .one { try replaceOthers(of: binding.user, by: device, at: now, in: database) }
+            return outcome
+        }
+    }
+
+    private func replaceOthers(
+        of user: UserID,
+        by successor: DeviceID,
+        at now: NumericDate,
+        in database: Database
+    ) throws {
+        let others = try KeptStatement(
+            "SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NULL AND id <> ?",
+            in: database
+        ).all(.text(user.rawValue), .text(successor.rawValue), read: RegisteredDevice.init)
+        for var other in others.sorted(by: RegisteredDevice.areInOrderOfBinding) {
+            other.replace(by: successor, at: now)
+            try other.update(in: database)
+            try Self.revokeFamily(of: other.id, in: database)
+            try append(AuditEvent(.deviceReplaced, by: .device, user: user, device: other.id), at: now, in: database)
+            try destroyPinKeys(of: other, by: .device, at: now, in: database)
+        }
+    }
+
+    static func user(
+        enrolledBy code: EnrolmentCodeMAC,
+        deviceKey: KeyID,
+        now: NumericDate,
+        in database: Database
+    ) throws -> UserID? {
+        try KeptStatement(
+            """
+            SELECT user_id FROM enrolment_code
+            WHERE mac = ? AND (used_by_key_id = ? AND expires_at >= ? OR used_by_key_id IS NULL AND expires_at >= ?)
+            """, in: database
+        ).first(
+            .blob(code.bytes), .text(deviceKey.rawValue),
+            .integer((now + (.zero - StoreRetention.enrolmentCode)).secondsSince1970), .integer(now.secondsSince1970)
+        ) { row in try row.identifier(0) }
+    }
+
+    private static func bindKey(
+        of binding: NewBinding,
+        now: NumericDate,
+        in database: Database
+    ) throws -> BindingOutcome {
+        let keyID = binding.key.thumbprint.rawValue
+        let known = try KeptStatement("SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = ?", in: database)
+            .first(.text(keyID), read: RegisteredDevice.init)
+        if let known { return try bind(binding, to: known, in: database) }
+        let activeCount = try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM device WHERE user_id = ? AND revoked_at IS NULL",
+            arguments: [binding.user.rawValue])
+        guard binding.allowsOneMore(than: activeCount ?? 0) else { return .tooManyDevices }
+        let id = DeviceID.random()
+        try database.execute(
+            sql: """
+                INSERT INTO device (id, user_id, client_id, key_id, key, algorithm, possession_key_id, name, bound_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id.rawValue, binding.user.rawValue, binding.client.rawValue, keyID,
+                String(decoding: StrictJSON.encode(binding.key), as: UTF8.self), binding.algorithm.rawValue,
+                binding.possessionKey.rawValue,
+                binding.name.rawValue, now.secondsSince1970,
+            ])
+        return .bound(id)
+    }
+
+    /// Binds a key that is bound already.
+    private static func bind(
+        _ binding: NewBinding,
+        to device: RegisteredDevice,
+        in database: Database
+    ) throws -> BindingOutcome {
+        guard device.user == binding.user, device.client == binding.client else { return .keyTaken }
+        if let bar = device.bar { return .deviceBarred(bar) }
+        // Nothing of the possession key that it had until now is left.
+        if device.possessionKey != binding.possessionKey { try revokeFamily(of: device.id, in: database) }
+        try database.execute(
+            sql: "UPDATE device SET algorithm = ?, possession_key_id = ?, name = ? WHERE id = ?",
+            arguments: [
+                binding.algorithm.rawValue, binding.possessionKey.rawValue, binding.name.rawValue, device.id.rawValue,
+            ])
+        return .bound(device.id)
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+public import NightlatchRelyingParty
+public import NightlatchWire
+
+extension SQLiteStore {
+    public func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        try readOnce { database in try Self.device(id, of: user, in: database) }
+    }
+
+    public func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        try readOnce { database in
+            try KeptStatement(Self.selectDeviceWithKey, in: database).first(
+                .text(key.rawValue), .text(user.rawValue), read: RegisteredDevice.init)
+        }
+    }
+
+    public func devices(
+        of user: UserID,
+        activeLimit: Int,
+        revokedLimit: Int
+    ) async throws(StoreError) -> [RegisteredDevice] {
+        try read { database in
+            let active = try KeptStatement(
+                """
+                SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NULL
+                ORDER BY bound_at DESC, id DESC LIMIT ?
+                """, in: database
+            ).all(.text(user.rawValue), .integer(activeLimit), read: RegisteredDevice.init)
+            let revoked = try KeptStatement(
+                """
+                SELECT \(RegisteredDevice.columns) FROM device WHERE user_id = ? AND revoked_at IS NOT NULL
+                ORDER BY revoked_at DESC, id DESC LIMIT ?
+                """, in: database
+            ).all(.text(user.rawValue), .integer(revokedLimit), read: RegisteredDevice.init)
+            return (active + revoked).sorted(by: RegisteredDevice.areInOrderOfBinding)
+        }
+    }
+
+    public func change(
+        _ device: DeviceID,
+        of user: UserID,
+        by actor: ActingParty,
+        _ change: DeviceChange
+    ) async throws(StoreError) -> RegisteredDevice? {
+        return try await write { database, now in
+            guard var found = try Self.device(device, of: user, in: database) else { return nil }
+            if let kind = found.apply(change, by: actor, at: now) {
+                try found.update(in: database)
+                try append(AuditEvent(kind, by: actor, user: user, device: device), at: now, in: database)
+            }
+            if found.bar != nil { try Self.revokeFamily(of: device, in: database) }
+            if found.revokedAt != nil { try destroyPinKeys(of: found, by: actor, at: now, in: database) }
+            return found
+        }
+    }
+
+    static func revokeFamily(of device: DeviceID, in database: Database) throws {
+        try KeptStatement(
+            """
+            UPDATE device SET family_id = NULL, current_hash = NULL, previous_hash = NULL, family_expires_at = NULL,
+            authenticated_at = NULL, user_verification = NULL WHERE id = ?
+            """,
+            in: database
+        ).run(.text(device.rawValue))
+    }
+
+    static func device(_ id: DeviceID, of user: UserID, in database: Database) throws -> RegisteredDevice? {
+        try KeptStatement(selectDevice, in: database).first(
+            .text(id.rawValue), .text(user.rawValue), read: RegisteredDevice.init)
+    }
+
+    private static let selectDevice =
+        "SELECT \(RegisteredDevice.columns) FROM device WHERE id = ? AND user_id = ?"
+
+    private static let selectDeviceWithKey =
+        "SELECT \(RegisteredDevice.columns) FROM device WHERE key_id = ? AND user_id = ?"
+}
+
+extension RegisteredDevice {
+    /// What ``init(_:)`` takes, in its order: by their places columns are found without looking for their names.
+    static let columns =
+        """
+        id, user_id, client_id, key, key_id, possession_key_id, name, bound_at, last_login_at, revoked_at, blocked_at,
+        blocked_by, replaced_by, algorithm
+        """
+
+    init(_ row: KeptRow) throws(StoreError) {
+        self.init(
+            id: try row.identifier(0), user: try row.identifier(1), client: try row.identifier(2),
+            key: try Self.key(row.blob(3)), algorithm: try SignatureAlgorithm(stored: row.optionalText(13)),
+            keyID: try row.identifier(4), possessionKey: try row.identifier(5),
+            name: try row.identifier(6), boundAt: try row.date(7), lastLoginAt: row.optionalDate(8),
+            revokedAt: row.optionalDate(9),
+            block: try DeviceBlock(at: row.optionalInteger(10), by: row.optionalText(11)),
+            replacedBy: try row.optionalIdentifier(12))
+    }
+
+    private static func key(_ text: [UInt8]) throws(StoreError) -> PublicJWK {
+        do {
+            return try PublicJWK(json: text)
+        } catch {
+            throw StoreError(.corrupt)
+        }
+    }
+
+    /// Writes down what may change about a device that is there, save its logins.
+    func update(in database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE device SET name = ?, revoked_at = ?, blocked_at = ?, blocked_by = ?, replaced_by = ? WHERE id = ?
+                """,
+            arguments: [
+                name.rawValue, revokedAt?.secondsSince1970, block?.at.secondsSince1970, block?.actor.rawValue,
+                replacedBy?.rawValue, id.rawValue,
+            ])
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import GRDB
+public import NightlatchRelyingParty
+public import NightlatchWire
+
+extension SQLiteStore {
+    public func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession? {
+        let now = clock.now()
+        return try readOnce { database in try Self.session(token, at: now, in: database) }
+    }
+
+    public func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession] {
+        let now = clock.now()
+        return try readOnce { database in
+            try KeptStatement(
+                """
+                SELECT \(JourneySession.columns) FROM journey_session WHERE user_id = ? AND expires_at >= ?
+                ORDER BY began_at DESC LIMIT ?
+                """, in: database
+            ).all(
+                .text(user.rawValue), .integer(now.secondsSince1970), .integer(limit), read: JourneySession.init)
+        }
+    }
+
+    public func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
+        try await write { database, now in
+            guard let session = try Self.session(token, at: now, in: database) else { return }
+            try database.execute(
+                sql: "DELETE FROM journey_session WHERE token_hash = ?", arguments: [Data(token.bytes)])
+            try append(AuditEvent(signedOff: session), at: now, in: database)
+        }
+    }
+
+    public func endJourneySessions(
+        of user: UserID,
+        by actor: ActingParty
+    ) async throws(StoreError) -> Int {
+        return try await write { database, now in try endSessions(of: user, by: actor, at: now, in: database) }
+    }
+
+    func endSessions(
+        of user: UserID,
+        by actor: ActingParty,
+        at now: NumericDate,
+        in database: Database
+    ) throws -> Int {
+        try Self.stopJourneys(of: user, in: database)
+        try database.execute(
+            sql: "DELETE FROM journey_session WHERE user_id = ? AND expires_at >= ?",
+            arguments: [user.rawValue, now.secondsSince1970])
+        let count = database.changesCount
+        if count > 0 {
+            try append(
+                AuditEvent(.journeySessionsEnded, by: actor, user: user, count: count), at: now, in: database)
+        }
+        return count
+    }
+
+    private static func session(
+        _ token: JourneySessionHash,
+        at now: NumericDate,
+        in database: Database
+    ) throws -> JourneySession? {
+        try KeptStatement(
+            "SELECT \(JourneySession.columns) FROM journey_session WHERE token_hash = ? AND expires_at >= ?",
+            in: database
+        ).first(.blob(token.bytes), .integer(now.secondsSince1970), read: JourneySession.init)
+    }
+}
+
+extension JourneySession {
+    fileprivate static let columns = "user_id, journey, device_id, began_at, expires_at, signed"
+
+    fileprivate init(_ row: KeptRow) throws(StoreError) {
+        self.init(
+            user: try row.identifier(0), journey: try row.text(1), key: try row.optionalIdentifier(2),
+            signed: try row.optionalText(5).map(JourneySigned.init(stored:)),
+            beganAt: try row.date(3), expiresAt: try row.date(4))
+    }
+}

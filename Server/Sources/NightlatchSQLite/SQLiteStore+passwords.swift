@@ -1,0 +1,83 @@
+import Foundation
+import GRDB
+public import NightlatchRelyingParty
+public import NightlatchWire
+
+extension SQLiteStore {
+    public func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError) {
+        try await write { database, now in
+            try database.execute(
+                sql: "INSERT INTO user (id, created_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                arguments: [user.rawValue, now.secondsSince1970])
+            try database.execute(
+                sql: """
+                    INSERT OR REPLACE INTO password
+                        (user_id, hash, salt, memory_kibibytes, passes, lanes, failures, closed_until)
+                    VALUES (?, ?, ?, ?, ?, ?, 0, 0)
+                    """,
+                arguments: [
+                    user.rawValue, Data(password.hash), Data(password.salt), password.memoryKibibytes, password.passes,
+                    password.lanes,
+                ])
+            try database.execute(
+                sql: "DELETE FROM enrolment_code WHERE user_id = ? AND used_by_key_id IS NULL",
+                arguments: [user.rawValue])
+            try append(AuditEvent(.passwordSet, by: .backend, user: user), at: now, in: database)
+            _ = try endSessions(of: user, by: .backend, at: now, in: database)
+        }
+    }
+
+    public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
+        // Whoever names no user gets no lock to write.
+        guard try readOnce({ database in try Self.password(of: user, in: database) != nil }) else { return nil }
+        return try await write { database, now in
+            guard let (password, known) = try Self.password(of: user, in: database) else { return nil }
+            var throttle = known
+            let isCharged = throttle.charge(at: now)
+            if throttle != known {
+                try database.execute(
+                    sql: "UPDATE password SET failures = ?, closed_until = ? WHERE user_id = ?",
+                    arguments: [throttle.failures, throttle.closedUntil.secondsSince1970, user.rawValue])
+            }
+            return isCharged ? password : nil
+        }
+    }
+
+    public func acceptPassword(
+        _ password: StoredPassword,
+        raisedTo raised: StoredPassword?,
+        of user: UserID
+    ) async throws(StoreError) {
+        let new = raised ?? password
+        try await write { database in
+            try database.execute(
+                sql: """
+                    UPDATE password SET hash = ?, salt = ?, memory_kibibytes = ?, passes = ?, lanes = ?, failures = 0,
+                        closed_until = 0
+                    WHERE user_id = ? AND hash = ? AND salt = ?
+                    """,
+                arguments: [
+                    Data(new.hash), Data(new.salt), new.memoryKibibytes, new.passes, new.lanes, user.rawValue,
+                    Data(password.hash), Data(password.salt),
+                ])
+        }
+    }
+
+    static func password(
+        of user: UserID,
+        in database: Database
+    ) throws -> (StoredPassword, PasswordThrottle)? {
+        try KeptStatement(
+            """
+            SELECT hash, salt, memory_kibibytes, passes, lanes, failures, closed_until FROM password WHERE user_id = ?
+            """, in: database
+        ).first(.text(user.rawValue)) { row in
+            (
+                StoredPassword(
+                    hash: try row.blob(0), salt: try row.blob(1), memoryKibibytes: try row.integer(2),
+                    passes: try row.integer(3), lanes: try row.integer(4)),
+                PasswordThrottle(failures: try row.integer(5), closedUntil: try row.date(6))
+            )
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import GRDB
+public import NightlatchRelyingParty
+import NightlatchWire
+
+extension SQLiteStore {
+    /// How many rows of a table one transaction deletes at most: others wait for the write lock meanwhile.
+    private static let purgeBatch = 500
+
+    public func purgeExpired(before times: PurgeTimes) async throws(StoreError) {
+        if let brief = times.brief {
+            let time = min(clock.now(), brief) + (.zero - ChallengeUse.retention)
+            try await purge("used_challenge", key: "expires_at, challenge", expiredBefore: time)
+            try await purge("used_journey_step", key: "one_time_key", expiredBefore: time)
+        }
+        guard let lasting = times.lasting else { return }
+        let now = min(clock.now(), lasting)
+        try await purge("enrolment_code", key: "mac", expiredBefore: now + (.zero - StoreRetention.enrolmentCode))
+        try await purge(
+            "used_journey_message", key: "message", expiredBefore: now + (.zero - ChallengeUse.retention))
+        try await purge("journey_session", key: "token_hash", expiredBefore: now)
+        try await purge("ended_console_session", key: "id", expiredBefore: now + (.zero - ChallengeUse.retention))
+        try await purge(
+            "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))
+    }
+
+    private func purge(_ table: String, key: String, expiredBefore time: NumericDate) async throws(StoreError) {
+        var count: Int
+        repeat {
+            count = try await write { database in
+                try database.execute(
+                    sql: """
+                        DELETE FROM \(table)
+                        WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE expires_at < ? LIMIT \(Self.purgeBatch))
+                        """,
+                    arguments: [time.secondsSince1970])
+                return database.changesCount
+            }
+        } while count == Self.purgeBatch
+    }
+}

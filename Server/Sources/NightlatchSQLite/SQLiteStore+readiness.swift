@@ -1,0 +1,17 @@
+import GRDB
+public import NightlatchRelyingParty
+import NightlatchWire
+
+extension SQLiteStore {
+    public func checkReadiness() async throws(StoreError) {
+        // A write that is rolled back would notice a locked file, but no full disk.
+        try await write { database, now in
+            try database.execute(
+                sql: """
+                    INSERT INTO readiness (id, checked_at) VALUES (1, ?)
+                    ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at
+                    """,
+                arguments: [now.secondsSince1970])
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import GRDB
+public import NightlatchRelyingParty
+public import NightlatchWire
+
+extension SQLiteStore {
+    public func users(
+        startingWith prefix: UserID?,
+        after last: UserID?,
+        limit: Int
+    ) async throws(StoreError) -> [RegisteredUser] {
+        let (from, below) = RegisteredUser.ids(startingWith: prefix)
+        return try read { database in
+            try KeptStatement(
+                RegisteredUser.query + " WHERE id >= ? AND id < ? AND id > ? ORDER BY id LIMIT ?", in: database
+            ).all(
+                .text(from), .text(below), .text(last?.rawValue ?? ""), .integer(limit), read: RegisteredUser.init)
+        }
+    }
+
+    public func user(_ id: UserID) async throws(StoreError) -> RegisteredUser? {
+        try readOnce { database in
+            try KeptStatement(RegisteredUser.query + " WHERE id = ?", in: database)
+                .first(.text(id.rawValue), read: RegisteredUser.init)
+        }
+    }
+}
+
+extension RegisteredUser {
+    /// What ``init(_:)`` takes, in its order, of the users that a condition after it names.
+    fileprivate static let query = """
+        SELECT id, created_at, EXISTS (SELECT 1 FROM password WHERE user_id = user.id),
+            (SELECT count(*) FROM device WHERE user_id = user.id AND revoked_at IS NULL AND blocked_at IS NULL),
+            (SELECT count(*) FROM device WHERE user_id = user.id AND revoked_at IS NULL AND blocked_at IS NOT NULL),
+            (SELECT count(*) FROM device WHERE user_id = user.id AND revoked_at IS NOT NULL)
+        FROM user
+        """
+
+    fileprivate init(_ row: KeptRow) throws(StoreError) {
+        self.init(
+            id: try row.identifier(0), createdAt: try row.date(1), hasPassword: try row.integer(2) != 0,
+            devices: DeviceCounts(
+                active: try row.integer(3), blocked: try row.integer(4), revoked: try row.integer(5)))
+    }
+}

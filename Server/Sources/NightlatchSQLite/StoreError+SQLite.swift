@@ -1,0 +1,28 @@
+import GRDB
+import NightlatchRelyingParty
+
+extension StoreError {
+    /// What SQLite's error means to the caller.
+    init(_ error: any Error) {
+        if let error = error as? StoreError {
+            self = error
+            return
+        }
+        guard let error = error as? DatabaseError else {
+            // The pool gives up waiting where the task was cancelled; nothing else is thrown over a statement.
+            self.init(error is CancellationError ? .unavailable : .defect)
+            return
+        }
+        let kind: Kind =
+            switch error.resultCode {
+            case .SQLITE_FULL: .full
+            case .SQLITE_READONLY: .readOnly
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB: .corrupt
+            case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_INTERRUPT,
+                .SQLITE_ABORT, .SQLITE_PROTOCOL, .SQLITE_PERM, .SQLITE_AUTH:
+                .unavailable
+            default: .defect
+            }
+        self.init(kind, resultCode: error.extendedResultCode.rawValue)
+    }
+}

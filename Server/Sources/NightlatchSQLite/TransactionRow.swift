@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+import NightlatchRelyingParty
+import NightlatchWire
+
+/// How ``SQLiteStore`` keeps transactions: the details as they were hashed, and the hash beside them.
+enum TransactionRow {
+    private static let select = """
+        SELECT user_transaction.id, user_transaction.user_id, addressees, details, details_hash, created_at, expires_at, ended_as,
+            ended_at, message, device_id, device.key
+        FROM user_transaction LEFT JOIN device ON device.id = user_transaction.device_id
+        """
+
+    static func fetch(_ id: TransactionID, now: NumericDate, in database: Database) throws -> RecordedTransaction? {
+        try KeptStatement(select + " WHERE user_transaction.id = ?", in: database)
+            .first(.text(id.rawValue)) { row in try RecordedTransaction(row, now: now) }
+    }
+
+    /// Oldest first: all that are pending, and of the others the `endedLimit` that were created last.
+    static func fetchAll(
+        of user: UserID,
+        endedLimit: Int,
+        now: NumericDate,
+        in database: Database
+    ) throws -> [RecordedTransaction] {
+        let pending = try KeptStatement(
+            select + " WHERE user_transaction.user_id = ? AND ended_as IS NULL AND expires_at >= ?", in: database
+        ).all(.text(user.rawValue), .integer(now.secondsSince1970)) { row in try RecordedTransaction(row, now: now) }
+        let ended = try KeptStatement(
+            select + """
+                 WHERE user_transaction.user_id = ? AND (ended_as IS NOT NULL OR expires_at < ?)
+                ORDER BY created_at DESC, user_transaction.id DESC LIMIT ?
+                """, in: database
+        ).all(.text(user.rawValue), .integer(now.secondsSince1970), .integer(endedLimit)) { row in
+            try RecordedTransaction(row, now: now)
+        }
+        return (pending + ended)
+            .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
+    }
+
+    static func insert(
+        _ transaction: NewTransaction,
+        now: NumericDate,
+        in database: Database
+    ) throws -> RecordedTransaction {
+        try database.execute(
+            sql: """
+                INSERT INTO user_transaction (id, user_id, addressees, details, details_hash, created_at, expires_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                transaction.id.rawValue, transaction.user.rawValue,
+                String(decoding: StrictJSON.encode(transaction.addressees), as: UTF8.self),
+                String(decoding: transaction.details.canonicalBytes, as: UTF8.self),
+                transaction.details.hash.rawValue, now.secondsSince1970, transaction.details.expiresAt.secondsSince1970,
+            ])
+        return RecordedTransaction(
+            id: transaction.id, user: transaction.user, addressees: transaction.addressees,
+            details: transaction.details, state: .pending, createdAt: now)
+    }
+}
+
+extension RecordedTransaction {
+    /// Reads a row. What can be no such row is corrupt, and so are details that the hash beside them is not of.
+    fileprivate init(_ row: KeptRow, now: NumericDate) throws {
+        let details: TransactionDetails = try row.json(3)
+        let hash: TransactionDetailsHash = try row.identifier(4)
+        let expiresAt = try row.date(6)
+        guard details.hash == hash, details.expiresAt == expiresAt else { throw StoreError(.corrupt) }
+        let proof = try row.optionalText(9).map { message throws(StoreError) in
+            DecisionProof(device: try row.identifier(10), key: try row.json(11), message: message)
+        }
+        self.init(
+            id: try row.identifier(0), user: try row.identifier(1), addressees: try row.json(2), details: details,
+            state: try TransactionState(endedAs: row.optionalText(7), expiresAt: expiresAt, now: now),
+            createdAt: try row.date(5), endedAt: row.optionalDate(8), proof: proof)
+    }
+}

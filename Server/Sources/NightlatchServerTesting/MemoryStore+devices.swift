@@ -1,0 +1,41 @@
+public import NightlatchRelyingParty
+public import NightlatchWire
+
+extension MemoryStore {
+    public func device(_ id: DeviceID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        devices[id].flatMap { $0.user == user ? $0 : nil }
+    }
+
+    public func device(withKey key: KeyID, of user: UserID) async throws(StoreError) -> RegisteredDevice? {
+        devices.values.first { $0.user == user && $0.keyID == key }
+    }
+
+    public func devices(
+        of user: UserID,
+        activeLimit: Int,
+        revokedLimit: Int
+    ) async throws(StoreError) -> [RegisteredDevice] {
+        let all = devices.values.filter { $0.user == user }
+        let active = all.filter { $0.revokedAt == nil }.sorted(by: RegisteredDevice.areInOrderOfBinding)
+        let revoked = all.filter { $0.revokedAt != nil }
+            .sorted { ($0.revokedAt ?? $0.boundAt, $0.id.rawValue) < ($1.revokedAt ?? $1.boundAt, $1.id.rawValue) }
+        return (active.suffix(activeLimit) + revoked.suffix(revokedLimit)).sorted(
+            by: RegisteredDevice.areInOrderOfBinding)
+    }
+
+    public func change(
+        _ device: DeviceID,
+        of user: UserID,
+        by actor: ActingParty,
+        _ change: DeviceChange
+    ) async throws(StoreError) -> RegisteredDevice? {
+        guard var found = devices[device], found.user == user else { return nil }
+        if let kind = found.apply(change, by: actor, at: clock.now()) {
+            devices[device] = found
+            append(AuditEvent(kind, by: actor, user: user, device: device))
+        }
+        if found.bar != nil { families[device] = nil }
+        if found.revokedAt != nil { destroyPinKeys(of: found, by: actor) }
+        return found
+    }
+}

@@ -1,0 +1,182 @@
+public import NightlatchRelyingParty
+public import NightlatchWire
+
+/// What a ``MemoryStore`` remembers of journeys.
+struct MemoryJourneys {
+    /// Each user's by name.
+    var devices: [UserID: [JourneyKeyID: JourneyDevice]] = [:]
+    var usedSteps: [Challenge: NumericDate] = [:]
+    var usedMessages: [MessageHash: NumericDate] = [:]
+    var sessions: [JourneySessionHash: JourneySession] = [:]
+    /// For each user whose journeys were ever stopped how often.
+    var generations: [UserID: Int] = [:]
+
+    mutating func purgeSteps(at now: NumericDate) {
+        usedSteps = usedSteps.filter { $0.value + ChallengeUse.retention >= now }
+    }
+
+    mutating func purge(at now: NumericDate) {
+        usedMessages = usedMessages.filter { $0.value + ChallengeUse.retention >= now }
+        sessions = sessions.filter { $0.value.expiresAt >= now }
+    }
+
+    func devices(of user: UserID) -> [JourneyDevice] {
+        devices[user, default: [:]].values.sorted(by: JourneyDevice.areInOrderOfBinding)
+    }
+
+    func isTaken(_ key: KeyID, as id: JourneyKeyID, of user: UserID) -> Bool {
+        devices.values.flatMap(\.values).contains { $0.key.thumbprint == key && ($0.user, $0.id) != (user, id) }
+    }
+
+    /// Forgets a key, ends its sessions but `session`, and stops its user's journeys.
+    mutating func forget(_ id: JourneyKeyID, of user: UserID, keeping session: JourneySessionHash?) -> JourneyDevice? {
+        guard let device = devices[user]?.removeValue(forKey: id) else { return nil }
+        generations[user, default: 0] += 1
+        sessions = sessions.filter { $0.key == session || $0.value.user != user || $0.value.key != id }
+        return device
+    }
+
+    private func holds(_ ground: JourneyGround, now: NumericDate) -> Bool {
+        guard ground.generation == generations[ground.user, default: 0] else { return false }
+        return switch ground.evidence {
+        case .session(let token): sessions[token].map { $0.user == ground.user && now <= $0.expiresAt } ?? false
+        case .key(let id): devices[ground.user]?[id] != nil
+        case nil: true
+        }
+    }
+
+    /// Does what `step` does; of a copy, which is thrown away unless all of it could be done.
+    ///
+    /// - Parameters:
+    ///   - step: What to do.
+    ///   - now: When.
+    ///   - replaced: Gets the keys whose names its bindings have taken.
+    mutating func record(
+        _ step: JourneyStep,
+        now: NumericDate,
+        replaced: inout [JourneyDevice]
+    ) -> JourneyStepOutcome {
+        if let use = step.use {
+            guard now <= use.expiresAt else { return .expired }
+            guard usedSteps.updateValue(use.expiresAt, forKey: use.oneTimeKey) == nil else { return .used }
+        }
+        if let ground = step.ground, !holds(ground, now: now) {
+            for use in step.messages where usedMessages[use.message] == nil {
+                usedMessages[use.message] = use.expiresAt
+            }
+            return .groundGone
+        }
+        for use in step.messages {
+            guard usedMessages.updateValue(use.expiresAt, forKey: use.message) == nil else { return .messageUsed }
+        }
+        // Before a key that has signed is replaced.
+        for signing in step.signings {
+            guard devices[signing.user]?[signing.key] != nil else { return .noSuchDevice }
+            devices[signing.user]?[signing.key]?.lastAccessAt = now
+        }
+        guard !step.bindsTwice else { return .keyTaken }
+        for binding in step.bindings {
+            let device = binding.device
+            guard !isTaken(device.key.thumbprint, as: device.id, of: device.user) else { return .keyTaken }
+            if let old = forget(device.id, of: device.user, keeping: step.keptSession) { replaced.append(old) }
+            if let limit = binding.limit, devices(of: device.user).count >= limit { return .tooManyDevices }
+            devices[device.user, default: [:]][device.id] = device
+        }
+        if let session = step.session {
+            sessions[session.token] = JourneySession(
+                user: session.user, journey: session.journey, key: session.key, signed: session.signed, beganAt: now,
+                expiresAt: now + session.life)
+        }
+        return .recorded
+    }
+}
+
+extension MemoryStore {
+    public func journeyDevices(of user: UserID) async throws(StoreError) -> [JourneyDevice] {
+        journeys.devices(of: user)
+    }
+
+    public func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice? {
+        journeys.devices[user]?[id]
+    }
+
+    public func isJourneyKeyTaken(
+        _ key: KeyID,
+        as id: JourneyKeyID,
+        of user: UserID
+    ) async throws(StoreError) -> Bool {
+        journeys.isTaken(key, as: id, of: user)
+    }
+
+    public func journeyGeneration(of user: UserID) async throws(StoreError) -> Int {
+        journeys.generations[user, default: 0]
+    }
+
+    public func recordJourneyStep(_ step: JourneyStep) async throws(StoreError) -> JourneyStepOutcome {
+        var changed = journeys
+        var replaced: [JourneyDevice] = []
+        let outcome = changed.record(step, now: clock.now(), replaced: &replaced)
+        if outcome == .recorded || outcome == .groundGone { journeys = changed }
+        guard outcome == .recorded else { return outcome }
+        for event in step.auditEvents(replacing: replaced) { append(event) }
+        return outcome
+    }
+
+    public func journeySession(_ token: JourneySessionHash) async throws(StoreError) -> JourneySession? {
+        journeys.sessions[token].flatMap { clock.now() <= $0.expiresAt ? $0 : nil }
+    }
+
+    public func journeySessions(of user: UserID, limit: Int) async throws(StoreError) -> [JourneySession] {
+        let now = clock.now()
+        let alive = journeys.sessions.values.filter { $0.user == user && now <= $0.expiresAt }
+        return Array(alive.sorted { $0.beganAt > $1.beganAt }.prefix(limit))
+    }
+
+    public func endJourneySession(_ token: JourneySessionHash) async throws(StoreError) {
+        guard let session = journeys.sessions.removeValue(forKey: token), clock.now() <= session.expiresAt else {
+            return
+        }
+        append(AuditEvent(signedOff: session))
+    }
+
+    public func endJourneySessions(
+        of user: UserID,
+        by actor: ActingParty
+    ) async throws(StoreError) -> Int {
+        endSessions(of: user, by: actor)
+    }
+
+    func endSessions(of user: UserID, by actor: ActingParty) -> Int {
+        let now = clock.now()
+        journeys.generations[user, default: 0] += 1
+        let ended = journeys.sessions.filter { $0.value.user == user && now <= $0.value.expiresAt }
+        for token in ended.keys { journeys.sessions[token] = nil }
+        if !ended.isEmpty { append(AuditEvent(.journeySessionsEnded, by: actor, user: user, count: ended.count)) }
+        return ended.count
+    }
+
+    public func renameJourneyDevice(
+        _ id: JourneyKeyID,
+        of user: UserID,
+        to name: DeviceName,
+        by actor: ActingParty
+    ) async throws(StoreError) -> JourneyDevice? {
+        guard var device = journeys.devices[user]?[id] else { return nil }
+        guard device.name != name else { return device }
+        device.name = name
+        journeys.devices[user]?[id] = device
+        append(AuditEvent(renamed: device, by: actor))
+        return device
+    }
+
+    public func removeJourneyDevice(
+        _ id: JourneyKeyID,
+        of user: UserID,
+        by actor: ActingParty,
+        keeping session: JourneySessionHash?
+    ) async throws(StoreError) -> JourneyDevice? {
+        guard let device = journeys.forget(id, of: user, keeping: session) else { return nil }
+        append(AuditEvent(removed: device, by: actor))
+        return device
+    }
+}

@@ -1,0 +1,35 @@
+public import NightlatchRelyingParty
+public import NightlatchWire
+
+extension MemoryStore {
+    public func users(
+        startingWith prefix: UserID?,
+        after last: UserID?,
+        limit: Int
+    ) async throws(StoreError) -> [RegisteredUser] {
+        let (from, below) = RegisteredUser.ids(startingWith: prefix)
+        let ids = users.keys.filter { id in
+            !id.rawValue.precedesByBytes(from) && id.rawValue.precedesByBytes(below)
+                && last.map { $0.rawValue.precedesByBytes(id.rawValue) } ?? true
+        }
+        return ids.sorted { $0.rawValue.precedesByBytes($1.rawValue) }.prefix(limit).compactMap(registered)
+    }
+
+    public func user(_ id: UserID) async throws(StoreError) -> RegisteredUser? { registered(id) }
+
+    private func registered(_ id: UserID) -> RegisteredUser? {
+        users[id].map { createdAt in
+            let bars = devices.values.filter { $0.user == id }.map(\.bar)
+            let counts = RegisteredUser.DeviceCounts(
+                active: bars.count { $0 == nil }, blocked: bars.count { $0 == .blocked },
+                revoked: bars.count { $0 == .revoked || $0 == .replaced })
+            return RegisteredUser(
+                id: id, createdAt: createdAt, hasPassword: passwords[id] != nil, devices: counts)
+        }
+    }
+}
+
+extension String {
+    /// The order that databases have; that of Swift takes other ways of writing a text for equal.
+    fileprivate func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+}

@@ -1,0 +1,64 @@
+public import NightlatchRelyingParty
+import NightlatchWire
+
+/// A store that forgets all when its process ends: for tests and for trying things out.
+public actor MemoryStore: RelyingPartyStore {
+    let clock: WallClock
+    /// Since when there is each.
+    var users: [UserID: NumericDate] = [:]
+    var codes: [EnrolmentCodeMAC: Code] = [:]
+    var devices: [DeviceID: RegisteredDevice] = [:]
+    var usedChallenges: [Challenge: UsedChallenge] = [:]
+    var families: [DeviceID: (id: RefreshFamilyID, family: RefreshFamily)] = [:]
+    var sealedSigningKeys: [SealedSigningKey] = []
+    var transactions: [TransactionID: TransactionRecord] = [:]
+    var passwords: [UserID: (password: StoredPassword, throttle: PasswordThrottle)] = [:]
+    var journeys = MemoryJourneys()
+    /// When each would have ended.
+    var endedConsoleSessions: [ConsoleSessionID: NumericDate] = [:]
+    var pinHardenings: [DeviceID: PinHardening] = [:]
+    let trail = AuditTrail()
+    var auditLog: [AuditRow] = []
+    var auditHead: AuditHead?
+
+    struct Code {
+        let user: UserID
+        let expiresAt: NumericDate
+        var usedBy: (key: KeyID, device: DeviceID)?
+    }
+
+    struct UsedChallenge {
+        let message: MessageHash
+        let device: DeviceID
+        let expiresAt: NumericDate
+    }
+
+    public init(clock: WallClock = .system) {
+        self.clock = clock
+    }
+
+    public func purgeExpired(before times: PurgeTimes) async throws(StoreError) {
+        if let brief = times.brief {
+            let time = min(clock.now(), brief)
+            usedChallenges = usedChallenges.filter { $0.value.expiresAt + ChallengeUse.retention >= time }
+            journeys.purgeSteps(at: time)
+        }
+        guard let lasting = times.lasting else { return }
+        let now = min(clock.now(), lasting)
+        codes = codes.filter { $0.value.expiresAt + StoreRetention.enrolmentCode >= now }
+        families = families.filter { $0.value.family.expiresAt >= now }
+        transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
+        journeys.purge(at: now)
+        endedConsoleSessions = endedConsoleSessions.filter { $0.value + ChallengeUse.retention >= now }
+    }
+
+    public func checkReadiness() async throws(StoreError) {}
+
+    func noteUser(_ user: UserID) {
+        if users[user] == nil { users[user] = clock.now() }
+    }
+
+    func note(_ use: ChallengeUse, device: DeviceID) {
+        usedChallenges[use.challenge] = UsedChallenge(message: use.message, device: device, expiresAt: use.expiresAt)
+    }
+}
