@@ -38,6 +38,8 @@ public struct RelyingPartyConfiguration: Hashable, Sendable {
     public var journeys: JourneyConfiguration?
     /// How much it takes on.
     public var limits = RequestLimits()
+    /// A refused signature is answered a whole number of these after the request was looked at.
+    package var refusalStep: Duration = .milliseconds(10)
 
     public init(issuer: Issuer, clients: Set<ClientID> = [.default]) {
         self.issuer = issuer

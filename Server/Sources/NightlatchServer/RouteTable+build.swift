@@ -22,11 +22,12 @@ package func buildRoutes(
     let sessions = Sessions(store: store)
     let tokens = TokenGrants(keys: keys, refreshLife: configuration.refreshTokenLife)
     let limits = configuration.limits
+    let pace = RefusalPace(step: configuration.refusalStep)
     let login = LoginCeremony(
         store: store, challenges: challenges,
         verifier: LoginVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
         proofs: proofs, tokens: tokens, accountLimit: limits.perAccount.map { TokenBuckets($0) },
-        localPin: configuration.localPin, guessLimit: configuration.guessLimit, clock: clock)
+        localPin: configuration.localPin, guessLimit: configuration.guessLimit, pace: pace, clock: clock)
 
     let access = DeviceAccess(sessions: sessions, keys: keys, proofs: proofs, clock: clock)
     let enrolment = EnrolmentCeremony(store: store, masterKey: masterKey, codeLife: configuration.enrolmentCodeLife)
@@ -61,7 +62,7 @@ package func buildRoutes(
             journeys: JourneyCeremony(
                 configuration: journeys, store: store,
                 sessions: AuthenticationSessions(masterKey: masterKey, configuration: journeys),
-                passwords: passwords, clock: clock),
+                passwords: passwords, pace: pace, clock: clock),
             devices: JourneyDevices(configuration: journeys, store: store),
             backend: BackendAccess(key: backendKey, addressLimit: nil), clientAddress: clientAddress,
             refusals: refusals
@@ -110,7 +111,7 @@ package func buildRoutes(
         pins: PinCeremony(
             store: store, verifier: PinVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
             hardener: PinHardener(masterKey: masterKey), masterKey: masterKey, guessLimit: configuration.guessLimit,
-            clock: clock),
+            pace: pace, clock: clock),
         answerKey: answerKey
     ).add(to: limited)
     let shared = RouteAddition.SharedParts(

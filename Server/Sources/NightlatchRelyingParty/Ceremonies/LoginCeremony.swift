@@ -13,6 +13,7 @@ package struct LoginCeremony: Sendable {
     let accountLimit: TokenBuckets?
     let localPin: LocalPinPolicy
     let guessLimit: GuessLimit
+    let pace: RefusalPace
     let clock: WallClock
 
     package init(
@@ -57,8 +58,10 @@ package struct LoginCeremony: Sendable {
         let now = clock.now()
         let sealed = try challenges.open(handle, at: now)
         guard case .login(let user, let device) = sealed.purpose else { throw .challengeRefused }
-        let verified = try await verify(
-            assertion, by: device, expecting: .init(user: user, challenge: sealed.challenge), now: now)
+        let verified = try await pace.keep { () async throws(Refusal) in
+            try await verify(
+                assertion, by: device, expecting: .init(user: user, challenge: sealed.challenge), now: now)
+        }
         if let bar = verified.device.bar { throw Refusal(bar) }
         do {
             _ = try proofs.verify(

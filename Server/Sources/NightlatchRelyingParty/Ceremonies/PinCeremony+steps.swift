@@ -16,12 +16,24 @@ extension PinCeremony {
     /// The device that a message is about, if the key that signed has the role. Nobody else learns anything, costs a calculation with points, or keeps
     /// those waiting who write.
     ///
-    /// The store is asked for a stranger's key in the same way whether there is such a device or not, and whether it has a PIN or not: the time
-    /// of the refusal tells neither.
+    /// The store is asked for a stranger's key in the same way whether the device has a PIN or not, and the refusal keeps its pace: its time
+    /// tells neither that nor whether there is such a device.
     func device(
         of message: VerifiedPinMessage<some PinStatement>,
         signedAs role: PinStep.Role,
         isFresh: Bool? = nil
+    ) async throws(Refusal) -> RegisteredDevice {
+        try await pace.keep { () async throws(Refusal) in
+            let device = try await entitledDevice(of: message, signedAs: role)
+            guard isFresh ?? message.isFresh else { throw .messageExpired(at: clock.now()) }
+            if let bar = device.bar { throw Refusal(bar) }
+            return device
+        }
+    }
+
+    private func entitledDevice(
+        of message: VerifiedPinMessage<some PinStatement>,
+        signedAs role: PinStep.Role
     ) async throws(Refusal) -> RegisteredDevice {
         let device = try await answer { () async throws(StoreError) in
             try await store.device(message.device, of: message.user)
@@ -40,8 +52,6 @@ extension PinCeremony {
         guard (known ?? PinHardening()).isEntitled(message.signer, as: role, on: device) else {
             throw .messageRefused(.wrongKey)
         }
-        guard isFresh ?? message.isFresh else { throw .messageExpired(at: clock.now()) }
-        if let bar = device.bar { throw Refusal(bar) }
         return device
     }
 

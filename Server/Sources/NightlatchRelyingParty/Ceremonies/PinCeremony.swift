@@ -8,6 +8,7 @@ package struct PinCeremony: Sendable {
     let hardener: PinHardener
     let masterKey: MasterKey
     let guessLimit: GuessLimit
+    let pace: RefusalPace
     let clock: WallClock
 
     package init(

@@ -7,6 +7,7 @@ package struct JourneyCeremony: Sendable {
     let sessions: AuthenticationSessions
     let passwords: PasswordCheck
     let verifier = JourneySigningVerifier()
+    let pace: RefusalPace
     let clock: WallClock
 
     package init(

@@ -18,6 +18,8 @@ struct JourneyWalk: Sendable {
     /// The right to answer, until it is used up.
     var use: JourneyStepUse?
     private(set) var facts = JourneyFacts()
+    /// Whether a key was looked for, and none of the user's has signed.
+    private var isUnsigned = false
 
     /// How often a request is walked.
     private static var limit: Int { 4 }
@@ -38,8 +40,15 @@ struct JourneyWalk: Sendable {
         self.use = use
     }
 
-    /// Walks, records, and says what to answer.
+    /// Walks, records, and says what to answer. The answer to a message that no key of the user has signed keeps its pace.
     mutating func run() async throws(Refusal) -> JourneyAnswer {
+        let start = ContinuousClock.now
+        let answer = try await walk()
+        if isUnsigned { await ceremony.pace.rest(since: start) }
+        return answer
+    }
+
+    private mutating func walk() async throws(Refusal) -> JourneyAnswer {
         for _ in 0..<Self.limit {
             var passed: [Journey.Passed] = []
             var progress = advance(&passed)
@@ -47,6 +56,7 @@ struct JourneyWalk: Sendable {
                 if let refusal = try await find(question) { return refused(refusal, passed) }
                 progress = advance(&passed)
             }
+            isUnsigned = !facts.namedDevices.isEmpty && progress.visit?.request.isSigned != true
             let (result, step) = outcome(of: progress)
             guard let step else { return answered(result, passed) }
             let outcome = try await record(step)

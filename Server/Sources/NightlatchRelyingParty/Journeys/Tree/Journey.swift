@@ -28,6 +28,14 @@ package struct Journey: Hashable, Sendable {
         case asks([JourneyCallback], page: PageNode.Texts?, JourneyVisit)
         case succeeded(JourneyVisit)
         case failed(JourneyVisit)
+
+        /// What was visited; nil where something is to be found out first.
+        var visit: JourneyVisit? {
+            switch self {
+            case .need: nil
+            case .asks(_, page: _, let visit), .succeeded(let visit), .failed(let visit): visit
+            }
+        }
     }
 
     /// What the walk came by, for logs: names of the configuration, and reasons.
