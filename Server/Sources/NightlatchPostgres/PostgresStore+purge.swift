@@ -10,13 +10,38 @@ extension PostgresStore {
             try await purge(before: time, "used_challenge", key: "challenge", keepingFor: ChallengeUse.retention)
             try await purge(before: time, "used_journey_step", key: "one_time_key", keepingFor: ChallengeUse.retention)
         }
+        if let limit = times.limit {
+            if let life = limit.enrolmentCodeLife {
+                try await cut("enrolment_code", key: "mac", to: limit, of: life)
+            }
+            if let life = limit.journeySessionLife {
+                try await cut("journey_session", key: "token_hash", to: limit, of: life)
+            }
+        }
         guard let time = times.lasting else { return }
         try await purge(before: time, "enrolment_code", key: "mac", keepingFor: StoreRetention.enrolmentCode)
-        try await purge(before: time, "refresh_family", key: "id", keepingFor: .zero)
         try await purge(before: time, "used_journey_message", key: "message", keepingFor: ChallengeUse.retention)
         try await purge(before: time, "journey_session", key: "token_hash", keepingFor: .zero)
         try await purge(before: time, "ended_console_session", key: "id", keepingFor: ChallengeUse.retention)
         try await purge(before: time, "user_transaction", key: "id", keepingFor: StoreRetention.transaction)
+    }
+
+    /// The index by expiry finds the rows, and there are none unless the clock was ahead.
+    private func cut(
+        _ table: String,
+        key: String,
+        to limit: ExpiryLimit,
+        of life: Duration
+    ) async throws(StoreError) {
+        try await write { transaction in
+            // What another process has locked is cut the next time.
+            _ = try transaction.rows(
+                """
+                UPDATE \(table) SET expires_at = $1 WHERE \(key) IN (
+                SELECT \(key) FROM \(table) WHERE expires_at > $1 FOR UPDATE SKIP LOCKED)
+                """,
+                .integer(limit.end(of: life, now: try transaction.now()).secondsSince1970))
+        }
     }
 
     private func purge(

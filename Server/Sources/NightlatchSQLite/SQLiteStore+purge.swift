@@ -12,6 +12,10 @@ extension SQLiteStore {
             try await purge("used_challenge", key: "expires_at, challenge", expiredBefore: time)
             try await purge("used_journey_step", key: "one_time_key", expiredBefore: time)
         }
+        if let limit = times.limit {
+            if let life = limit.enrolmentCodeLife { try await cut("enrolment_code", to: limit, of: life) }
+            if let life = limit.journeySessionLife { try await cut("journey_session", to: limit, of: life) }
+        }
         guard let lasting = times.lasting else { return }
         let now = min(clock.now(), lasting)
         try await purge("enrolment_code", key: "mac", expiredBefore: now + (.zero - StoreRetention.enrolmentCode))
@@ -21,6 +25,15 @@ extension SQLiteStore {
         try await purge("ended_console_session", key: "id", expiredBefore: now + (.zero - ChallengeUse.retention))
         try await purge(
             "user_transaction", key: "id", expiredBefore: now + (.zero - StoreRetention.transaction))
+    }
+
+    /// The index by expiry finds the rows, and there are none unless the clock was ahead.
+    private func cut(_ table: String, to limit: ExpiryLimit, of life: Duration) async throws(StoreError) {
+        try await write { database, now in
+            let end = limit.end(of: life, now: now).secondsSince1970
+            try database.execute(
+                sql: "UPDATE \(table) SET expires_at = ? WHERE expires_at > ?", arguments: [end, end])
+        }
     }
 
     private func purge(_ table: String, key: String, expiredBefore time: NumericDate) async throws(StoreError) {

@@ -67,7 +67,7 @@ public func buildApplication(
     services.append(
         PurgeService(
             store: store, guessLimit: configuration.guessLimit, keys: keys, clock: clock,
-            horizon: PurgeHorizon(challengeLife: configuration.challengeLife), logger: logger))
+            horizon: PurgeHorizon(configuration), logger: logger))
     services.append(RefusalAudit(tally: refusals, store: store, logger: logger))
     let limitLog = LimitLog(logger: logger)
     services.append(limitLog)

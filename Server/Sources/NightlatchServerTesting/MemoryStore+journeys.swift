@@ -20,6 +20,10 @@ struct MemoryJourneys {
         sessions = sessions.filter { $0.value.expiresAt >= now }
     }
 
+    mutating func cutSessions(to end: NumericDate) {
+        for (token, session) in sessions where session.expiresAt > end { sessions[token]?.expiresAt = end }
+    }
+
     func devices(of user: UserID) -> [JourneyDevice] {
         devices[user, default: [:]].values.sorted(by: JourneyDevice.areInOrderOfBinding)
     }

@@ -23,7 +23,7 @@ public actor MemoryStore: RelyingPartyStore {
 
     struct Code {
         let user: UserID
-        let expiresAt: NumericDate
+        var expiresAt: NumericDate
         var usedBy: (key: KeyID, device: DeviceID)?
     }
 
@@ -43,10 +43,18 @@ public actor MemoryStore: RelyingPartyStore {
             usedChallenges = usedChallenges.filter { $0.value.expiresAt + ChallengeUse.retention >= time }
             journeys.purgeSteps(at: time)
         }
+        if let limit = times.limit {
+            if let life = limit.enrolmentCodeLife {
+                let end = limit.end(of: life, now: clock.now())
+                for (mac, code) in codes where code.expiresAt > end { codes[mac]?.expiresAt = end }
+            }
+            if let life = limit.journeySessionLife {
+                journeys.cutSessions(to: limit.end(of: life, now: clock.now()))
+            }
+        }
         guard let lasting = times.lasting else { return }
         let now = min(clock.now(), lasting)
         codes = codes.filter { $0.value.expiresAt + StoreRetention.enrolmentCode >= now }
-        families = families.filter { $0.value.family.expiresAt >= now }
         transactions = transactions.filter { $0.value.details.expiresAt + StoreRetention.transaction >= now }
         journeys.purge(at: now)
         endedConsoleSessions = endedConsoleSessions.filter { $0.value + ChallengeUse.retention >= now }

@@ -23,5 +23,6 @@ struct PostgresMigration {
         PostgresMigration(name: "10 what journeys have had signed", statements: signedJourneys),
         PostgresMigration(name: "11 algorithms of devices", statements: algorithms),
         PostgresMigration(name: "12 keys of journeys by user", statements: keysByUser),
+        PostgresMigration(name: "13 families of refresh tokens stay", statements: keptFamilies),
     ]
 }

@@ -32,14 +32,17 @@ package struct CeremonyChallenges: Sendable {
         }
     }
 
-    /// What `handle` carries.
+    /// What `handle` carries. A challenge that was made while the clock was ahead counts as expired.
     func open(_ handle: ChallengeHandle, at now: NumericDate) throws(Refusal) -> SealedChallenge {
+        let sealed: SealedChallenge
         do {
-            return try sealer.open(handle, at: now)
+            sealed = try sealer.open(handle, at: now)
         } catch .expired {
             throw .challengeExpired
         } catch {
             throw .challengeRefused
         }
+        guard sealed.expiresAt.isEnd(of: life, now: now) else { throw .challengeExpired }
+        return sealed
     }
 }

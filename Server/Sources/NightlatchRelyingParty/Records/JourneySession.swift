@@ -57,7 +57,7 @@ public struct JourneySession: Hashable, Sendable {
     public let key: JourneyKeyID?
     public let signed: JourneySigned?
     public let beganAt: NumericDate
-    public let expiresAt: NumericDate
+    public package(set) var expiresAt: NumericDate
 
     public init(
         user: UserID,

@@ -7,9 +7,12 @@ public struct PurgeTimes: Hashable, Sendable {
     public let brief: NumericDate?
     /// For everything else. Nil while nothing of it may be forgotten.
     public let lasting: NumericDate?
+    /// To what the ends of lives are cut. Nil while nothing may be cut.
+    public let limit: ExpiryLimit?
 
-    public init(brief: NumericDate?, lasting: NumericDate?) {
+    public init(brief: NumericDate?, lasting: NumericDate?, limit: ExpiryLimit? = nil) {
         self.brief = brief
         self.lasting = lasting
+        self.limit = limit
     }
 }

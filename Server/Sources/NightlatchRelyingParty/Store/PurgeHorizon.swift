@@ -9,6 +9,9 @@ package import NightlatchWire
 package struct PurgeHorizon: Sendable {
     private let brief: Duration
     private let lasting: Duration
+    /// How long an enrolment code and a session from a journey live; nil if such lives are not cut.
+    private let enrolmentCodeLife: Duration?
+    private let journeySessionLife: Duration?
     /// In the order of their uptimes.
     private var looks: [(time: NumericDate, uptime: Duration)] = []
 
@@ -17,21 +20,37 @@ package struct PurgeHorizon: Sendable {
     /// More than a message of a journey (up to an hour) and a console session live.
     private static let lasting = ConsoleSession.longestLife + .seconds(60 * 60)
 
-    /// - Parameter challengeLife: How long a challenge lives.
-    package init(challengeLife: Duration) {
-        let brief = max(Self.brief, challengeLife + ChallengeUse.retention)
-        self.init(brief: brief, lasting: max(Self.lasting, brief))
+    /// - Parameter configuration: How long a challenge, an enrolment code and a session from a journey live.
+    package init(_ configuration: RelyingPartyConfiguration) {
+        let brief = max(Self.brief, configuration.challengeLife + ChallengeUse.retention)
+        self.init(
+            brief: brief, lasting: max(Self.lasting, brief), enrolmentCodeLife: configuration.enrolmentCodeLife,
+            journeySessionLife: configuration.journeys?.sessionLife)
     }
 
     /// - Parameters:
-    ///   - brief: How long a jump is waited out by what lives for minutes.
+    ///   - brief: How long a jump is waited out by what lives for minutes, and before lives are cut.
     ///   - lasting: The same for everything else; `brief` at least.
-    package init(brief: Duration, lasting: Duration) {
+    ///   - enrolmentCodeLife: How long an enrolment code lives; nil if its life is not cut.
+    ///   - journeySessionLife: How long a session from a journey lives; nil if its life is not cut.
+    package init(
+        brief: Duration,
+        lasting: Duration,
+        enrolmentCodeLife: Duration? = nil,
+        journeySessionLife: Duration? = nil
+    ) {
         self.brief = brief
         self.lasting = lasting
+        self.enrolmentCodeLife = enrolmentCodeLife
+        self.journeySessionLife = journeySessionLife
     }
 
-    /// Takes a look, and says up to when what has expired may be forgotten.
+    /// How far the wall clock was set forward since the last look; negative if it was set back. Nil before the first look.
+    package func jump(clock now: NumericDate, uptime: Duration) -> Duration? {
+        looks.last.map { now - ($0.time + (uptime - $0.uptime)) }
+    }
+
+    /// Takes a look, and says up to when what has expired may be forgotten, and where lives are cut.
     ///
     /// - Parameters:
     ///   - now: What the wall clock says.
@@ -40,13 +59,18 @@ package struct PurgeHorizon: Sendable {
         looks.append((now, uptime))
         // One look that is old enough is kept, and all that are younger.
         while looks.count > 1, looks[1].uptime + lasting <= uptime { looks.removeFirst() }
-        return PurgeTimes(brief: time(after: brief, uptime), lasting: time(after: lasting, uptime))
+        let briefly = times(of: brief, uptime)
+        // A clock that is behind for less than that must not end what is alive, so the latest of the looks counts here.
+        let limit = briefly?.max().map {
+            ExpiryLimit(latest: $0, enrolmentCodeLife: enrolmentCodeLife, journeySessionLife: journeySessionLife)
+        }
+        return PurgeTimes(brief: briefly?.min(), lasting: times(of: lasting, uptime)?.min(), limit: limit)
     }
 
-    /// The earliest of the looks from the last one on that is `patience` old; nil if none is.
-    private func time(after patience: Duration, _ uptime: Duration) -> NumericDate? {
-        looks.lastIndex { $0.uptime + patience <= uptime }.flatMap { start in
-            looks[start...].map { $0.time + (uptime - $0.uptime) }.min()
+    /// The looks from the last one on that is `patience` old, moved on to now; nil if none is that old.
+    private func times(of patience: Duration, _ uptime: Duration) -> [NumericDate]? {
+        looks.lastIndex { $0.uptime + patience <= uptime }.map { start in
+            looks[start...].map { $0.time + (uptime - $0.uptime) }
         }
     }
 }

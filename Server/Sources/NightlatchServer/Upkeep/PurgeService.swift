@@ -1,5 +1,6 @@
 package import Logging
 package import NightlatchRelyingParty
+import NightlatchWire
 import ServiceLifecycle
 
 /// Has the store forget, every minute, what can no longer serve, ends two-party PINs that are due, and sees to the keys that sign tokens. A
@@ -48,7 +49,13 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
         await cancelWhenGracefulShutdown {
             var horizon = horizon
             repeat {
-                let times = horizon.times(clock: clock.now(), uptime: uptime())
+                let (now, uptime) = (clock.now(), uptime())
+                if let jump = horizon.jump(clock: now, uptime: uptime),
+                    abs(jump.components.seconds) > MessageLife.clockTolerance.components.seconds
+                {
+                    logger.warning("The clock was set", metadata: ["seconds": "\(jump.components.seconds)"])
+                }
+                let times = horizon.times(clock: now, uptime: uptime)
                 await attempt("The store was not purged") { try await store.purgeExpired(before: times) }
                 await attempt("Some two-party PINs were not looked after") {
                     try await store.destroyDuePinKeys(guessLimit: guessLimit.count)

@@ -25,6 +25,8 @@ package enum AccessTokenRefusal: Error, Hashable, Sendable {
     /// Its app may speak no more.
     case unknownClient
     case expired
+    /// It was issued by a clock that is ahead of this one.
+    case issuedAhead
     /// Its device is not there any more.
     case unknownDevice
     /// Its device has another possession key by now.
@@ -57,7 +59,7 @@ package struct AccessTokenVerifier: Sendable {
     /// 2. `kid` names one of the relying party's keys; there is no key for tokens that name none. `alg` is ES256.
     /// 3. The signature is by that key.
     /// 4. Only now the claims are read, strictly: `iss` is the relying party, `aud` is this server, `client_id` is an app that may
-    ///    speak, `exp` is to come.
+    ///    speak, `exp` is to come, and `iat` is at most a minute ahead.
     package func verify(_ token: AccessToken, now: NumericDate) throws(AccessTokenRefusal) -> VerifiedAccessToken {
         let jws = try CompactJWS(token.rawValue, of: .accessToken, refusal: AccessTokenRefusal.self)
         guard let key = jws.header.keyID.flatMap({ keys[$0] }), jws.header.key == nil else { throw .unknownKey }
@@ -67,6 +69,8 @@ package struct AccessTokenVerifier: Sendable {
         guard claims.issuer == relyingParty, claims.audience == audience else { throw .notOurs }
         guard clients?.contains(claims.clientID) ?? true else { throw .unknownClient }
         guard claims.expiresAt > now else { throw .expired }
+        // Else a token that was issued while the clock was ahead would serve for as long as it was.
+        guard claims.issuedAt <= now + MessageLife.clockTolerance else { throw .issuedAhead }
         return VerifiedAccessToken(claims)
     }
 }

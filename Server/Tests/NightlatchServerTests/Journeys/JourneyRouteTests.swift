@@ -197,8 +197,8 @@ struct JourneyRouteTests {
     }
 
     @Test(
-        "RP2: After five minutes a journey is over, and says so as the SDKs look for it",
-        arguments: [(300, true), (301, false)])
+        "RP2, LO5: After five minutes a journey is over, also one from a clock that was ahead, and says so as the SDKs look for it",
+        arguments: [(300, true), (301, false), (-60, true), (-61, false)])
     func timeout(seconds: Int, isIn: Bool) async throws {
         try await withCaller { caller in
             let asked = try await Self.begin("choose", at: caller)

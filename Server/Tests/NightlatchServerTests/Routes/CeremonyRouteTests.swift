@@ -102,6 +102,38 @@ struct CeremonyRouteTests {
         }
     }
 
+    @Test("LO5: A challenge that was made while the clock was an hour ahead counts as expired")
+    func challengesOfTheFuture() async throws {
+        try await withCaller { caller in
+            let (alice, device) = (try Fixture.alice(), TestDevice())
+            let id = try await caller.bind(device, to: alice)
+            let code = try await caller.code(for: alice)
+            func begin(ahead seconds: Int) async throws -> (BindingChallenge, LoginChallenge) {
+                try await TestTime.after(.seconds(seconds)) {
+                    (
+                        try await caller.beginBinding(device, code: code),
+                        try await caller.beginLogin(user: alice, device: id)
+                    )
+                }
+            }
+            func finish(_ begun: (BindingChallenge, LoginChallenge)) async throws -> (TestResponse, TestResponse) {
+                let assertion = try device.loginDraft(user: alice, challenge: begun.1.challenge, to: caller.issuer)
+                    .text()
+                return (
+                    try await caller.post(Self.answer(begun.0, by: device, to: caller), to: .finishBinding),
+                    try await caller.token(
+                        .login(assertion: assertion, handle: begun.1.handle), proof: caller.proof(by: device))
+                )
+            }
+            let refused = try await finish(begin(ahead: 61))
+            try refused.0.expectProblem(.challengeExpired, 400)
+            try refused.1.expectOAuthError(.invalidGrant, .challengeExpired)
+            // As much as the clocks of two processes may differ.
+            let accepted = try await finish(begin(ahead: 60))
+            #expect(accepted.0.status == .ok && accepted.1.status == .ok)
+        }
+    }
+
     @Test("A binding by another key, or for another user, is refused")
     func wrongBindings() async throws {
         try await withCaller { caller in

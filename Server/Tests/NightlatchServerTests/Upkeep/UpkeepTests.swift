@@ -83,7 +83,7 @@ struct UpkeepTests {
             let shift = ClockShift()
             let clock = WallClock { [time] in TestTime.start + time.now.offset + shift.duration }
             let store = try SQLiteStore(path: folder + "/store.sqlite", clock: clock)
-            let horizon = PurgeHorizon(challengeLife: .seconds(120))
+            let horizon = PurgeHorizon(try configuration())
             let (alice, device) = (try Fixture.alice(), TestDevice())
             let id = try await store.bind(device, to: alice)
             func logIn(_ use: ChallengeUse) async throws -> LoginOutcome {
@@ -115,6 +115,12 @@ struct UpkeepTests {
         }
     }
 
+    private func configuration() throws -> RelyingPartyConfiguration {
+        var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
+        configuration.journeys = try JourneyConfiguration(Data(#"{"applicationIds": ["com.example.app"]}"#.utf8))
+        return configuration
+    }
+
     /// How far ahead a wall clock is.
     private final class ClockShift: Sendable {
         private let shift = Mutex(Duration.zero)
@@ -130,8 +136,8 @@ struct UpkeepTests {
         LO5: A clock that jumps ahead is believed once it has been ahead for a quarter of an hour, or for nine hours where something lives \
         longer; one that is put back is believed at once
         """)
-    func horizon() {
-        var horizon = PurgeHorizon(challengeLife: .seconds(120))
+    func horizon() throws {
+        var horizon = PurgeHorizon(try configuration())
         /// How far ahead of the steady clock is what may be forgotten.
         func look(minute: Int, ahead: Int = 0) -> [Duration?] {
             let now = TestTime.start + .seconds(60 * minute)
@@ -158,7 +164,7 @@ struct UpkeepTests {
             let shift = ClockShift()
             let clock = WallClock { [time] in TestTime.start + time.now.offset + shift.duration }
             let store = try SQLiteStore(path: folder + "/store.sqlite", clock: clock)
-            let horizon = PurgeHorizon(challengeLife: .seconds(120))
+            let horizon = PurgeHorizon(try configuration())
             try await with(purge(store, clock: clock, horizon: horizon)) {
                 for _ in 0..<20 { try await time.pass(.seconds(60)) }
                 let session = ConsoleSession(startedAt: clock.now())
@@ -174,6 +180,75 @@ struct UpkeepTests {
             }
             try store.close()
         }
+    }
+
+    @Test(
+        """
+        LO5: Lives are cut by the latest time of the last quarter of an hour, so a clock that is behind for less ends nothing, and a process \
+        that has just started cuts nothing
+        """)
+    func limit() throws {
+        var horizon = PurgeHorizon(try configuration())
+        /// How far ahead of the steady clock is what lives are counted from.
+        func look(minute: Int, ahead: Int = 0) -> Duration? {
+            let now = TestTime.start + .seconds(60 * minute)
+            let times = horizon.times(clock: now + .seconds(ahead), uptime: .seconds(60 * minute))
+            return times.limit.map { $0.latest - now }
+        }
+        let hour = Duration.seconds(3600)
+        for minute in 0..<15 { #expect(look(minute: minute) == nil, "\(minute)") }
+        for minute in 15..<30 { #expect(look(minute: minute) == .zero, "\(minute)") }
+        for minute in 30..<45 { #expect(look(minute: minute, ahead: -3600) == .zero, "\(minute)") }
+        #expect(look(minute: 45, ahead: -3600) == .zero - hour)
+        #expect(look(minute: 46, ahead: 3600) == hour)
+        for minute in 47..<62 { #expect(look(minute: minute) == hour, "\(minute)") }
+        #expect(look(minute: 62) == .zero)
+        let limit = horizon.times(clock: TestTime.start, uptime: .seconds(60 * 63)).limit
+        #expect(limit?.enrolmentCodeLife == .seconds(600) && limit?.journeySessionLife == .seconds(2 * 3600))
+    }
+
+    @Test(
+        "LO5: A code that was made while the clock was a month ahead is over half an hour after the clock was put right"
+    )
+    func codeOfTheFuture() async throws {
+        try await TemporaryFolder.with { folder in
+            let shift = ClockShift()
+            let clock = WallClock { [time] in TestTime.start + time.now.offset + shift.duration }
+            let store = try SQLiteStore(path: folder + "/store.sqlite", clock: clock)
+            let horizon = PurgeHorizon(try configuration())
+            try await with(purge(store, clock: clock, horizon: horizon)) {
+                shift.duration = .seconds(30 * 24 * 3600)
+                let alice = try Fixture.alice()
+                let code = try await store.newCode(for: alice)
+                func isUsable() async throws -> Bool {
+                    try await store.user(enrolledBy: code, deviceKey: TestDevice().key.id) == alice
+                }
+                shift.duration = .zero
+                for _ in 0..<15 { try await time.pass(.seconds(60)) }
+                #expect(try await isUsable())
+                for _ in 0..<15 { try await time.pass(.seconds(60)) }
+                try await time.pass(.zero)
+                let isStillUsable = try await isUsable()
+                #expect(!isStillUsable)
+            }
+            try store.close()
+        }
+    }
+
+    @Test("A clock that is set by more than a minute is told of in the log, once, and a smaller correction is not")
+    func clockSet() async throws {
+        let shift = ClockShift()
+        let clock = WallClock { [time] in TestTime.start + time.now.offset + shift.duration }
+        try await with(purge(MemoryStore(clock: clock), clock: clock)) {
+            for seconds in [0, 60, 3660, 3660, 0] {
+                shift.duration = .seconds(seconds)
+                try await time.pass(.seconds(60))
+            }
+            try await time.pass(.zero)
+        }
+        let told = lines.all.filter { $0.hasPrefix("warning The clock was set") }
+        #expect(
+            told == ["warning The clock was set seconds=3600", "warning The clock was set seconds=-3660"], "\(told)")
     }
 
     @Test("A store that does not answer is told of in the log, and asked again a minute later")

@@ -30,6 +30,18 @@ struct AccessTokenTests {
         }
     }
 
+    @Test("LO5: A token that was issued by a clock that is more than a minute ahead is refused until then")
+    func issuedAhead() throws {
+        let issuer = try issuer()
+        let token = try token(from: issuer)
+        let verifier = AccessTokenVerifier(
+            relyingParty: try Fixture.issuer(), clients: [.default], keys: issuer.publicKeys)
+        #expect(throws: AccessTokenRefusal.issuedAhead) {
+            try verifier.verify(token, now: TestTime.current + .seconds(-61))
+        }
+        #expect(try verifier.verify(token, now: TestTime.current + .seconds(-60)).claims.subject == Fixture.alice())
+    }
+
     @Test("Tokens by and for others are refused")
     func others() throws {
         let issuer = try issuer()

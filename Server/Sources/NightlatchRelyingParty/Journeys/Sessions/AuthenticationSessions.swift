@@ -83,7 +83,8 @@ package struct AuthenticationSessions: Sendable {
         } catch {
             throw .authIDRefused
         }
-        guard now <= state.expiresAt else { throw .sessionExpired }
+        // One that was made while the clock was ahead counts as expired.
+        guard now <= state.expiresAt, state.expiresAt.isEnd(of: Self.life, now: now) else { throw .sessionExpired }
         return (state, JourneyStepUse(oneTimeKey: claims.oneTimeKey, expiresAt: state.expiresAt))
     }
 
