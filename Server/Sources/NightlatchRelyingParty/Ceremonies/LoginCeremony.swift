@@ -25,6 +25,7 @@ package struct LoginCeremony: Sendable {
         accountLimit: TokenBuckets?,
         localPin: LocalPinPolicy,
         guessLimit: GuessLimit,
+        pace: RefusalPace,
         clock: WallClock
     ) {
         self.store = store
@@ -35,6 +36,7 @@ package struct LoginCeremony: Sendable {
         self.accountLimit = accountLimit
         self.localPin = localPin
         self.guessLimit = guessLimit
+        self.pace = pace
         self.clock = clock
     }
 

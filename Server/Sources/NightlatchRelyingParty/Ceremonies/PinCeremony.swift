@@ -17,6 +17,7 @@ package struct PinCeremony: Sendable {
         hardener: PinHardener,
         masterKey: MasterKey,
         guessLimit: GuessLimit,
+        pace: RefusalPace,
         clock: WallClock
     ) {
         self.store = store
@@ -24,6 +25,7 @@ package struct PinCeremony: Sendable {
         self.hardener = hardener
         self.masterKey = masterKey
         self.guessLimit = guessLimit
+        self.pace = pace
         self.clock = clock
     }
     let evaluations = PinEvaluations()

@@ -15,12 +15,14 @@ package struct JourneyCeremony: Sendable {
         store: MeasuredStore,
         sessions: AuthenticationSessions,
         passwords: PasswordCheck,
+        pace: RefusalPace,
         clock: WallClock
     ) {
         self.configuration = configuration
         self.store = store
         self.sessions = sessions
         self.passwords = passwords
+        self.pace = pace
         self.clock = clock
     }
 

@@ -20,12 +20,15 @@ package struct PurgeHorizon: Sendable {
     /// More than a message of a journey (up to an hour) and a console session live.
     private static let lasting = ConsoleSession.longestLife + .seconds(60 * 60)
 
-    /// - Parameter configuration: How long a challenge, an enrolment code and a session from a journey live.
-    package init(_ configuration: RelyingPartyConfiguration) {
-        let brief = max(Self.brief, configuration.challengeLife + ChallengeUse.retention)
+    /// - Parameters:
+    ///   - challengeLife: How long a challenge lives.
+    ///   - enrolmentCodeLife: How long an enrolment code lives.
+    ///   - journeySessionLife: How long a session from a journey lives; nil where there are none.
+    package init(challengeLife: Duration, enrolmentCodeLife: Duration, journeySessionLife: Duration?) {
+        let brief = max(Self.brief, challengeLife + ChallengeUse.retention)
         self.init(
-            brief: brief, lasting: max(Self.lasting, brief), enrolmentCodeLife: configuration.enrolmentCodeLife,
-            journeySessionLife: configuration.journeys?.sessionLife)
+            brief: brief, lasting: max(Self.lasting, brief), enrolmentCodeLife: enrolmentCodeLife,
+            journeySessionLife: journeySessionLife)
     }
 
     /// - Parameters:

@@ -1,7 +1,9 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NightlatchRelyingParty
 import NightlatchServer
+import NightlatchServerTesting
 import NightlatchWire
 import Testing
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
 import NIOEmbedded
 import NightlatchRelyingParty
 import NightlatchServer
@@ -45,18 +46,30 @@ struct RouteTableTests {
         _ path: String,
         limitDelay: AnswerDelay = AnswerDelay(.zero)
     ) async throws -> Response {
+        try await respond(responder(table, limitDelay), method, path)
+    }
+
+    private func responder(_ table: RouteTable, _ limitDelay: AnswerDelay) -> RouteResponder {
+        table.buildResponder(
+            accessLog: KeptAccessLog(), limitLog: LimitLog(logger: Self.logger), limitDelay: limitDelay)
+    }
+
+    private func respond(
+        _ responder: RouteResponder,
+        _ method: HTTPRequest.Method,
+        _ path: String
+    ) async throws -> Response {
         let channel = EmbeddedChannel()
         try await channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1))
         let context = RelyingPartyRequestContext(
-            source: ApplicationRequestContextSource(
-                channel: channel, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+            source: ApplicationRequestContextSource(channel: channel, logger: Self.logger))
         let request = Request(
             head: HTTPRequest(method: method, scheme: nil, authority: nil, path: path),
             body: RequestBody(buffer: ByteBuffer()))
-        return try await table.buildResponder(
-            accessLog: KeptAccessLog(), limitLog: LimitLog(logger: context.logger), limitDelay: limitDelay
-        ).respond(to: request, context: context)
+        return try await responder.respond(to: request, context: context)
     }
+
+    private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     @Test("A request passes the steps from the outermost, and its answer goes back the same way")
     func order() async throws {
@@ -120,14 +133,14 @@ struct RouteTableTests {
             _ = try await respond(table, .get, "/limited")
         }
         bounded.on("/other", .get) { _, _ in Response(status: .noContent) }
-        let delay = AnswerDelay(.milliseconds(100), by: clock)
+        let responder = responder(table, AnswerDelay(.milliseconds(100), by: clock))
         async let answer = {
-            let answer = try await respond(table, .get, "/limited", limitDelay: delay)
+            let answer = try await respond(responder, .get, "/limited")
             journal.note("answered")
             return answer
         }()
         try await clock.pass(.milliseconds(99))
-        #expect(try await respond(table, .get, "/other", limitDelay: delay).status == .noContent)
+        #expect(try await respond(responder, .get, "/other").status == .noContent)
         #expect(!journal.all.contains("answered"))
         try await clock.pass(.milliseconds(1))
         #expect(try await answer.status == .serviceUnavailable)

@@ -1,4 +1,4 @@
-import NightlatchServer
+import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 

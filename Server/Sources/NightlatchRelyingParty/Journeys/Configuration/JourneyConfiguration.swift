@@ -26,7 +26,7 @@ public struct JourneyConfiguration: Hashable, Sendable {
     /// The header and the cookie in which clients bring their session's token.
     package let cookieName: String
     let successURL: String
-    let sessionLife: Duration
+    package let sessionLife: Duration
     let defaultJourney: String
     package let journeys: [String: Journey]
 
