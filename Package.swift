@@ -20,6 +20,7 @@ let package = Package(
     products: [
         .library(name: "Nightlatch", targets: ["Nightlatch"]),
         .library(name: "NightlatchArgon2", targets: ["NightlatchArgon2"]),
+        .library(name: "NightlatchFuzzReference", targets: ["NightlatchFuzzReference"]),
         .library(name: "NightlatchJourney", targets: ["NightlatchJourney", "NightlatchLogger"]),
         .library(name: "NightlatchJourneyUI", targets: ["NightlatchJourneyUI"]),
         .library(name: "NightlatchPlatform", targets: ["NightlatchPlatform"]),
@@ -123,11 +124,21 @@ let package = Package(
             ],
             path: "Tests/NightlatchVaultProcess"
         ),
+        // What standards say of an input, told without the decoders under test. A product for the server's package alone.
+        .target(
+            name: "NightlatchFuzzReference",
+            dependencies: [
+                "NightlatchWire",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Fuzz/Reference"
+        ),
         // No product: what must hold of every input of a decoder. `make fuzz` and a test over the corpus ask it.
         .target(
             name: "NightlatchFuzzing",
             dependencies: [
                 "Nightlatch",
+                "NightlatchFuzzReference",
                 "NightlatchJourney",
                 "NightlatchWire",
                 .product(name: "Crypto", package: "swift-crypto"),

@@ -216,6 +216,7 @@ let package = Package(
             dependencies: [
                 "NightlatchRelyingParty",
                 "NightlatchTokenVerification",
+                .product(name: "NightlatchFuzzReference", package: "nightlatch"),
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],

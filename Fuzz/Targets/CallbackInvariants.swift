@@ -1,5 +1,6 @@
 import Foundation
 import Nightlatch
+import NightlatchFuzzReference
 import NightlatchJourney
 import NightlatchWire
 

@@ -1,16 +1,13 @@
+public import NightlatchFuzzReference
+
 /// A decoder under fuzzing. Each has a folder of its name in `Fuzz/Corpus`. Those of the server are in `Server/Fuzz`.
-public enum FuzzTarget: String, CaseIterable, Sendable {
+public enum FuzzTarget: String, CaseIterable, FuzzTargets {
     case strictJSON = "strict-json"
     case jws
     case jwk
     /// What a journey's client gets.
     case callbacks
 
-    /// Gives the decoder `input` and checks what it makes of it against a reference that shares no code with it.
-    ///
-    /// - Returns: Whether the decoder accepts it.
-    /// - Throws: ``FuzzFinding``, if something is accepted that the reference refuses or read as something else. A refusal is none,
-    ///   unless the reference accepts.
     @discardableResult
     public func check(_ input: [UInt8]) async throws(FuzzFinding) -> Bool {
         switch self {

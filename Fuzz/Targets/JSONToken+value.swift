@@ -1,3 +1,4 @@
+import NightlatchFuzzReference
 import NightlatchWire
 
 extension JSONToken {

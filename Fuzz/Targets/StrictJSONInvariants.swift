@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchFuzzReference
 import NightlatchWire
 
 /// What is read is what stands there, and of what RFC 8259 allows everything is read that has no two names alike and keeps the limits.

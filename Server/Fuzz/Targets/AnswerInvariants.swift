@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchFuzzReference
 import NightlatchRelyingParty
 import NightlatchWire
 

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import NightlatchFuzzReference
 import NightlatchRelyingParty
 import NightlatchWire
 

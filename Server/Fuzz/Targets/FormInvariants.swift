@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchFuzzReference
 import NightlatchRelyingParty
 
 /// What is read as a form has the fields that stand there, and none twice.

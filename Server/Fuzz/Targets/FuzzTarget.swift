@@ -1,8 +1,8 @@
+public import NightlatchFuzzReference
+
 /// A decoder of the server's under fuzzing. Each has a folder of its name in `Server/Fuzz/Corpus`. Those that client and server share are in
 /// the root package's `Fuzz`.
-///
-/// The decoders are the server's own files, linked into `Server/`: its other sources would bring the whole server along.
-public enum FuzzTarget: String, CaseIterable, Sendable {
+public enum FuzzTarget: String, CaseIterable, FuzzTargets {
     /// What a journey's client answers.
     case answers
     /// What a journey's client signs.
@@ -16,11 +16,6 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     /// The body of a request for tokens.
     case forms
 
-    /// Gives the decoder `input` and checks what it makes of it against a reference that shares no code with it.
-    ///
-    /// - Returns: Whether the decoder accepts it.
-    /// - Throws: ``FuzzFinding``, if something is accepted that the reference refuses or read as something else. A refusal is none,
-    ///   unless the reference accepts.
     @discardableResult
     public func check(_ input: [UInt8]) async throws(FuzzFinding) -> Bool {
         switch self {

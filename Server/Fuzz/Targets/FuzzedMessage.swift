@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import NightlatchFuzzReference
 
 /// A message in compact form, made of an input.
 ///

@@ -1,3 +1,5 @@
+import NightlatchFuzzReference
+
 extension JSONObjectReference {
     /// The members' names.
     var names: [String] { members.keys.map { String(decoding: $0, as: UTF16.self) } }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import NightlatchFuzzReference
 import NightlatchTokenVerification
 import NightlatchWire
 

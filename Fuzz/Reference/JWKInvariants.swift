@@ -1,13 +1,13 @@
 import Crypto
 import Foundation
-import NightlatchWire
+public import NightlatchWire
 
 /// What is accepted as a public key is a point on P-256 or an RSA key of 2048 to 4096 bits, has no private member, and is written
 /// and named in one way.
-enum JWKInvariants {
+public enum JWKInvariants {
     private static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
-    static func check(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
+    public static func check(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
         if let set = try? StrictJSON.decode(JWKSet.self, from: input) {
             for entry in set.keys {
                 let written = StrictJSON.encode(entry)
@@ -32,7 +32,7 @@ enum JWKInvariants {
     }
 
     /// - Parameter members: What the reference reads of the JWK.
-    static func check(_ key: PublicJWK, _ members: JSONObjectReference) throws(FuzzFinding) {
+    public static func check(_ key: PublicJWK, _ members: JSONObjectReference) throws(FuzzFinding) {
         for name in privateMembers { try require(!members.contains(name), "the private member \(name)") }
         func bytes(_ name: String) throws(FuzzFinding) -> (text: String, bytes: [UInt8]) {
             let text = try unwrap(members.text(name), "no \(name)")

@@ -1,10 +1,10 @@
 /// The members of a JSON object by their names, as ``JSONReference`` reads them.
-struct JSONObjectReference {
+public struct JSONObjectReference {
     /// Each member's value, as its pieces.
-    private(set) var members: [[UInt16]: [JSONToken]] = [:]
+    public private(set) var members: [[UInt16]: [JSONToken]] = [:]
 
     /// Nil unless `document` is JSON and an object.
-    init?(_ document: [UInt8]) {
+    public init?(_ document: [UInt8]) {
         guard let reference = JSONReference(document) else { return nil }
         self.init(reference.tokens)
     }
@@ -26,14 +26,14 @@ struct JSONObjectReference {
         }
     }
 
-    func contains(_ name: String) -> Bool { members[Array(name.utf16)] != nil }
+    public func contains(_ name: String) -> Bool { members[Array(name.utf16)] != nil }
 
     /// The member's text, if it is one.
-    func text(_ name: String) -> String? {
+    public func text(_ name: String) -> String? {
         guard case .string(let units)? = members[Array(name.utf16)]?.first else { return nil }
         return String(decoding: units, as: UTF16.self)
     }
 
     /// The member's object, if it is one.
-    func object(_ name: String) -> JSONObjectReference? { members[Array(name.utf16)].flatMap(Self.init) }
+    public func object(_ name: String) -> JSONObjectReference? { members[Array(name.utf16)].flatMap(Self.init) }
 }

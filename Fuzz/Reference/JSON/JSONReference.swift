@@ -1,18 +1,18 @@
-import NightlatchWire
+public import NightlatchWire
 
 /// What RFC 8259 says of a document, told by a scanner that shares nothing with the parser under test: it keeps a stack where that one
 /// calls itself, and UTF-16 where that one keeps UTF-8.
-struct JSONReference {
-    private(set) var tokens: [JSONToken] = []
+public struct JSONReference {
+    public private(set) var tokens: [JSONToken] = []
     /// How many arrays and objects are open at once at most.
-    private(set) var depth = 0
+    public private(set) var depth = 0
     /// Whether an object has two names that are the same, canonically equivalent ones included.
-    private(set) var hasDuplicateNames = false
+    public private(set) var hasDuplicateNames = false
     /// How many bytes of UTF-8 the names have that are not ASCII.
-    private(set) var otherNameByteCount = 0
+    public private(set) var otherNameByteCount = 0
 
     /// Whether a strict parser takes it within `limits`.
-    func isStrict(within limits: JSONLimits) -> Bool {
+    public func isStrict(within limits: JSONLimits) -> Bool {
         !hasDuplicateNames && depth <= limits.depth && otherNameByteCount <= limits.normalizedNameByteCount
     }
 
@@ -35,7 +35,7 @@ struct JSONReference {
     private var expected = Expected.value
 
     /// Nil unless `document` is JSON.
-    init?(_ document: [UInt8]) {
+    public init?(_ document: [UInt8]) {
         input = document[...]
         while !isAtEnd {
             guard step() else { return nil }

@@ -1,14 +1,14 @@
-import Foundation
+public import Foundation
 import NightlatchWire
 
 /// What is accepted as a signed message has three parts in base64url, a header that names an allowed algorithm and no extension, and
 /// for its claims what the payload says.
-enum JWSInvariants {
-    static let algorithms: Set<String> = ["ES256", "RS256", "RS384", "RS512"]
+public enum JWSInvariants {
+    public static let algorithms: Set<String> = ["ES256", "RS256", "RS384", "RS512"]
 
     /// - Parameter input: A message in compact form; or, so that changes reach what base64url hides, header, payload and signature with
     ///   line feeds between them, where it begins with a brace.
-    static func check(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
+    public static func check(_ input: [UInt8]) throws(FuzzFinding) -> Bool {
         let text =
             input.first == UInt8(ascii: "{")
             ? input.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
@@ -64,7 +64,7 @@ enum JWSInvariants {
     }
 
     /// What the reference reads of a part.
-    static func object(_ bytes: [UInt8], _ part: String) throws(FuzzFinding) -> JSONObjectReference {
+    public static func object(_ bytes: [UInt8], _ part: String) throws(FuzzFinding) -> JSONObjectReference {
         let reference = try unwrap(JSONReference(bytes), "a \(part) that is no JSON")
         try require(!reference.hasDuplicateNames, "a \(part) with two names alike")
         try require(reference.depth <= JSONLimits.message.depth, "a \(part) nested too deep")
@@ -72,7 +72,7 @@ enum JWSInvariants {
     }
 
     /// Base64url by way of Foundation's Base64.
-    static func decode(_ text: String) throws(FuzzFinding) -> [UInt8] {
+    public static func decode(_ text: String) throws(FuzzFinding) -> [UInt8] {
         let isPlain = text.utf8.allSatisfy { byte in
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains(byte)
         }
@@ -85,7 +85,7 @@ enum JWSInvariants {
         return Array(bytes)
     }
 
-    static func encode(_ bytes: Data) -> String {
+    public static func encode(_ bytes: Data) -> String {
         bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }
