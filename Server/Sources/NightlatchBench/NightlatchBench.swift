@@ -41,12 +41,6 @@ struct NightlatchBench: AsyncParsableCommand {
     }
 }
 
-/// Figures that one run measures together.
-protocol BenchmarkGroup {
-    var names: [String] { get }
-    func measure() async throws -> [Measurement]
-}
-
 extension Measurement {
     /// A row of the table.
     fileprivate var line: String {
