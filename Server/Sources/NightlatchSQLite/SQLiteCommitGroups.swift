@@ -45,7 +45,7 @@ final class SQLiteCommitGroups: Sendable {
 
     /// Runs `transaction` whole or not at all.
     ///
-    /// - Throws: ``StoreError``; nothing of it is kept, unless its kind says otherwise.
+    /// - Throws: `StoreError`; nothing of it is kept, unless its kind says otherwise.
     func write<Value: Sendable>(
         _ transaction: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {

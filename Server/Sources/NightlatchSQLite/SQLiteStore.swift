@@ -7,7 +7,7 @@ import NightlatchWire
 ///
 /// A verb that has returned is on disk: the file is in WAL mode with `synchronous=FULL`, so it outlives the process and the
 /// machine's power. Verbs that wait at the same time are committed together. Processes take turns at writing; one that waits
-/// longer than five seconds throws ``StoreError`` `unavailable`.
+/// longer than five seconds throws `StoreError` `unavailable`.
 public struct SQLiteStore: RelyingPartyStore {
     let clock: WallClock
     private let pool: DatabasePool
@@ -19,7 +19,7 @@ public struct SQLiteStore: RelyingPartyStore {
     /// Opens the file at `path`, makes it (readable by its owner alone) if there is none, and brings its schema up to date.
     /// Any number of processes may do so at once.
     ///
-    /// - Throws: ``StoreError``; the file is as it was or is of a finished schema version.
+    /// - Throws: `StoreError`; the file is as it was or is of a finished schema version.
     public init(path: String, clock: WallClock = .system) throws(StoreError) {
         try self.init(path: path, clock: clock, pragmas: [])
     }
@@ -46,7 +46,7 @@ public struct SQLiteStore: RelyingPartyStore {
 
     /// Closes the file, which then holds all by itself, unless another process has it open. Verbs that come later throw.
     ///
-    /// - Throws: ``StoreError`` if a verb is still under way.
+    /// - Throws: `StoreError` if a verb is still under way.
     public func close() throws(StoreError) {
         do {
             try readers.close()

@@ -31,7 +31,7 @@ import ServiceLifecycle
 ///   - accessLog: What it writes each answered request to, save those that a limit refuses; nil for `logger`, as events of level `info` with `hb.request.id`, `microseconds`,
 ///     `route` and `status`.
 ///   - onListening: Called once, with the port, when requests are taken.
-/// - Throws: ``RelyingPartyStartError``; nothing is served then.
+/// - Throws: `RelyingPartyStartError`; nothing is served then.
 public func buildApplication(
     configuration: RelyingPartyConfiguration,
     store: some RelyingPartyStore,

@@ -23,7 +23,7 @@ enum SQLiteSchema {
 
     /// What was applied to a file so far.
     ///
-    /// - Throws: ``StoreError`` `tooNew` if that is more than this version knows.
+    /// - Throws: `StoreError` `tooNew` if that is more than this version knows.
     static func appliedMigrations(_ database: Database) throws -> Set<String> {
         guard try database.tableExists("grdb_migrations") else { return [] }
         guard try !migrator.hasBeenSuperseded(database) else { throw StoreError(.tooNew) }
