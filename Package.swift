@@ -124,7 +124,8 @@ let package = Package(
             ],
             path: "Tests/NightlatchVaultProcess"
         ),
-        // What standards say of an input, told without the decoders under test. A product for the server's package alone.
+        // What standards say of an input, told without the decoders under test. A product for the server's package
+        // alone.
         .target(
             name: "NightlatchFuzzReference",
             dependencies: [

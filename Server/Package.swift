@@ -47,7 +47,8 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
-        // What decides: verification, ceremonies, journeys, tokens, audit, and the port to stores. No HTTP and no database.
+        // What decides: verification, ceremonies, journeys, tokens, audit, and the port to stores. No HTTP and no
+        // database.
         .target(
             name: "NightlatchRelyingParty",
             dependencies: [
@@ -56,7 +57,6 @@ let package = Package(
                 .product(name: "NightlatchWire", package: "nightlatch"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),

@@ -6,8 +6,8 @@ public protocol FuzzTargets: RawRepresentable<String>, Sendable {
     /// Gives the decoder `input` and checks what it makes of it against a reference that shares no code with it.
     ///
     /// - Returns: Whether the decoder accepts it.
-    /// - Throws: ``FuzzFinding``, if something is accepted that the reference refuses or read as something else. A refusal is none,
-    ///   unless the reference accepts.
+    /// - Throws: ``FuzzFinding``, if something is accepted that the reference refuses or read as something else. A
+    ///   refusal is none, unless the reference accepts.
     @discardableResult
     func check(_ input: [UInt8]) async throws(FuzzFinding) -> Bool
 }
@@ -20,8 +20,8 @@ extension FuzzTargets {
         return target
     }
 
-    /// Gives the decoder the input that libFuzzer made. Ends the process when an invariant is broken, which libFuzzer takes for a crash: it
-    /// keeps the input.
+    /// Gives the decoder the input that libFuzzer made. Ends the process when an invariant is broken, which libFuzzer
+    /// takes for a crash: it keeps the input.
     public func fuzz(_ start: UnsafePointer<UInt8>?, _ byteCount: Int) -> CInt {
         let input = unsafe Array(UnsafeBufferPointer(start: start, count: byteCount))
         let isDone = DispatchSemaphore(value: 0)

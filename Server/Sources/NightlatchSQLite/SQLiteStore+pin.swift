@@ -86,7 +86,8 @@ extension SQLiteStore {
         after last: String
     ) throws(StoreError) -> [(DeviceID, UserID)] {
         try read { database in
-            // The plus signs keep SQLite from reading the whole table by its key: few rows have a time, and an index has those.
+            // The plus signs keep SQLite from reading the whole table by its key: few rows have a time, and an index
+            // has those.
             try KeptStatement(
                 """
                 SELECT device.id, device.user_id FROM pin_hardening

@@ -10,7 +10,8 @@
 /// }
 /// ```
 ///
-/// The error itself says more (``AdvisedError``): what happened, in a sentence for people, and in its cases what still holds.
+/// The error itself says more (``AdvisedError``): what happened, in a sentence for people, and in its cases what still
+/// holds.
 public enum Advice: Hashable, Sendable {
     /// Offer to do the same again now, with other input where the person chose or typed something.
     case tryAgain
@@ -35,16 +36,16 @@ public enum Advice: Hashable, Sendable {
     case updateApp
     /// The system keeps the app out: show the way to the system's settings.
     case restoreAccess
-    /// A defect of the app, the service or the device. Trying again does not help. The code is for a report: it names the
-    /// case and says nothing of the person.
+    /// A defect of the app, the service or the device. Trying again does not help. The code is for a report: it names
+    /// the case and says nothing of the person.
     case defect(code: String)
     /// Nothing: the person cancelled, or what was asked for is over or done already.
     case nothing
 }
 
 extension Advice {
-    /// The advice of any error. A cancelled task's is ``nothing``. Any other error that is not this package's is a defect,
-    /// and its code is the name of its type.
+    /// The advice of any error. A cancelled task's is ``nothing``. Any other error that is not this package's is a
+    /// defect, and its code is the name of its type.
     public init(for error: any Error) {
         self =
             switch error {

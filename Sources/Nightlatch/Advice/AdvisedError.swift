@@ -2,8 +2,8 @@ public import Foundation
 
 /// An error that says what happened and what to do about it. Every public error of this package does.
 ///
-/// As a `LocalizedError` it speaks the language that the app is shown in (``ErrorStrings/ofApp``): `localizedDescription`
-/// says what happened and what to do.
+/// As a `LocalizedError` it speaks the language that the app is shown in (``ErrorStrings/ofApp``):
+/// `localizedDescription` says what happened and what to do.
 public protocol AdvisedError: LocalizedError {
     /// What happened, and what to do about it.
     var guidance: ErrorGuidance { get }

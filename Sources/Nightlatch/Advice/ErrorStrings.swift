@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// What errors say to people, in one language. English, German and French are there; an app brings another, or words of its own.
+/// What errors say to people, in one language. English, German and French are there; an app brings another, or words of
+/// its own.
 ///
 /// ```swift
 /// let strings = ErrorStrings.english.replacing { summary in

@@ -1,4 +1,5 @@
-/// What happened, as a person needs to know it. Many errors are the same to a person; the error itself tells them apart.
+/// What happened, as a person needs to know it. Many errors are the same to a person; the error itself tells them
+/// apart.
 public enum ErrorSummary: Hashable, Sendable {
     // The PIN.
     /// The PIN was wrong; so many may still be tried, nil where that is not known.

@@ -132,7 +132,8 @@ public struct LocalAuthService: Sendable {
     ///   - authenticator: ``Authenticator/biometrics``; the PIN is there from the beginning.
     ///   - reason: Why, in a sentence that the person is shown; not empty.
     ///   - isPreferred: Whether it is to be asked for first.
-    /// - Returns: The outcome of the unlock. If it is ``UnlockOutcome/unlocked(_:by:)``, the authenticator is set up, and the vault is open.
+    /// - Returns: The outcome of the unlock. If it is ``UnlockOutcome/unlocked(_:by:)``, the authenticator is set up,
+    ///   and the vault is open.
     /// - Throws: ``AuthenticatorError``; the vault is locked then.
     public func setUp(
         _ authenticator: Authenticator,

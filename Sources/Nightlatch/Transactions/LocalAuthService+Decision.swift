@@ -26,9 +26,9 @@ public enum TransactionOutcome: Sendable {
 extension LocalAuthService {
     /// Asks for biometrics or the PIN, for this one decision, and sends it.
     ///
-    /// The person is asked as ``unlock(reason:)`` asks: again after a wrong PIN, until one is right, they cancel, or none may be tried. The
-    /// vault is opened for the decision alone and locked again; one that is open elsewhere is not used. A transaction that has ended
-    /// before is found out before the person is asked.
+    /// The person is asked as ``unlock(reason:)`` asks: again after a wrong PIN, until one is right, they cancel, or
+    /// none may be tried. The vault is opened for the decision alone and locked again; one that is open elsewhere is
+    /// not used. A transaction that has ended before is found out before the person is asked.
     ///
     /// ```swift
     /// let result = try await auth.decide(.confirm, on: payment, in: session, keys: keys, reason: "Pay 129.90 EUR")

@@ -1,7 +1,8 @@
 public import NightlatchWire
 
 /// Has the person of this device decide transactions: shows nothing itself, and signs nothing that the person was not asked for just
-/// then. ``LocalAuthService/decide(_:on:in:keys:clientID:reason:)`` asks the person too; this one is for apps that do that themselves.
+/// then. ``LocalAuthService/decide(_:on:in:keys:clientID:reason:)`` asks the person too; this one is for apps that do
+/// that themselves.
 ///
 /// ```swift
 /// let decider = TransactionDecider(vault: vault, keys: keys)

@@ -18,8 +18,9 @@ public final class VaultOpening: Sendable {
         var check: (@Sendable () async -> Void)?
     }
 
-    /// Whether an opening is reading its store because this process has written or removed a record. An operation on one vault can cause
-    /// such reads of others, at any time: a store that counts the calls of an operation does not count them.
+    /// Whether an opening is reading its store because this process has written or removed a record. An operation on
+    /// one vault can cause such reads of others, at any time: a store that counts the calls of an operation does not
+    /// count them.
     @TaskLocal package static var isLooking = false
 
     let vaultID: VaultID

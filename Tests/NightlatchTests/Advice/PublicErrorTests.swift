@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Every public error advises")
 struct PublicErrorTests {
-    /// Errors that an app never sees: those of a function below the core, which the core turns into `KeyDerivationFailure`, and of a test
-    /// of an adapter.
+    /// Errors that an app never sees: those of a function below the core, which the core turns into
+    /// `KeyDerivationFailure`, and of a test of an adapter.
     static let exceptions: Set = ["ConformanceFailure", "Failure", "MemoryUnavailable"]
 
     static let sources: [(file: String, text: String)] = {

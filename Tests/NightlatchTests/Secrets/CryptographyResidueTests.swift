@@ -12,7 +12,8 @@ struct CryptographyResidueTests {
         arguments: [24, 40, 56, 72, 104, 120, 136, 200, 216, 232, 328, 504, 600, 760, 1016])
     func anySize(byteCount: Int) {
         // Other tests allocate at the same time, and may take a block away before it is overwritten, so one run of several must be clean. Without
-        // the overwriting none is. Each run has a pattern of its own: a block that was taken away comes back at any time.
+        // the overwriting none is. Each run has a pattern of its own: a block that was taken away comes back at any
+        // time.
         let isWiped = (0..<20).contains { _ in
             let pattern = Self.newPattern()
             CryptographyResidue.wiping { leave(pattern, byteCount, blockCount: 12) }

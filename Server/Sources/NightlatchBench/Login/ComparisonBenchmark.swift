@@ -1,7 +1,8 @@
 import Foundation
 import NightlatchServerProcess
 
-/// Logins at the server of this build and at that of another, by turns, each over a database of its own with the same devices.
+/// Logins at the server of this build and at that of another, by turns, each over a database of its own with the same
+/// devices.
 struct ComparisonBenchmark: BenchmarkGroup {
     let names = [
         "login_cpu_ratio_to_other", "login_per_second_ratio_to_other", "login_p50_ratio_to_other",

@@ -1,7 +1,8 @@
 import Nightlatch
 import NightlatchWire
 
-/// How a command ends with an error of the client library: what happened, in the words of a terminal, and which command helps.
+/// How a command ends with an error of the client library: what happened, in the words of a terminal, and which command
+/// helps.
 extension CommandFailure {
     init(_ error: some AdvisedError) {
         let cause = Self.cause(of: error)

@@ -1,7 +1,8 @@
 import Nightlatch
 import Synchronization
 
-/// The person at the terminal, as the client library asks them. Remembers what a command needs once a PIN was right or none was.
+/// The person at the terminal, as the client library asks them. Remembers what a command needs once a PIN was right or
+/// none was.
 final class PersonAtTerminal: PinPrompt {
     private struct Answers {
         var hasTried = false

@@ -46,9 +46,9 @@ struct PinOptions: ParsableArguments {
                 case .unlocked(let open, by: _): return (open, person.pin)
                 case .cancelled: throw person.cancelled
                 case .waiting(let wait, let triesLeft):
-                    throw CommandFailure(.refused, PinRefusal.waiting(wait, triesLeft: triesLeft).sentence)
-                case .blocked(let unblocking): throw CommandFailure(.refused, unblocking.sentence)
-                case .erased: throw CommandFailure(.refused, PinRefusal.erased.sentence)
+                    throw CommandFailure(PinRefusal.waiting(wait, triesLeft: triesLeft))
+                case .blocked(let unblocking): throw CommandFailure(PinRefusal.blocked(unblocking))
+                case .erased: throw CommandFailure(PinRefusal.erased)
                 case .missing: throw CommandFailure(UnlockError.noVault)
                 }
             } catch let error as LocalAuthError {
@@ -95,9 +95,9 @@ struct PinOptions: ParsableArguments {
                     case .decided(let receipt): return receipt
                     case .cancelled: throw person.cancelled
                     case .waiting(let wait, let triesLeft):
-                        throw CommandFailure(.refused, PinRefusal.waiting(wait, triesLeft: triesLeft).sentence)
-                    case .blocked(let unblocking): throw CommandFailure(.refused, unblocking.sentence)
-                    case .erased: throw CommandFailure(.refused, PinRefusal.erased.sentence)
+                        throw CommandFailure(PinRefusal.waiting(wait, triesLeft: triesLeft))
+                    case .blocked(let unblocking): throw CommandFailure(PinRefusal.blocked(unblocking))
+                    case .erased: throw CommandFailure(PinRefusal.erased)
                     case .missing: throw CommandFailure(UnlockError.noVault)
                     }
                 } catch let error as DecisionError {
@@ -112,7 +112,7 @@ struct PinOptions: ParsableArguments {
     func readPin(for vault: Vault) async throws -> Pin {
         guard let pinFd else { throw CommandFailure(.defect, "there is no descriptor to read a PIN from") }
         if case .waiting(let wait, let triesLeft) = try await refuseUnlessPinOpens(vault) {
-            throw CommandFailure(.refused, PinRefusal.waiting(wait, triesLeft: triesLeft).sentence)
+            throw CommandFailure(PinRefusal.waiting(wait, triesLeft: triesLeft))
         }
         return try PinReader(descriptor: pinFd).read()
     }
@@ -123,7 +123,7 @@ struct PinOptions: ParsableArguments {
         let state = try await OpenClient.stateForPrompt(of: vault)
         switch state {
         case .absent, .erased: throw CommandFailure(UnlockError.noVault)
-        case .blocked(let unblocking): throw CommandFailure(.refused, unblocking.sentence)
+        case .blocked(let unblocking): throw CommandFailure(PinRefusal.blocked(unblocking))
         case .waiting, .ready: return state
         }
     }

@@ -18,6 +18,12 @@ extension PinRefusal {
     }
 }
 
+extension CommandFailure {
+    init(_ refusal: PinRefusal) {
+        self.init(.refused, refusal.sentence)
+    }
+}
+
 extension ForeignGuesses {
     /// What a person is told: who may have guessed, and what has become of the key that they guessed with.
     ///

@@ -42,7 +42,7 @@ struct TwoPartyPinCommand: AsyncParsableCommand {
         let home = try client.clientHome()
         let vault = home.vault()
         if case .blocked(let unblocking) = try await OpenClient.state(of: vault) {
-            throw CommandFailure(.refused, unblocking.sentence)
+            throw CommandFailure(PinRefusal.blocked(unblocking))
         }
         if let device = try await home.protection()?.hardener {
             let other = device.account?.issuer.rawValue ?? "a chip of this device"

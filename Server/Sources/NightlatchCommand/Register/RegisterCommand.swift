@@ -119,8 +119,8 @@ struct RegisterCommand: AsyncParsableCommand {
         }
     }
 
-    /// Opens the vault of a run that was cut off. If the code is tried and is another one, the vault is made again: there is nothing in it but a
-    /// binding. A code that could not be tried erases nothing.
+    /// Opens the vault of a run that was cut off. If the code is tried and is another one, the vault is made again:
+    /// there is nothing in it but a binding. A code that could not be tried erases nothing.
     private func resume(_ vault: Vault, in home: ClientHome, _ code: EnrolmentCode) async throws -> OpenVault {
         do {
             return try await vault.resumeForTwoPartyPin(with: code)

@@ -47,7 +47,8 @@ extension PostgresMigration {
         """,
     ]
 
-    // A device has one family, which the next login replaces. So families are not purged, and a clock that is ahead deletes none.
+    // A device has one family, which the next login replaces. So families are not purged, and a clock that is ahead
+    // deletes none.
     static let keptFamilies = ["DROP INDEX refresh_family_by_expiry"]
 
     // Users are named, not referred to: an entry stays as it was written. Who owns the table can take the triggers away; what

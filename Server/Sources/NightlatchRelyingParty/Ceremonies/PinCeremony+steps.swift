@@ -16,8 +16,8 @@ extension PinCeremony {
     /// The device that a message is about, if the key that signed has the role. Nobody else learns anything, costs a calculation with points, or keeps
     /// those waiting who write.
     ///
-    /// The store is asked for a stranger's key in the same way whether the device has a PIN or not, and the refusal keeps its pace: its time
-    /// tells neither that nor whether there is such a device.
+    /// The store is asked for a stranger's key in the same way whether the device has a PIN or not, and the refusal
+    /// keeps its pace: its time tells neither that nor whether there is such a device.
     func device(
         of message: VerifiedPinMessage<some PinStatement>,
         signedAs role: PinStep.Role,

@@ -40,7 +40,8 @@ struct JourneyWalk: Sendable {
         self.use = use
     }
 
-    /// Walks, records, and says what to answer. The answer to a message that no key of the user has signed keeps its pace.
+    /// Walks, records, and says what to answer. The answer to a message that no key of the user has signed keeps its
+    /// pace.
     mutating func run() async throws(Refusal) -> JourneyAnswer {
         let start = ContinuousClock.now
         let answer = try await walk()

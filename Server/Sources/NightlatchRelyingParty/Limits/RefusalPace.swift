@@ -2,9 +2,10 @@ import NightlatchWire
 
 /// Answers refusals of signatures at even times: a whole number of steps after the request was looked at.
 ///
-/// What such a refusal costs depends on what the store has: a row that is found is read, and a key is tried whose numbers nobody else knows.
-/// These microseconds would tell users, devices and keys. A step hides them where it is longer than the work. Work that takes longer, with a slow
-/// store or with very many keys, is answered at a later step, and that can show.
+/// What such a refusal costs depends on what the store has: a row that is found is read, and a key is tried whose
+/// numbers nobody else knows. These microseconds would tell users, devices and keys. A step hides them where it is
+/// longer than the work. Work that takes longer, with a slow store or with very many keys, is answered at a later step,
+/// and that can show.
 package struct RefusalPace: Sendable {
     package let step: Duration
 
@@ -26,7 +27,7 @@ package struct RefusalPace: Sendable {
     /// Waits for the next step.
     func rest(since start: ContinuousClock.Instant) async {
         let now = ContinuousClock.now
-        // If the caller goes away meanwhile, nobody measures.
+        // It throws only when it is cancelled: the caller has gone away, and measures nothing.
         try? await Task.sleep(until: now + rest(after: now - start), clock: .continuous)
     }
 

@@ -24,7 +24,8 @@ package enum CeremonyMetrics {
 
     package static func refused(_ code: ProblemCode) { refusals[code]?.increment() }
 
-    /// Makes all counters, so that each is there with 0 before it counts for the first time: an alarm on a rise sees the first one.
+    /// Makes all counters, so that each is there with 0 before it counts for the first time: an alarm on a rise sees
+    /// the first one.
     package static func prepare() {
         _ = refusals
         _ = [

@@ -1,7 +1,7 @@
 /// Orders jobs of several callers: client addresses take turns, and every second turn is the backend's if it waits.
 ///
-/// A caller's first job waits for at most one job of each other caller, however many those have. Arrays serve as queues here: to move what
-/// waits costs nothing beside hashing a password.
+/// A caller's first job waits for at most one job of each other caller, however many those have. Arrays serve as queues
+/// here: to move what waits costs nothing beside hashing a password.
 package struct PasswordQueue<Job> {
     private var ofBackend: [Job] = []
     private var ofClients: [PasswordHasherPlace.Caller: [Job]] = [:]

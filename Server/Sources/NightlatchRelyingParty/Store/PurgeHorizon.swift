@@ -2,10 +2,11 @@ package import NightlatchWire
 
 /// Up to which times a store may forget what has expired, if its wall clock may be wrong for a while.
 ///
-/// Each look at the wall clock is moved on by the steady clock, and the earliest of the last looks counts: of a quarter of an hour for what lives
-/// for minutes, of nine hours for everything else. So where the wall clock jumps ahead, nothing is forgotten because of that until so much time
-/// has really passed. By then what was used before has really expired, and does not serve again when the clock is put right. A process that has
-/// just started knows nothing of the clock and lets nothing be forgotten.
+/// Each look at the wall clock is moved on by the steady clock, and the earliest of the last looks counts: of a quarter
+/// of an hour for what lives for minutes, of nine hours for everything else. So where the wall clock jumps ahead,
+/// nothing is forgotten because of that until so much time has really passed. By then what was used before has really
+/// expired, and does not serve again when the clock is put right. A process that has just started knows nothing of the
+/// clock and lets nothing be forgotten.
 package struct PurgeHorizon: Sendable {
     private let brief: Duration
     private let lasting: Duration
@@ -48,7 +49,8 @@ package struct PurgeHorizon: Sendable {
         self.journeySessionLife = journeySessionLife
     }
 
-    /// How far the wall clock was set forward since the last look; negative if it was set back. Nil before the first look.
+    /// How far the wall clock was set forward since the last look; negative if it was set back. Nil before the first
+    /// look.
     package func jump(clock now: NumericDate, uptime: Duration) -> Duration? {
         looks.last.map { now - ($0.time + (uptime - $0.uptime)) }
     }

@@ -162,11 +162,13 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// after), transactions (90 days after), what journeys asked, their sessions and those of the console.
     /// Whether it was called decides nothing: no verb takes what has expired for good.
     ///
-    /// It also cuts the lives of enrolment codes and of journeys' sessions that were written while the clock was ahead, see ``ExpiryLimit``.
+    /// It also cuts the lives of enrolment codes and of journeys' sessions that were written while the clock was ahead,
+    /// see ``ExpiryLimit``.
     ///
     /// It is not one transaction but as many small ones as it takes, so that other verbs have their turn in between.
     ///
-    /// - Parameter times: What has not expired by then is kept, whatever the store's clock says; and where lives are cut.
+    /// - Parameter times: What has not expired by then is kept, whatever the store's clock says; and where lives are
+    ///   cut.
     func purgeExpired(before times: PurgeTimes) async throws(StoreError)
 
     /// Returns if the store can be read and written now: it has written something and that is on disk.

@@ -1,6 +1,7 @@
 /// Keeps back the answer to a request beyond a limit.
 ///
-/// A client that asks again as soon as it is answered then asks a few times a second, and not some thousand times: refusing costs time as well.
+/// A client that asks again as soon as it is answered then asks a few times a second, and not some thousand times:
+/// refusing costs time as well.
 package struct AnswerDelay: Sendable {
     private let duration: Duration
     private let clock: any Clock<Duration>
@@ -11,9 +12,11 @@ package struct AnswerDelay: Sendable {
         self.clock = clock
     }
 
-    /// Returns when the time has passed, or at once when the task is cancelled: the connection is closed, or the server stops.
+    /// Returns when the time has passed, or at once when the task is cancelled: the connection is closed, or the server
+    /// stops.
     func pass() async {
         guard duration > .zero else { return }
-        do { try await clock.sleep(for: duration) } catch {}
+        // It throws only when it is cancelled.
+        try? await clock.sleep(for: duration)
     }
 }

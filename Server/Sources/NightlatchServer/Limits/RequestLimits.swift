@@ -28,8 +28,9 @@ public struct RequestLimits: Hashable, Sendable {
     /// Whoever knows the name can use them up, and keep the user from logging in meanwhile; so the default is generous too: sixty a
     /// minute for ever, sixty at once.
     public var perAccount: RateLimit? = RateLimit(count: 60, period: .seconds(60), burst: 60)
-    /// How long the answer to a request beyond ``perAddress``, ``perAccount`` or ``consoleSignIns`` is kept back; zero for not at all. It then
-    /// counts no more among ``concurrentRequests``, and what its connection sends after it waits.
+    /// How long the answer to a request beyond ``perAddress``, ``perAccount`` or ``consoleSignIns`` is kept back; zero
+    /// for not at all. It then counts no more among ``concurrentRequests``, and what its connection sends after it
+    /// waits.
     public var answerDelay: Duration = .milliseconds(100)
     /// The attempts of one client address to sign in to the console. The key cannot be guessed; this keeps those who try from filling the
     /// log. Nil for no limit.

@@ -8,7 +8,7 @@ import NightlatchServer
 import Synchronization
 import Testing
 
-@Suite("Steps and routes")
+@Suite("Steps and routes", .timeLimit(.minutes(1)))
 struct RouteTableTests {
     /// Writes down what passes it, and refuses or answers if it is to.
     private struct Step: RouteStep {

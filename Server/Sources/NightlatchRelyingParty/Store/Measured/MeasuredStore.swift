@@ -2,8 +2,8 @@ package import NightlatchWire
 
 /// A store of which every verb is measured.
 ///
-/// Ceremonies and routes name this one type for all stores: they are compiled once, in any module, and do not ask at each step of a request
-/// what the store has.
+/// Ceremonies and routes name this one type for all stores: they are compiled once, in any module, and do not ask at
+/// each step of a request what the store has.
 package struct MeasuredStore: RelyingPartyStore {
     let base: any RelyingPartyStore
     let metrics = StoreMetrics()
