@@ -57,16 +57,25 @@ struct VaultAloneTests {
         try await vault.unlockWithBiometrics(reason: "Show").lock()
     }
 
-    @Test("Biometrics that are set up again are not asked for themselves, and a cancel sets nothing up")
-    func cancelled() async throws {
+    @Test(
+        "Biometrics that are set up again are not asked for themselves, and a cancel changes nothing",
+        arguments: [false, true])
+    func cancelled(isSetUp: Bool) async throws {
         let biometrics = ScriptedBiometrics()
         let vault = try await vault(biometrics: biometrics)
+        if isSetUp {
+            let open = try await vault.unlock(TestPin.right)
+            try await open.setUpBiometrics()
+            await open.lock()
+        }
+        let keyCount = biometrics.keys.count
         let preferring = Profile(
             id: profile.id, name: profile.name, preferredAuthenticator: .biometrics)
         let person = ScriptedPerson(entering: [.cancel])
         let auth = LocalAuthService(vault: vault, of: preferring, prompt: person)
         #expect(try await auth.setUp(.biometrics, reason: "Turn on").ending == .cancelled)
-        #expect(biometrics.keys.isEmpty && biometrics.reasons.isEmpty)
+        #expect(biometrics.keys.count == keyCount && biometrics.reasons.isEmpty)
+        #expect(try await auth.authenticators().contains(.biometrics) == isSetUp)
         await #expect(throws: AuthenticatorError.pinIsAlwaysThere) { try await auth.setUp(.pin, reason: "Turn on") }
         #expect(person.enterings.count == 1)
     }
