@@ -14,12 +14,12 @@ struct HTTPConnection: Sendable {
     let nonces = ReceivedNonces()
     private static let formType = "application/x-www-form-urlencoded"
     private let timeout: Duration
-    private let session: HTTPSession
+    private let sessions: HTTPSessions
 
     init(issuer: Issuer, timeout: Duration) {
         self.issuer = issuer
         self.timeout = timeout
-        session = HTTPSession(delegate: HTTPAnswers(), timeout: timeout)
+        sessions = HTTPSessions(timeout: timeout)
     }
 
     /// Sends `body` as JSON, or nothing, and decodes the answer.
@@ -140,7 +140,7 @@ struct HTTPConnection: Sendable {
         var (retryAfter, signature): (Duration?, String?)
         var body = Data()
         do {
-            for try await piece in HTTPAnswers.pieces(of: message, in: session.session) {
+            for try await piece in sessions.pieces(of: message) {
                 switch piece {
                 case .head(let response):
                     guard let response = response as? HTTPURLResponse else { break }

@@ -9,12 +9,12 @@ import FoundationNetworking
 /// servers behind a balancer need them; nothing else is kept.
 public struct URLSessionTransport: HTTPTransport {
     private let byteCountLimit: Int
-    private let session: HTTPSession
+    private let sessions: HTTPSessions
 
     /// - Parameter byteCountLimit: How large an answer is taken.
     public init(byteCountLimit: Int = 1024 * 1024) {
         self.byteCountLimit = byteCountLimit
-        session = HTTPSession(delegate: HTTPAnswers(), timeout: .seconds(60 * 60), keepsCookies: true)
+        sessions = HTTPSessions(timeout: .seconds(60 * 60), keepsCookies: true)
     }
 
     public func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError) -> HTTPTransportResponse {
@@ -42,7 +42,7 @@ public struct URLSessionTransport: HTTPTransport {
         var status: Int?
         var body = Data()
         do {
-            for try await piece in HTTPAnswers.pieces(of: message, in: session.session) {
+            for try await piece in sessions.pieces(of: message) {
                 switch piece {
                 case .head(let response): status = (response as? HTTPURLResponse)?.statusCode
                 case .body(let bytes): body.append(bytes)

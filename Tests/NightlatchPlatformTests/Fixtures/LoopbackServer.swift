@@ -28,8 +28,8 @@ final class LoopbackServer: Sendable {
         case silence
         /// The connection ends without an answer.
         case hangUp
-        /// An answer after which the connection stays open, unless the request asks for its end, until the next request comes, which
-        /// ends it without an answer.
+        /// An answer after which the connection stays open, whatever the request asks for, until the next request comes, which ends it
+        /// without an answer.
         case answerOnce(status: Int, body: String)
         /// A body that goes on for as long as somebody reads it.
         case endless
@@ -88,7 +88,7 @@ final class LoopbackServer: Sendable {
                 case .answerOnce(let status, let body):
                     Self.write(
                         "HTTP/1.1 \(status) Status\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body, connection)
-                    if request.headers["connection"] != "close", let request = Self.readRequest(connection) {
+                    if let request = Self.readRequest(connection) {
                         seen.withLock { $0.append(request) }
                     }
                 case .answer(let status, let headers, let body):
