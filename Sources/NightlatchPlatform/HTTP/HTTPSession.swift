@@ -5,43 +5,38 @@ package import FoundationNetworking
 package import Foundation
 #endif
 
-/// Sessions of Foundation's for requests that share their cookies, and nothing else: no cache, no credentials.
+/// Sessions of Foundation for requests that share their cookies and nothing else: no cache, no credentials.
 ///
-/// On Linux every request has a session of its own, and with it a connection of its own. Foundation there keeps a connection after its
-/// answer unless the server says `Connection: close`, does not notice when the server closes it, and waits for the answer to the next
-/// request on it until the end. A server that was asked to close and does not say so is within its rights.
+/// On Linux each request has its own session, and with it its own connection. Foundation there keeps a connection after an answer
+/// unless the server says `Connection: close`. If the server closes it without saying so, as it may, the next request on it gets no
+/// answer and fails only at its timeout.
 package struct HTTPSessions: Sendable {
-    private let timeout: Duration
-    #if canImport(FoundationNetworking)
-    private let cookies: HTTPCookieStorage?
-    #else
-    private let shared: HTTPSession
-    #endif
+    private let session: @Sendable () -> HTTPSession
 
     /// - Parameters:
     ///   - timeout: How long a request may take.
     ///   - keepsCookies: Whether cookies are kept and sent again: in memory, for as long as this lives.
     package init(timeout: Duration, keepsCookies: Bool = false) {
-        self.timeout = timeout
         let cookies = keepsCookies ? URLSessionConfiguration.ephemeral.httpCookieStorage : nil
-        #if canImport(FoundationNetworking)
-        self.cookies = cookies
-        #else
-        shared = HTTPSession(delegate: HTTPAnswers(), timeout: timeout, cookies: cookies)
-        #endif
+        let makeSession: @Sendable () -> HTTPSession = {
+            HTTPSession(delegate: HTTPAnswers(), timeout: timeout, cookies: cookies)
+        }
+        if canReuseConnections {
+            let shared = makeSession()
+            session = { shared }
+        } else {
+            session = makeSession
+        }
     }
 
     /// The answer to `message`, as ``HTTPAnswers/pieces(of:in:)`` has it.
     func pieces(of message: URLRequest) -> HTTPAnswers.Pieces {
-        #if canImport(FoundationNetworking)
-        let shared = HTTPSession(delegate: HTTPAnswers(), timeout: timeout, cookies: cookies)
-        #endif
-        return HTTPAnswers.pieces(of: message, in: shared.session)
+        HTTPAnswers.pieces(of: message, in: session().session)
     }
 }
 
-/// A session of Foundation's that ends with its last owner and its last request. By itself it and its delegate would live on for as long
-/// as the process.
+/// A session of Foundation that ends with its last owner and its last request. Without this, it and its delegate would live until the
+/// process ends.
 package final class HTTPSession: Sendable {
     let session: URLSession
 
@@ -70,8 +65,10 @@ package final class HTTPSession: Sendable {
 }
 
 #if canImport(FoundationNetworking)
-/// Its connection is used once, so the server need not keep it.
+private let canReuseConnections = false
+/// Each connection is used once, so the server need not keep it.
 private let additionalHeaders = ["Connection": "close"]
 #else
+private let canReuseConnections = true
 private let additionalHeaders: [String: String]? = nil
 #endif
