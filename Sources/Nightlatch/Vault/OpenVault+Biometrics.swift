@@ -20,7 +20,7 @@ extension OpenVault {
     public func setUpBiometrics() async throws(BiometricSetupError) {
         guard let keyring = vault.biometrics else { throw .noKeyring }
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let old = try await currentForSetup()
             // Uses the key id that is not in use: until the record is written, the key that it names must stay.
@@ -43,7 +43,7 @@ extension OpenVault {
                 guard try await write(recipient, into: opened, &retries) else { continue }
                 if recipient.hasReadablePredecessor == true { await removeReadablePredecessor() }
                 return
-                // Ends: each round more is a conflict, and `retries` bounds those.
+                // Ends: each further round is a conflict, and `retries` bounds the conflicts.
             } while true
             do {
                 try await retries.again()
@@ -56,7 +56,7 @@ extension OpenVault {
     /// Stops biometrics from opening the vault, and removes their keys. There is no prompt.
     public func removeBiometrics() async throws(BiometricSetupError) {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await currentForSetup()
             let recipient = try recipients(of: opened).biometrics
@@ -72,7 +72,7 @@ extension OpenVault {
 
     /// Replaces a biometric key whose public half was readable (``SealedFormat/first``), and removes the old key.
     ///
-    /// After that, an attacker who has read the public half can seal nothing that biometrics open. There is no prompt,
+    /// After that, an attacker with the old public half can seal nothing that biometrics open. There is no prompt,
     /// since the old key has just opened the vault. After an error, biometrics are unchanged, and the next unlock by
     /// biometrics tries again.
     func replaceReadableBiometrics() async {

@@ -15,7 +15,7 @@ extension OpenVault {
         _ body: @Sendable (inout VaultSecrets) throws(OpenVaultError) -> Outcome
     ) async throws(OpenVaultError) -> Outcome {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await current()
             let items = opened.record.sealed.content.items

@@ -60,7 +60,7 @@ extension OpenVault {
     /// - Parameter phraseKeys: The keys that the phrase gives; nil for no phrase.
     private func setRecovery(_ phraseKeys: RecoveryKeys?) async throws(OpenVaultError) {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await current()
             // The first format would make the public key readable. The hidden key is never used there, so only the

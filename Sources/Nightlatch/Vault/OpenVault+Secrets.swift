@@ -33,7 +33,7 @@ extension OpenVault {
     /// Seals a secret, which may be one of the library's own.
     package func setAny(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await current()
             var items = opened.record.sealed.content.items
@@ -47,7 +47,7 @@ extension OpenVault {
     /// - Returns: Whether it was sealed. If not, the existing secret is unchanged.
     func add(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) -> Bool {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await current()
             var items = opened.record.sealed.content.items
@@ -69,7 +69,7 @@ extension OpenVault {
     /// Removes secrets, some of them possibly the library's own.
     package func removeAny(_ names: Set<SecretName>) async throws(OpenVaultError) {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await current()
             let old = opened.record.sealed.content.items

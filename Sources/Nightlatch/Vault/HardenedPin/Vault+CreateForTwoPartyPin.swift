@@ -67,7 +67,7 @@ extension OpenVault {
             throw .rekey(error)
         }
         guard current.record.sealed.slots.pin == opened.record.sealed.slots.pin else { return adopt(current) }
-        // This call requires an unlock by the vault's PIN. A user who has lost the PIN uses ``setPin(_:after:code:)``.
+        // This call requires an unlock by the vault's PIN. If the PIN is lost, use ``setPin(_:after:code:)``.
         guard way == .pin, let slot = opened.record.sealed.slots.pin, slot.hardened == nil,
             !vault.isClosed(.pin, in: opened.record)
         else { throw .hasPin }

@@ -13,7 +13,7 @@ extension Vault {
         of device: HardenedDevice
     ) async throws(CreateVaultError) -> OpenVault {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             do {
                 return try await tryToCreate(with: pin, over: replaced, hardenedBy: hardener, of: device)

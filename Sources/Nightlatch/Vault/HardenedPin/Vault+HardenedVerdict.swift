@@ -22,7 +22,7 @@ extension Vault {
         isChangeDropped: Bool
     ) async throws(UnlockError) -> OpenedRecord? {
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             var record = try await readExisting()
             // Damage outside the PIN's slot does not make the PIN wrong, so the success is written before the damage is
@@ -74,7 +74,7 @@ extension Vault {
     /// guess would later look like a foreign one.
     func noteGuess(of opened: OpenedRecord, _ outcome: (inout GuessLedger) -> Void) async throws(RekeyError) {
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             var record = try await readUnchanged(opened)
             record.noteGuess(outcome)
@@ -85,7 +85,7 @@ extension Vault {
     /// Records the outcome of a guess before anything else is done about it.
     func note(_ outcome: (inout GuessLedger) -> Void) async throws(UnlockError) {
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             var record = try await readExisting()
             record.noteGuess(outcome)

@@ -44,7 +44,7 @@ extension Vault {
             }
         }
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             guard var record = try await readRekeying(), record.vaultID == opened.record.vaultID else {
                 throw .superseded
@@ -102,7 +102,7 @@ extension Vault {
             return
         }
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             guard var record = try await readRekeying(), record.change == change else { return }
             record.change = nil

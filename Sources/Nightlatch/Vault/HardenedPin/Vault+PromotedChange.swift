@@ -74,7 +74,7 @@ extension Vault {
             return opened
         }
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             var record = try await readUnchanged(opened)
             guard record.change == change else { throw .superseded }

@@ -12,7 +12,7 @@ extension Vault {
         _ slot: PinSlot
     ) async throws(UnlockError) {
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             var record = try await readExisting()
             let isPromotedElsewhere = attempt.triesChange ? false : await isPromotedElsewhere(record)
