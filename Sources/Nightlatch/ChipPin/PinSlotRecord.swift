@@ -7,7 +7,7 @@ package protocol PinSlotRecord: Codable {
     var format: Int { get }
 }
 
-/// An error of reading a chip's record.
+/// An error that occurs while reading a chip's record.
 package enum PinSlotRecordError: Error {
     case corrupt
     /// A later version of this package wrote it.

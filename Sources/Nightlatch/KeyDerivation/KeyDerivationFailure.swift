@@ -1,4 +1,4 @@
-/// An error of stretching a PIN. It says nothing about the PIN.
+/// An error that occurs while stretching a PIN. It says nothing about the PIN.
 public enum KeyDerivationFailure: Error, Hashable, Sendable {
     /// The system did not provide the memory that the parameters require. Free some and try again; for a new PIN, other
     /// parameters can be used.

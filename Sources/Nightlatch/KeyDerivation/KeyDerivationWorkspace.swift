@@ -12,7 +12,7 @@ enum KeyDerivationWorkspace: ~Copyable, Sendable {
 extension KeyDerivationParameters {
     /// Allocates the resources for stretching a PIN with these parameters.
     ///
-    /// It runs off the caller's actor, because it writes to all of the memory to make sure that it is available.
+    /// It runs off the caller's actor, because it writes to each page of the memory to make sure that it is available.
     ///
     /// - Throws: ``KeyDerivationFailure/memoryUnavailable(byteCount:)``, or
     ///   ``KeyDerivationFailure/impossibleParameters``.

@@ -3,13 +3,19 @@
 ///
 /// Each use subtracts the elapsed time from the wait in the ledger, so that it still counts after the next restart. So
 /// no restart shortens a wait, and a wait also ends on a device that is restarted each day. The wall clock has no
-/// influence. The time that has elapsed since the ledger was written:
+/// influence.
+///
+/// The time that has elapsed since the ledger was written is computed from `now`, the continuous clock, and `clock`,
+/// its value in the ledger:
 ///
 /// | boot id in the ledger and now | elapsed |
 /// |---|---|
-/// | different | the clock now: all of it is after the restart |
-/// | the same | the clock now less the clock in the ledger. If that is negative, a machine image was restored: zero, since it is unknown how much of the clock has run twice |
-/// | one or both are missing | the clock now less the clock in the ledger. If that is negative, the device was restarted, and the clock now has elapsed |
+/// | different | `now`: all of it is after the restart |
+/// | the same | `now - clock`, or zero if that is negative |
+/// | one or both are missing | `now - clock`, or `now` if that is negative, since the device was restarted |
+///
+/// With the same boot id, a negative difference means that a machine image was restored. It is unknown then how much of
+/// the clock has run twice, so none of it counts.
 package struct Lockout: Sendable {
     let policy: LockoutPolicy
 
@@ -20,8 +26,8 @@ package struct Lockout: Sendable {
     package enum Decision: Hashable, Sendable {
         /// An attempt may be charged.
         case mayTry
-        /// No attempt may be charged yet. The ledger, if there is one, must be written: its wait is the rest from now
-        /// on.
+        /// No attempt may be charged yet. The ledger, if there is one, must be written: its wait is the time that is
+        /// left now.
         case wait(Duration, rebased: LockoutLedger?)
         /// No attempt is possible on this PIN any more.
         case blocked

@@ -79,7 +79,7 @@ public struct LockoutPolicy: Hashable, Sendable {
     }
 }
 
-/// An error of creating a lockout policy.
+/// An error that occurs while creating a lockout policy.
 public enum LockoutPolicyError: Error, Hashable, Sendable {
     /// The limit is outside the allowed range.
     case limit(allowed: ClosedRange<Int>)

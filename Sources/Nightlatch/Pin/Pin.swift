@@ -49,7 +49,7 @@ public struct Pin: ~Copyable, Sendable {
     }
 }
 
-/// An error of creating a PIN. Ask again; nothing was tried and nothing was counted.
+/// An error that occurs while creating a PIN. Ask again; nothing was tried and nothing was counted.
 public enum PinFormatError: Error, Hashable, Sendable {
     /// There is a character other than the digits 0 to 9.
     case notDigits

@@ -8,7 +8,7 @@ public struct PinSpace: Hashable, Sendable {
     /// long ones.
     public let commonPinCount: Int
 
-    /// The number of PINs that remain for an attacker who knows the policy.
+    /// The number of PINs that the policy allows, and that an attacker must try.
     public var allowedPinCount: Int { pinCount - commonPinCount }
 
     /// 1,166 of 10,000 PINs are common.

@@ -1,6 +1,8 @@
-/// An error of a chip that hardens a PIN. Each `reason` contains the words of the chip or the system.
+/// An error of a chip that hardens a PIN.
 ///
-/// It says nothing about the PIN. The chip may have counted a PIN that was tried at the same time.
+/// Each case says what to do. Its `reason` is the text of the chip or the system.
+///
+/// The error says nothing about the PIN. The chip may have counted a PIN that was tried at the same time.
 public enum PinChipError: Error, Hashable, Sendable {
     /// The device has no such chip, or does not offer it.
     case absent(reason: String)

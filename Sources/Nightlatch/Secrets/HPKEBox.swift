@@ -2,11 +2,10 @@ public import Crypto
 import Foundation
 import NightlatchWire
 
-/// Bytes sealed to a public key with HPKE in base mode ([RFC
-/// 9180](https://www.rfc-editor.org/rfc/rfc9180#section-6.1)).
+/// Bytes sealed to a public key with HPKE in base mode.
 ///
-/// Any holder of the public key can seal; only the private key opens. So a new vault key can be wrapped without a
-/// prompt.
+/// It follows [RFC 9180](https://www.rfc-editor.org/rfc/rfc9180#section-6.1). Any holder of the public key can seal;
+/// only the private key opens. So a new vault key can be wrapped without a prompt.
 public struct HPKEBox: Hashable, Sendable {
     /// The sender's ephemeral public key: 65 bytes for P-256, 32 for X25519.
     public let encapsulatedKey: [UInt8]
@@ -27,7 +26,8 @@ public struct HPKEBox: Hashable, Sendable {
 
     /// Seals `secret` to `key`.
     ///
-    /// - Throws: `CryptoKitError` if key agreement gives nothing, as with a point of low order that an attacker chose.
+    /// - Throws: `CryptoKitError` if `key` gives no shared secret, for example a point of low order that an attacker
+    ///   chose.
     package init(
         sealing secret: borrowing SecretBytes,
         to key: some HPKEDiffieHellmanPublicKey,

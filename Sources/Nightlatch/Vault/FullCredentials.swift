@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// States that the user has just proved their identity with full credentials.
+/// A statement that the user has just proved their identity with full credentials.
 ///
 /// Full credentials are a user name and password, an identity document, or whatever else the service asks of a user
 /// without a device. Biometrics, a PIN and a bound device are not full credentials.
@@ -81,7 +81,7 @@ public struct FullCredentials: Sendable {
     }
 }
 
-/// An error of ``FullCredentials``: the relying party did not confirm the credentials.
+/// An error that occurs while the relying party checks full credentials.
 public enum FullCredentialsError: Error, Hashable, Sendable {
     /// The vault's device is not bound with a relying party, so the user is unknown.
     case notBound

@@ -1,7 +1,7 @@
 import Crypto
 import NightlatchWire
 
-/// An error of setting up or removing biometrics.
+/// An error that occurs while setting up or removing biometrics.
 public enum BiometricSetupError: Error, Hashable, Sendable {
     /// The vault was opened without a keyring.
     case noKeyring
@@ -23,7 +23,7 @@ extension OpenVault {
         // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let old = try await currentForSetup()
-            // Uses the key id that is not in use: until the record is written, the key that it names must stay.
+            // Takes the key id that is not in use: until the record is written, the key that it names must stay.
             let before = try recipients(of: old).biometrics
             let id = before?.key.other ?? .first
             let recipient: BiometricRecipient

@@ -1,6 +1,7 @@
 import NightlatchWire
 
-/// An error of setting up a recovery phrase. The vault is unchanged, unless the store failed during the write.
+/// An error that occurs while setting up or removing a recovery phrase. The vault is unchanged, unless the store failed
+/// during the write.
 public enum RecoverySetupError: Error, Hashable, Sendable {
     /// Biometrics opened the vault, but a permanent way to open it needs more: unlock it with the PIN.
     case pinNeeded

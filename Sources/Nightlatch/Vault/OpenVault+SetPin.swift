@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// An error of setting a new PIN. The vault still has no PIN, unless the store failed during the write.
+/// An error that occurs while setting a new PIN. The vault still has no PIN, unless the store failed during the write.
 public enum SetPinError: Error, Hashable, Sendable {
     /// The policy does not allow the PIN, for all of these reasons. Ask for another.
     case pinRefused([PinObjection])

@@ -1,5 +1,5 @@
-/// An error of an open vault. Its secrets are unchanged, unless the store failed during the write; then they have the
-/// old or the new values.
+/// An error that occurs while using an open vault. Its secrets are unchanged, unless the store failed during the write;
+/// then they have the old or the new values.
 public enum OpenVaultError: Error, Hashable, Sendable {
     /// The vault was locked, before the call or during it. Unlock it again. A write that was under way may have been
     /// made.

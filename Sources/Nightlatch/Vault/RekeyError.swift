@@ -1,7 +1,7 @@
-/// An error of sealing a vault again.
+/// An error that occurs while sealing a vault again.
 ///
-/// The old PIN or key still opens the vault, unless the store failed during the very last write. Then either the old
-/// PIN or the new one opens it, but never both.
+/// The slots that opened the vault before still open it, unless the store failed during the very last write. Then
+/// either the old PIN or the new one opens it, but never both.
 public enum RekeyError: Error, Hashable, Sendable {
     /// The record could not be used.
     case record(VaultRecordError)

@@ -1,4 +1,4 @@
-/// An error of opening a vault by PIN.
+/// An error that occurs while opening a vault by PIN.
 public enum UnlockError: Error, Hashable, Sendable {
     /// The store finds no vault, or an erased one; ``Vault/state()`` says which. If a vault is expected, try again
     /// later. Otherwise set a PIN with ``Vault/create(with:)``.
@@ -11,10 +11,10 @@ public enum UnlockError: Error, Hashable, Sendable {
     /// A resource for stretching the PIN was missing, most likely memory. Nothing was counted. Free memory and try
     /// again.
     case notPrepared(KeyDerivationFailure)
-    /// The PIN could not be stretched. The attempt stays charged, since an attacker may have learned something from it.
+    /// The PIN could not be stretched. The attempt stays charged, since it is unknown how much an attacker saw.
     case keyDerivation(KeyDerivationFailure)
-    /// The hardener did not help, so the PIN could not be tested. Nothing was counted on the device, unless another
-    /// process has tried a PIN at the same time.
+    /// The hardener gave no key material, so the PIN could not be tested. Nothing was counted on the device, unless
+    /// another process has tried a PIN at the same time.
     ///
     /// The most common error is ``PinHardenerError/unavailable(_:)``: the hardener is unreachable.
     case hardener(PinHardenerError)

@@ -1,4 +1,4 @@
-/// An error of opening a vault by biometrics. Nothing was counted in any case. Ask for the PIN instead.
+/// An error that occurs while opening a vault by biometrics. Nothing was counted in any case. Ask for the PIN instead.
 public enum BiometricUnlockError: Error, Hashable, Sendable {
     /// The same as ``UnlockError/noVault``.
     case noVault

@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// An error of changing a PIN.
+/// An error that occurs while changing a PIN.
 public enum ChangePinError: Error, Hashable, Sendable {
     /// The policy does not allow the new PIN, for all of these reasons. The old PIN was not tried.
     case newPinRefused([PinObjection])

@@ -1,7 +1,7 @@
 import NightlatchWire
 
-/// An error of creating a vault. There is no vault then, unless there was one before or the store failed during the
-/// write.
+/// An error that occurs while creating a vault. There is no vault then, unless there was one before or the store failed
+/// during the write.
 public enum CreateVaultError: Error, Hashable, Sendable {
     /// There is a vault in the store already. It is unchanged.
     case exists

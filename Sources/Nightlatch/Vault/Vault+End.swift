@@ -61,8 +61,8 @@ extension Vault {
 
     /// Returns the number of PINs that may be tried, regardless of waits.
     ///
-    /// After the hardener's last guess was a wrong one, that is at most one, for a process that has lost the answer to
-    /// another guess: that one may be right, and can still be proved.
+    /// If the hardener's last guess was a wrong one, that is at most one for a process that has lost the answer to
+    /// another guess, and otherwise zero. The lost guess may be right, and can still be proved.
     func triesLeft(in record: VaultRecord) async -> Int {
         guard let slot = record.sealed.slots.pin else { return 0 }
         let left = lockout.triesLeft(record.ledger)

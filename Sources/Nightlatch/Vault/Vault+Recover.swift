@@ -1,8 +1,8 @@
 import Crypto
 public import NightlatchWire
 
-/// An error of opening a vault with a recovery phrase. The vault is unchanged, unless the store failed during the
-/// write.
+/// An error that occurs while opening a vault with a recovery phrase. The vault is unchanged, unless the store failed
+/// during the write.
 public enum RecoveryError: Error, Hashable, Sendable {
     /// There is no vault.
     case noVault
@@ -32,8 +32,8 @@ extension Vault {
     /// Opens the vault with its recovery phrase and sets a new PIN, whatever the state of the old one. The count of
     /// wrong PINs starts again.
     ///
-    /// Biometrics no longer open the vault; they can be set up again. Only the phrase gets access to anything written
-    /// from now on, because nothing else in the record is trusted.
+    /// Biometrics no longer open the vault; they can be set up again. Besides the new PIN, only the phrase opens
+    /// anything that is written from now on, because nothing else in the record is trusted.
     ///
     /// - Parameters:
     ///   - phrase: The phrase that was set up with ``OpenVault/setUpRecovery(_:)``.

@@ -86,8 +86,8 @@ public struct Vault: Sendable {
 
     /// Returns ``state()``, for a PIN prompt that is about to be shown.
     ///
-    /// If the relying party has called a two-party PIN destroyed or used up, this asks it again before the user is
-    /// told: the statement may have been wrong, or the PIN may have been restored since. The question charges nothing.
+    /// If the relying party has called a two-party PIN destroyed or used up, this asks it again before the user sees
+    /// that: the statement may have been wrong, or the PIN may have been restored since. The question charges nothing.
     /// The answer counts only if the key that the device has pinned signed it. Without an answer, the PIN stays
     /// blocked.
     ///

@@ -65,7 +65,7 @@ struct VaultContent: Codable, Hashable, Sendable {
     var byteCount: Int { StrictJSON.encode(self).count }
 }
 
-/// The MAC over a vault's content, or over its ledger.
+/// The MAC over a vault's content, record or tombstone.
 typealias VaultMAC = Identifier<VaultMACRule>
 
 enum VaultMACRule: BinaryIdentifierRule {

@@ -1,4 +1,4 @@
-/// An error of using a vault's record.
+/// An error that occurs while using a vault's record.
 public enum VaultRecordError: Error, Hashable, Sendable {
     /// The store could not be read or written. ``StoreError/Code`` says whether to try again.
     case store(StoreError)

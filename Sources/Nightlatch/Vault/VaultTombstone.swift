@@ -1,7 +1,7 @@
 import NightlatchWire
 
-/// The record that replaces a vault's record when the lockout policy erases the vault. It proves that the library ended
-/// the vault.
+/// The record that replaces a vault's record when the lockout policy erases the vault. It is evidence that the library
+/// ended the vault.
 ///
 /// It contains nothing of the vault but its id. A profile's keys are removed only because of a tombstone, never because
 /// a store finds no record: a store may fail to find an existing record.

@@ -15,7 +15,6 @@ struct PendingBinding: Codable, Hashable, Sendable {
     ///
     /// Nil until the first answer; no request that could bind the keys has been sent by then. Also nil in records of
     /// versions that did not store it.
-    /// in records of versions that did not keep it.
     private(set) var begun: Begun?
     /// The number of calls that have used the keys.
     ///

@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// The guesses that this device knows to have been charged since the hardener's count last started again.
+/// The device's knowledge of the guesses that were charged since the hardener's count last started again.
 struct GuessLedger: Codable, Hashable, Sendable {
     private static let greatestCount = 1_000_000
 
@@ -13,11 +13,11 @@ struct GuessLedger: Codable, Hashable, Sendable {
     private(set) var late: [PinGuessID]?
     /// The number of guesses that the device sent, or may have sent, without receiving an answer.
     private(set) var unanswered = 0
-    /// True while no guess is known to be left; otherwise nil.
+    /// True if it is known that no guess is left; otherwise nil.
     ///
     /// It becomes true when the answer to a wrong PIN says that no guess is left, or any answer says that the keys are
-    /// destroyed. It becomes nil when another PIN is answered, or when an epoch is promoted. A new window alone does
-    /// not clear it, since the destruction of all keys begins one too.
+    /// destroyed. It becomes nil when a later answer shows that guesses are left, when a PIN is right, or when an epoch
+    /// is promoted. A new window alone does not clear it, since the destruction of all keys begins one too.
     private(set) var isUsedUp: Bool?
     /// The foreign guesses of the window, from the last answer to a right PIN.
     private(set) var foreign: ForeignGuesses?

@@ -6,9 +6,10 @@ public enum OfflinePinPolicy: Hashable, Sendable {
     ///
     /// **This gives up the hardener's protection.** An attacker with a copy of the record can search it for the PIN, as
     /// with a vault without a hardener. Each PIN costs one key derivation, so six digits take minutes. The PIN gives
-    /// the attacker everything in the copy. With the possession key as well, it opens the hardened slot at the first
-    /// guess. Two things remain of the hardener's protection. Logins state how the vault was opened (``PinTier``), so
-    /// the relying party can refuse those of the local tier. The relying party can also end both slots.
+    /// the attacker everything in the copy. With the possession key as well, the attacker opens the hardened slot at
+    /// the first guess. Two things remain of the hardener's protection. Logins state how the vault was opened
+    /// (``PinTier``), so the relying party can refuse those of the local tier. The relying party can also end both
+    /// slots.
     ///
     /// - Made and changed: together with the hardened slot, in one write.
     /// - Used: only if the hardener was asked and was unreachable (``RelyingPartyError/unreachable(reason:)``). It is

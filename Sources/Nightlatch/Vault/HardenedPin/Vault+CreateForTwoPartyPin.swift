@@ -1,7 +1,7 @@
 public import NightlatchWire
 
 extension Vault {
-    /// Makes and opens an empty vault for a PIN that depends on a relying party from its first write on.
+    /// Makes and opens an empty vault whose PIN depends on a relying party from the vault's first write on.
     ///
     /// A slot that the PIN alone opens is never on disk, so no deleted copy can be searched for the PIN.
     ///

@@ -45,8 +45,8 @@ extension Vault {
             } else {
                 return nil
             }
-            // The local tier wraps the current vault key. That key is marked for replacement, and the next record is
-            // written under another.
+            // The removed local tier wraps the current vault key. So the vault is marked to be sealed again under
+            // another key.
             if damage == nil, offlinePin == .refused, let current = record.sealed.slots.pin,
                 current.hardened?.localTier != nil
             {
