@@ -1,7 +1,7 @@
 public import NightlatchWire
 
 extension ChipPinHardener {
-    /// Never serves a binding: ``ownDevice`` is the one that this hardener is for.
+    /// Always throws: this hardener serves ``ownDevice``, not a binding.
     ///
     /// - Throws: ``PinHardenerError/elsewhere(_:)``.
     public func opener(
@@ -17,7 +17,7 @@ extension ChipPinHardener {
         return try await read().standing
     }
 
-    /// Opens the next epoch as a candidate. Nothing is sealed yet: what a key is sealed under comes with ``harden(_:for:in:)``.
+    /// Opens the next epoch as a candidate. Nothing is sealed yet; ``harden(_:for:in:)`` seals a key under its input.
     public func open(
         _ device: HardenedDevice,
         by opener: PinEpochOpener
@@ -28,8 +28,11 @@ extension ChipPinHardener {
         return HardenedEpoch(device: device, epoch: number, publicKey: name)
     }
 
-    /// Clears no count: no chip lets a right PIN do that. But the PIN was the vault's, so if its epoch is a candidate still, since there was a
-    /// crash before the promotion of a new vault's, it becomes current here.
+    /// Makes the epoch current if it is still a candidate. It clears no count, because no chip lets a right PIN do
+    /// that.
+    ///
+    /// The epoch is still a candidate if a crash prevented the promotion during the creation of a new vault. The right
+    /// PIN shows that the epoch is the vault's.
     public func prove(
         _ guess: HardenedGuess,
         own: PinGuessIDs,
@@ -41,7 +44,7 @@ extension ChipPinHardener {
         return guess.window.next
     }
 
-    /// Makes the candidate current, and forgets what was sealed for the epoch before, in one write.
+    /// Makes the candidate current and drops the sealed key of the previous epoch, in one write.
     public func promote(
         _ candidate: HardenedEpoch,
         guess: HardenedGuess,
@@ -54,7 +57,7 @@ extension ChipPinHardener {
         return guess.window.next
     }
 
-    /// Forgets what was sealed for a candidate.
+    /// Drops the sealed key of a candidate.
     public func abandon(
         _ candidate: PinEpoch,
         of device: HardenedDevice,
@@ -65,10 +68,12 @@ extension ChipPinHardener {
         guard isGone else { throw .epochPassed(standing) }
     }
 
-    /// Forgets every key, after the vault was erased or where the record of the keys is damaged (``PinChipError/corrupt``). If the vault was
-    /// not erased, no PIN opens it any more: open it another way, and set a new PIN.
+    /// Drops every key. Call it after the vault was erased, or if the record of the keys is damaged
+    /// (``PinChipError/corrupt``).
     ///
-    /// - Throws: ``PinHardenerError/chip(_:)`` with what the store failed with; the call can be repeated.
+    /// If the vault was not erased, no PIN opens it any more: open it with another slot, and set a new PIN.
+    ///
+    /// - Throws: ``PinHardenerError/chip(_:)`` with the store's error; the call can be repeated.
     public func remove() async throws(PinHardenerError) {
         do {
             try await records.store.erase()

@@ -1,15 +1,17 @@
 import NightlatchWire
 
-/// What a ``ChipPinHardener`` keeps: the epochs, each with what the chip has sealed. One record, replaced whole, so that one becomes current
-/// in the very write in which the one before goes.
+/// The stored state of a ``ChipPinHardener``: the epochs, each with its sealed key.
+///
+/// It is one record, replaced whole. So one write makes an epoch current and removes the previous one.
 struct ChipPinRecord: RegistryRecord, Hashable {
     typealias ReadingError = PinChipError
 
     struct Epoch: Codable, Hashable, Sendable {
         let number: PinEpoch
-        /// Random, so that no epoch is taken for one of the same number in a record that was lost.
+        /// Random, so that an epoch differs from one of the same number in a record that was lost.
         let name: PinPublicKey
-        /// What the chip has sealed; nil until an input was hardened. Only what was, becomes current.
+        /// The key that the chip has sealed; nil until an input was hardened. Only an epoch with a sealed key becomes
+        /// current.
         var sealed: SealedBytes?
     }
 
@@ -42,7 +44,7 @@ struct ChipPinRecord: RegistryRecord, Hashable {
     }
 
     var standing: PinStanding {
-        // A chip destroys nothing, and dates nothing.
+        // A chip destroys no keys and gives no dates.
         PinStanding(
             epoch: current?.number, candidate: candidate?.number, nextEpoch: nextEpoch, window: .first,
             triesLeft: PinGuessIDs.countLimit, isCodeRequired: false, issuedAt: NumericDate(secondsSince1970: 0))
@@ -56,9 +58,10 @@ struct ChipPinRecord: RegistryRecord, Hashable {
         candidate.map { $0.number == epoch.epoch && $0.name == epoch.publicKey } ?? false
     }
 
-    /// The next epoch, as a candidate in the place of the one that there may be.
+    /// Opens the next epoch as a candidate, and replaces an earlier candidate.
     mutating func open(_ name: PinPublicKey) -> PinEpoch {
-        // A vault that was being made may hang on it, and nothing else can.
+        // A vault that was being created may depend on the earlier candidate, so that becomes current. Nothing else can
+        // depend on it.
         if current == nil, candidate?.sealed != nil { current = candidate }
         let number = nextEpoch
         candidate = Epoch(number: number, name: name)
@@ -66,7 +69,7 @@ struct ChipPinRecord: RegistryRecord, Hashable {
         return number
     }
 
-    /// Keeps what the chip has sealed for a candidate, if nobody has before.
+    /// Stores the key that the chip has sealed for a candidate, unless another call has stored one.
     mutating func keep(_ sealed: SealedBytes, of epoch: HardenedEpoch) {
         guard candidate?.sealed == nil, live(epoch) == candidate else { return }
         candidate?.sealed = sealed
@@ -82,7 +85,7 @@ struct ChipPinRecord: RegistryRecord, Hashable {
         return true
     }
 
-    /// - Returns: Whether the epoch was opened once, and can never be current now.
+    /// - Returns: Whether the epoch was opened once, and can no longer become current.
     mutating func abandon(_ number: PinEpoch) -> Bool {
         guard number < nextEpoch, number != current?.number else { return false }
         if candidate?.number == number { candidate = nil }

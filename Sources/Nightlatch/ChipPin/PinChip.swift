@@ -1,7 +1,8 @@
 import Crypto
 
-/// A chip that seals a few bytes and gives them out for what was made of the right PIN alone. It keeps nothing: what it has sealed is its
-/// caller's to keep, and opens in that chip and no other.
+/// A chip that seals a few bytes and returns them only for a value derived from the right PIN.
+///
+/// The chip stores nothing: the caller keeps the sealed bytes, which open only in this chip.
 package protocol PinChip: Sendable {
     associatedtype Failure: PinChipFailure
 
@@ -9,15 +10,15 @@ package protocol PinChip: Sendable {
     ///
     /// - Parameters:
     ///   - secret: From 1 to 128 bytes.
-    ///   - stretchedPin: What was made of the PIN.
-    ///   - name: What it is for: sealed for one name it does not open for another.
+    ///   - stretchedPin: The value derived from the PIN.
+    ///   - name: The use of the secret. A secret that was sealed for one name does not open for another.
     func seal(
         _ secret: borrowing SecretBytes,
         under stretchedPin: borrowing SecretBytes,
         for name: String
     ) async throws(Failure) -> [UInt8]
 
-    /// Has the chip try a PIN on what it has sealed for `name`.
+    /// Asks the chip to try a PIN on bytes that it has sealed for `name`.
     func open(
         _ sealed: [UInt8],
         with stretchedPin: borrowing SecretBytes,
@@ -25,7 +26,7 @@ package protocol PinChip: Sendable {
     ) async throws(Failure) -> SecretBytes
 }
 
-/// Why a chip sealed or opened nothing.
+/// An error of a chip that seals or opens.
 package protocol PinChipFailure: Error {
     static var absent: Self { get }
     static var corrupt: Self { get }
@@ -33,12 +34,12 @@ package protocol PinChipFailure: Error {
     static var secretByteCount: Self { get }
     static func store(_ error: StoreError) -> Self
 
-    /// What it says of a PIN that was tried.
+    /// The meaning of the error for the PIN that was tried.
     var verdict: PinChipVerdict { get }
 }
 
 extension PinChipFailure {
-    /// What a store failed with that keeps what was sealed.
+    /// Converts the error of the store with the sealed bytes.
     init(_ error: StoreError) {
         switch error.code {
         case .corrupt: self = .corrupt
@@ -48,15 +49,16 @@ extension PinChipFailure {
     }
 }
 
-/// What a chip's failure says of a PIN.
+/// The meaning of a chip's error for the PIN that was tried.
 package enum PinChipVerdict: Sendable {
-    /// It was tried and is wrong, and was counted if the chip counts. For so long the chip tries none now; nil if it tries the next at once.
+    /// The PIN was tried and is wrong. It was counted if the chip counts. The chip tries no PIN during the wait; nil if
+    /// it tries the next one at once.
     case wrong(wait: Duration?)
-    /// Nothing is known of it.
+    /// The error says nothing about the PIN.
     case failed(PinHardenerError)
 }
 
-/// What came of having a chip try a PIN.
+/// The result of asking a chip to try a PIN.
 enum PinChipAnswer: Sendable {
     case opened(SymmetricKey)
     case wrong(wait: Duration?)
@@ -88,7 +90,7 @@ extension PinChip {
             return try await seal(secret, under: stretchedPin, for: name)
         } catch {
             switch error.verdict {
-            // To seal tries nothing.
+            // Sealing tries no PIN.
             case .wrong: throw .notGenuine
             case .failed(let error): throw error
             }

@@ -1,13 +1,13 @@
 import NightlatchWire
 
-/// What a chip has sealed, as JSON that names its format.
+/// Data that a chip has sealed, as JSON that names its format.
 package protocol PinSlotRecord: Codable {
     static var newestFormat: Int { get }
 
     var format: Int { get }
 }
 
-/// Why bytes are none of a chip's records.
+/// An error that occurs while reading a chip's record.
 package enum PinSlotRecordError: Error {
     case corrupt
     /// A later version of this package wrote it.
@@ -19,7 +19,7 @@ extension PinSlotRecord {
 
     package var encoded: [UInt8] { [UInt8](StrictJSON.encode(self)) }
 
-    /// Reads a record. The format is read first: one that is later may be of another shape and size.
+    /// Reads a record. It reads the format first, since a later format may have another shape and size.
     package static func decode(_ bytes: [UInt8]) throws(PinSlotRecordError) -> Self {
         do {
             let format = try StrictJSON.decode(PinSlotFormat.self, from: bytes).format

@@ -1,9 +1,9 @@
 package import Crypto
 import Foundation
 
-/// What a chip seals under a PIN, and what it seals it under.
+/// The secret that a chip seals under a PIN, and the keys and labels for sealing it.
 package enum PinSlotSecret {
-    /// How many bytes a chip seals: what a TPM takes at most.
+    /// The lengths of a secret, in bytes. The maximum is that of a TPM.
     package static let byteCounts = 1...128
     package static let saltByteCount = 32
 
@@ -11,12 +11,12 @@ package enum PinSlotSecret {
         unsafe SymmetricKey(size: .bits256).withUnsafeBytes { unsafe Array($0) }
     }
 
-    /// What a slot is bound to.
+    /// Returns the values that a slot is bound to.
     ///
     /// - Parameters:
-    ///   - purpose: What it is for.
-    ///   - name: The slot's.
-    ///   - salt: The slot's.
+    ///   - purpose: The purpose of the key.
+    ///   - name: The slot's name.
+    ///   - salt: The slot's salt.
     package static func description(_ purpose: StaticString, name: String, salt: [UInt8]) -> Transcript {
         var description = Transcript(purpose)
         description.append(name)
@@ -24,7 +24,7 @@ package enum PinSlotSecret {
         return description
     }
 
-    /// 32 bytes for one purpose out of what was made of a PIN, by HKDF-SHA256 (RFC 5869).
+    /// Derives 32 bytes for one purpose from a value derived from a PIN, by HKDF-SHA256 (RFC 5869).
     package static func key(
         of stretchedPin: borrowing SecretBytes,
         for purpose: StaticString,
@@ -43,7 +43,7 @@ package enum PinSlotSecret {
 }
 
 extension SecretBytes {
-    /// A copy of a key's bytes.
+    /// Copies a key's bytes.
     package init(_ key: SymmetricKey) {
         unsafe self.init(byteCount: key.bitCount / 8) { memory in
             unsafe key.withUnsafeBytes { bytes in unsafe memory.copyMemory(from: bytes) }

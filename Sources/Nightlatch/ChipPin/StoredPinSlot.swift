@@ -1,13 +1,13 @@
-/// A secret that a chip has sealed under a PIN, in a store: what the slots of all chips have in common.
+/// A secret that a chip has sealed under a PIN, in a store: the common part of the slots of all chips.
 package struct StoredPinSlot<Chip: PinChip>: Sendable {
     private let name: String
     private let chip: Chip
     private let store: any SecureStore
 
     /// - Parameters:
-    ///   - name: The slot's own name, not empty: its record opens in no slot of another name.
-    ///   - chip: What seals.
-    ///   - store: Where the sealed secret is kept.
+    ///   - name: The slot's own name, not empty. The slot's record does not open in a slot of another name.
+    ///   - chip: The chip that seals.
+    ///   - store: The store of the sealed secret.
     package init(name: String, chip: Chip, store: any SecureStore) {
         precondition(!name.isEmpty, "a slot has a name")
         self.name = name
@@ -15,14 +15,14 @@ package struct StoredPinSlot<Chip: PinChip>: Sendable {
         self.store = store
     }
 
-    /// Seals `secret` in the place of what was sealed before. It is durable when this returns.
+    /// Seals `secret` and replaces an earlier one. It is durable when this returns.
     package func seal(
         _ secret: borrowing SecretBytes,
         under stretchedPin: borrowing SecretBytes
     ) async throws(Chip.Failure) {
         guard PinSlotSecret.byteCounts.contains(secret.byteCount) else { throw .secretByteCount }
         let before = try await read()?.revision
-        // After the greatest number none could be written.
+        // After the greatest revision, no further one could be written.
         guard before != .max else { throw .corrupt }
         let sealed = try await chip.seal(secret, under: stretchedPin, for: name)
         do throws(StoreError) {

@@ -1,7 +1,7 @@
-/// Which parameters of Argon2id are believed.
+/// The parameters of Argon2id that are accepted.
 package struct Argon2idBounds: Hashable, Sendable {
     package let memoryKibibytes: ClosedRange<Int>
-    /// What all passes together fill, in KiB.
+    /// The memory that all passes together fill, in KiB.
     package let filledKibibytes: ClosedRange<Int>
     package let lanes: ClosedRange<Int>
 
@@ -15,7 +15,7 @@ package struct Argon2idBounds: Hashable, Sendable {
     }
 
     package func contain(memoryKibibytes: Int, passes: Int, lanes: Int) -> Bool {
-        // A number that does not fit is beyond any ceiling.
+        // A number that overflows is beyond any ceiling.
         let (filled, isTooMuch) = memoryKibibytes.multipliedReportingOverflow(by: passes)
         return self.memoryKibibytes.contains(memoryKibibytes) && self.lanes.contains(lanes) && passes >= 1
             && !isTooMuch && filledKibibytes.contains(filled)

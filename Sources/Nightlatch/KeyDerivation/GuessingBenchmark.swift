@@ -1,39 +1,40 @@
-/// A published measurement of how fast PINs can be guessed by whoever has a copy of a record.
+/// A published measurement of how fast an attacker with a copy of a record can guess PINs.
 public struct GuessingBenchmark: Hashable, Sendable {
-    /// What it was measured on: one of it.
+    /// The hardware of the measurement: one unit of it.
     public let hardware: String
-    /// How many guesses a second it made.
+    /// The guesses per second that were measured.
     public let guessesPerSecond: Int
-    /// What each of those guesses had to do.
+    /// The parameters of each guess.
     public let setting: String
-    /// Who measured it, with what, and when.
+    /// The author, tool and date of the measurement.
     public let source: String
-    /// Where it can be read.
+    /// The address of the publication.
     public let address: String
-    /// What one of those guesses cost, in the unit of ``GuessWork``.
+    /// The cost of one such guess, in the unit of ``GuessWork``.
     let work: Double
 
-    /// Argon2id: 328 million KiB filled a second. It is bound by memory, so lanes count for nothing.
+    /// Argon2id: 328 million KiB filled per second. It is limited by memory, so lanes have no effect.
     static let argon2id = GuessingBenchmark(
         hardware: "NVIDIA RTX 4090", guessesPerSecond: 1_667, setting: "64 MiB, 3 passes, 1 lane",
         source: "Netherlands Forensic Institute with hashcat, July 2025",
         address: "https://github.com/hashcat/hashcat/pull/4284", work: 64 * 1_024 * 3)
 
-    /// PBKDF2 with HMAC-SHA256: 8.8 thousand million iterations a second.
+    /// PBKDF2 with HMAC-SHA256: 8.8 thousand million iterations per second.
     static let pbkdf2 = GuessingBenchmark(
         hardware: "NVIDIA RTX 4090", guessesPerSecond: 88_000, setting: "100,100 iterations",
         source: "J. Gosney with hashcat, December 2022", address: "https://gnusocial.jp/conversation/916452",
         work: 100_100)
 }
 
-/// What one guess costs, in the unit that limits whoever makes many: a rate measured at one setting of a function is good for all
-/// others in proportion.
+/// The cost of one guess, in the unit that limits an attacker who makes many.
+///
+/// A rate that was measured at one setting of a function applies to all other settings in proportion.
 struct GuessWork {
     let benchmark: GuessingBenchmark
     /// Argon2id: KiB filled in all passes. PBKDF2: iterations.
     let amount: Double
 
-    /// - Parameter parameters: What is no number of a real record, zero or less, counts as the least work there is.
+    /// - Parameter parameters: A number of zero or less, which no real record has, counts as the least possible work.
     init(_ parameters: KeyDerivationParameters) {
         switch parameters {
         case .argon2id(let memoryKibibytes, let passes, _):

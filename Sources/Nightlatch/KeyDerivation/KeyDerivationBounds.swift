@@ -1,25 +1,27 @@
-/// Which parameters are believed when they are read. Below the floor a planted record would make guessing cheap, above the
-/// ceiling it would freeze the app; both are refused before an attempt is charged.
+/// The key derivation parameters that are accepted when a record is read.
+///
+/// Below the floor, a record that an attacker wrote would make guessing cheap. Above the ceiling, it would freeze the
+/// app. Both are refused before an attempt is charged.
 public struct KeyDerivationBounds: Hashable, Sendable {
     let argon2id: Argon2idBounds
     let pbkdf2Iterations: ClosedRange<Int>
 
-    /// Argon2id from 7 MiB to 1 GiB with 1 to 4 lanes, whose passes fill 35 MiB to 16 GiB in all; PBKDF2 from 100,000 to
-    /// 10,000,000 iterations.
+    /// Argon2id from 7 MiB to 1 GiB with 1 to 4 lanes, whose passes fill 35 MiB to 16 GiB in all; PBKDF2 from 100,000
+    /// to 10,000,000 iterations.
     ///
-    /// The floor of Argon2id is the cheapest of what the OWASP Password Storage Cheat Sheet takes for equivalent, 7 MiB gone
-    /// through five times: 46 MiB once, 19 MiB twice and 12 MiB three times lie above it. The ceiling keeps an unlock from
-    /// taking the device's memory, or minutes.
+    /// The floor of Argon2id is the cheapest of the settings that the OWASP Password Storage Cheat Sheet treats as
+    /// equivalent, 7 MiB with five passes. The others are above it: 46 MiB once, 19 MiB twice and 12 MiB three times.
+    /// The ceiling keeps an unlock from using all of the device's memory, or several minutes.
     public static let standard = KeyDerivationBounds(
         argon2id: .standard, pbkdf2Iterations: 100_000...10_000_000)
 
-    /// Other bounds than the standard ones are for tests, through the testing module.
+    /// Creates bounds other than the standard ones. They are for tests, through the testing module.
     package init(argon2id: Argon2idBounds, pbkdf2Iterations: ClosedRange<Int>) {
         self.argon2id = argon2id
         self.pbkdf2Iterations = pbkdf2Iterations
     }
 
-    /// Whether `parameters` lie within the bounds.
+    /// Whether `parameters` are within the bounds.
     public func contain(_ parameters: KeyDerivationParameters) -> Bool {
         switch parameters {
         case .argon2id(let memoryKibibytes, let passes, let lanes):

@@ -1,10 +1,10 @@
-/// A PIN could not be stretched. Nothing was learnt about it.
+/// An error that occurs while stretching a PIN. It says nothing about the PIN.
 public enum KeyDerivationFailure: Error, Hashable, Sendable {
-    /// The system has not given the memory that the parameters ask for. Free some and try again; for a new PIN other parameters
-    /// can be taken.
+    /// The system did not provide the memory that the parameters require. Free some and try again; for a new PIN, other
+    /// parameters can be used.
     case memoryUnavailable(byteCount: Int)
-    /// There is no Argon2id with these parameters. ``KeyDerivationBounds`` lets none of them pass.
+    /// Argon2id does not exist with these parameters. ``KeyDerivationBounds`` accepts none of them.
     case impossibleParameters
-    /// The system's function failed, with its status.
+    /// The system's function failed with this status.
     case system(status: Int32)
 }

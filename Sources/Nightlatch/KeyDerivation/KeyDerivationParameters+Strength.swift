@@ -1,10 +1,11 @@
 extension KeyDerivationParameters {
-    /// Whether a guess at a PIN costs an attacker less under these parameters than under `wanted`, so that a vault should raise
-    /// them at its next unlock.
+    /// Whether a guess at a PIN costs an attacker less under these parameters than under `wanted`. If so, a vault
+    /// should upgrade them at its next unlock.
     ///
-    /// Of two Argon2id the one is weaker that fills less memory or fewer KiB in all passes together, and is better in neither. So of two
-    /// sets neither may be weaker, and raising comes to an end whoever wants what. Lanes do not count: they make nobody's guess
-    /// cheaper. Of two different functions the one is weaker at which ``AttackCost`` sees more guesses a second.
+    /// - Of two settings of Argon2id, the weaker one fills less memory, or fewer KiB in all passes together, and is
+    ///   better in neither. Of two different settings, possibly neither is weaker, so repeated upgrades always
+    ///   terminate. Lanes do not count: they make no guess cheaper.
+    /// - Of two different functions, the weaker one allows more guesses per second by ``AttackCost``.
     public func isWeaker(than wanted: KeyDerivationParameters) -> Bool {
         switch (self, wanted) {
         case (.pbkdf2(let iterations), .pbkdf2(let wanted)): return iterations < wanted

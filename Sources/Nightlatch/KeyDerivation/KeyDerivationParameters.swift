@@ -1,16 +1,16 @@
-/// How a PIN becomes a key: the function and what it costs. Stored beside the salt and authenticated with it.
+/// The function that turns a PIN into a key, and its cost. It is stored beside the salt and authenticated with it.
 public enum KeyDerivationParameters: Hashable, Sendable {
-    /// Argon2id version 1.3 ([RFC 9106](https://www.rfc-editor.org/rfc/rfc9106)): `memoryKibibytes` KiB of memory, gone through
-    /// `passes` times, in `lanes` lanes.
+    /// Argon2id version 1.3 ([RFC 9106](https://www.rfc-editor.org/rfc/rfc9106)): `memoryKibibytes` KiB of memory,
+    /// `passes` passes over it, and `lanes` lanes.
     case argon2id(memoryKibibytes: Int, passes: Int, lanes: Int)
-    /// PBKDF2 with HMAC-SHA256 ([RFC 8018](https://www.rfc-editor.org/rfc/rfc8018#section-5.2)). It takes no memory, so a graphics
-    /// card tries PINs far faster than of Argon2id.
+    /// PBKDF2 with HMAC-SHA256 ([RFC 8018](https://www.rfc-editor.org/rfc/rfc8018#section-5.2)). It needs no memory, so
+    /// a graphics card tries PINs far faster than with Argon2id.
     case pbkdf2(iterations: Int)
 
-    /// What a new PIN is stretched with: Argon2id with 64 MiB, three passes and one lane.
+    /// The parameters for a new PIN: Argon2id with 64 MiB, three passes and one lane.
     public static let `default` = KeyDerivationParameters.argon2id(memoryKibibytes: 64 * 1024, passes: 3, lanes: 1)
 
-    /// 600,000 iterations of PBKDF2 (OWASP Password Storage Cheat Sheet): for where the memory for Argon2id cannot be had.
+    /// 600,000 iterations of PBKDF2 (OWASP Password Storage Cheat Sheet), for devices without the memory for Argon2id.
     public static let pbkdf2Default = KeyDerivationParameters.pbkdf2(iterations: 600_000)
 }
 

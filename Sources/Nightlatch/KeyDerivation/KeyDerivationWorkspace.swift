@@ -1,21 +1,25 @@
 import NightlatchArgon2
 
-/// What one stretching of a PIN needs, had before an attempt is charged: memory for Argon2id, nothing for PBKDF2.
+/// The resources for stretching one PIN, allocated before an attempt is charged: memory for Argon2id, nothing for
+/// PBKDF2.
 ///
-/// What it has is wiped and given back when it is done with.
+/// The memory is wiped and freed after use.
 enum KeyDerivationWorkspace: ~Copyable, Sendable {
     case argon2id(Argon2id.Memory)
     case pbkdf2(iterations: Int)
 }
 
 extension KeyDerivationParameters {
-    /// Takes what stretching a PIN with these parameters needs. It runs off the caller's actor, since memory is touched to be had.
+    /// Allocates the resources for stretching a PIN with these parameters.
     ///
-    /// - Throws: ``KeyDerivationFailure/memoryUnavailable(byteCount:)``, or ``KeyDerivationFailure/impossibleParameters``.
+    /// It runs off the caller's actor, because it writes to each page of the memory to make sure that it is available.
+    ///
+    /// - Throws: ``KeyDerivationFailure/memoryUnavailable(byteCount:)``, or
+    ///   ``KeyDerivationFailure/impossibleParameters``.
     @concurrent
     func prepare() async throws(KeyDerivationFailure) -> KeyDerivationWorkspace { try prepareNow() }
 
-    /// As ``prepare()``, on the thread that calls.
+    /// Does the same as ``prepare()``, on the calling thread.
     func prepareNow() throws(KeyDerivationFailure) -> KeyDerivationWorkspace {
         switch self {
         case .argon2id(let memoryKibibytes, let passes, let lanes):

@@ -2,7 +2,7 @@ import NightlatchArgon2
 import NightlatchPBKDF2
 
 extension KeyDerivationWorkspace {
-    /// How long a stretched PIN is.
+    /// The length of a stretched PIN, in bytes.
     static let stretchedByteCount = 32
 
     /// Stretches `pin`. It runs off the caller's actor, for some tenths of a second.
@@ -17,7 +17,7 @@ extension KeyDerivationWorkspace {
         try stretchNow(pin.digits, salt: salt, byteCount: byteCount)
     }
 
-    /// Stretches `digits` on the thread that calls.
+    /// Stretches `digits` on the calling thread.
     consuming func stretchNow(
         _ digits: borrowing SecretBytes, salt: [UInt8], byteCount: Int = stretchedByteCount
     ) throws(KeyDerivationFailure) -> SecretBytes {

@@ -1,6 +1,6 @@
 package import NightlatchWire
 
-/// One attempt to use a PIN, so that its verdict is not taken for another's.
+/// The id of one attempt to use a PIN. It keeps the verdicts of two attempts apart.
 package typealias AttemptID = Identifier<AttemptIDRule>
 
 package enum AttemptIDRule: BinaryIdentifierRule {

@@ -2,11 +2,12 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// Tells one start of the device from another. It is a hash, so that a record shows no identity of the system.
+/// Distinguishes one start of the device from another. The value is a hash: a record does not reveal the system's own
+/// identifier.
 public struct BootID: Codable, Hashable, Sendable {
     private let digest: Identifier<BootIDRule>
 
-    /// - Parameter text: What the system calls this start of the device, such as a UUID.
+    /// - Parameter text: The system's name for this start of the device, such as a UUID.
     public init(_ text: String) {
         var transcript = Transcript("nightlatch boot id")
         transcript.append(text)

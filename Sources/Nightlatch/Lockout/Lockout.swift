@@ -1,15 +1,21 @@
-/// The rules of lockout as a pure machine: a ledger and a reading of the continuous clock in, a decision or a new ledger
-/// out. It reads no clock and writes nothing.
+/// The rules of lockout, as functions of a ledger and a reading of the continuous clock. They return a decision or a
+/// new ledger, read no clock and write nothing.
 ///
-/// Time that has passed is subtracted from the wait in the ledger at each use, so that it still counts after the next restart. So no
-/// restart shortens a wait, and a wait also ends on a device that is restarted each day. The wall clock decides nothing. How much has
-/// passed since the ledger was written:
+/// Each use subtracts the elapsed time from the wait in the ledger, so that it still counts after the next restart. So
+/// no restart shortens a wait, and a wait also ends on a device that is restarted each day. The wall clock has no
+/// influence.
 ///
-/// | boot id in the ledger and now | passed |
+/// The time that has elapsed since the ledger was written is computed from `now`, the continuous clock, and `clock`,
+/// its value in the ledger:
+///
+/// | boot id in the ledger and now | elapsed |
 /// |---|---|
-/// | different | the clock now: all of it is after the restart |
-/// | the same | the clock now less the clock in the ledger. If that is negative, an image of a machine was restored: nothing, since how much of the clock has run twice is unknown |
-/// | one or both are missing | the clock now less the clock in the ledger. If that is negative, the device was restarted, and the clock now has passed |
+/// | different | `now`: all of it is after the restart |
+/// | the same | `now - clock`, or zero if that is negative |
+/// | one or both are missing | `now - clock`, or `now` if that is negative, since the device was restarted |
+///
+/// With the same boot id, a negative difference means that a machine image was restored. It is unknown then how much of
+/// the clock has run twice, so none of it counts.
 package struct Lockout: Sendable {
     let policy: LockoutPolicy
 
@@ -20,15 +26,16 @@ package struct Lockout: Sendable {
     package enum Decision: Hashable, Sendable {
         /// An attempt may be charged.
         case mayTry
-        /// Not yet. If there is a ledger, it must be written: the wait in it is what is left of it now.
+        /// No attempt may be charged yet. The ledger, if there is one, must be written: its wait is the time that is
+        /// left now.
         case wait(Duration, rebased: LockoutLedger?)
-        /// No attempt, ever, on this PIN.
+        /// No attempt is possible on this PIN any more.
         case blocked
     }
 
     /// - Parameters:
-    ///   - now: The continuous clock.
-    ///   - boot: The start of the device that `now` is counted from, if the system says.
+    ///   - now: The reading of the continuous clock.
+    ///   - boot: The start of the device that `now` is counted from, if the system provides it.
     package func decide(_ ledger: LockoutLedger, now: Duration, boot: BootID?) -> Decision {
         guard ledger.failures < policy.limit else { return .blocked }
         let wait = Duration.milliseconds(ledger.waitMilliseconds)
@@ -39,7 +46,7 @@ package struct Lockout: Sendable {
         let isOfThisCount = now >= .milliseconds(ledger.clockMilliseconds) && boot == ledger.boot
         guard !isOfThisCount || passed >= Self.worthWriting(of: wait) else { return .wait(left, rebased: nil) }
         var rebased = ledger
-        // Up to the next whole millisecond: a wait is never shortened.
+        // Rounded up to the next whole millisecond: a wait is never shortened.
         rebased.waitMilliseconds = (left + .milliseconds(1) - .nanoseconds(1)).wholeMilliseconds
         rebased.clockMilliseconds = now.wholeMilliseconds
         rebased.boot = boot
@@ -57,12 +64,12 @@ package struct Lockout: Sendable {
         return max(.zero, passed)
     }
 
-    /// How much of a wait must have passed before that is worth a write. A screen may ask once a second.
+    /// Returns the elapsed part of a wait that justifies a write. A screen may ask once a second.
     private static func worthWriting(of wait: Duration) -> Duration {
         max(.seconds(1), min(wait / 10, .seconds(60)))
     }
 
-    /// The ledger to be written before `attempt` is tried: it counts as failed until it has succeeded.
+    /// Returns the ledger to write before `attempt` is tried. The attempt counts as wrong until it has succeeded.
     package func charging(_ attempt: AttemptID, to ledger: LockoutLedger, now: Duration, boot: BootID?) -> LockoutLedger
     {
         let failures = ledger.failures + 1
@@ -74,20 +81,20 @@ package struct Lockout: Sendable {
             boot: boot)
     }
 
-    /// Whether the verdict "wrong" on `attempt` ends the PIN. Only a verdict does: an interrupted last attempt blocks and
-    /// removes nothing.
+    /// Whether the verdict "wrong" on `attempt` ends the PIN. Only a verdict ends it: an interrupted last attempt
+    /// blocks the PIN but removes nothing.
     package func ends(_ attempt: AttemptID, in ledger: LockoutLedger) -> Bool {
         ledger.failures >= policy.limit && ledger.chargedAttempt == attempt
     }
 
-    /// How many attempts are left.
+    /// Returns the number of attempts that are left.
     package func triesLeft(_ ledger: LockoutLedger) -> Int {
         max(0, policy.limit - ledger.failures)
     }
 }
 
 extension Duration {
-    /// In whole milliseconds; longer ago or ahead than can be written, the furthest that can.
+    /// The duration in whole milliseconds. A value out of range becomes the smallest or greatest one.
     var wholeMilliseconds: Int64 {
         let (whole, overflow) = components.seconds.multipliedReportingOverflow(by: 1000)
         let (sum, sumOverflow) = whole.addingReportingOverflow(components.attoseconds / 1_000_000_000_000_000)

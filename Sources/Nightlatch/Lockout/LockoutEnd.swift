@@ -1,11 +1,11 @@
-/// What the last failed attempt does, and giving up the PIN as well.
+/// The effect of the last wrong attempt, and of giving up the PIN.
 public enum LockoutEnd: String, Hashable, Sendable, CaseIterable {
-    /// The PIN is removed. Biometrics open the vault still, if they were set up; a new PIN needs the person's full credentials.
-    /// **A vault without another way in is lost**, with all that is in it.
+    /// The PIN is removed. Biometrics still open the vault, if they were set up. A new PIN needs the user's full
+    /// credentials. **A vault without another slot is lost**, with everything in it.
     case newCredentials
-    /// The PIN and biometrics are removed: the recovery phrase alone opens the vault, and sets a new PIN. A vault without a
-    /// recovery phrase is lost.
+    /// The PIN and biometrics are removed. Only the recovery phrase opens the vault, and sets a new PIN. A vault
+    /// without a recovery phrase is lost.
     case recoveryPhrase
-    /// The vault is erased, at once and by the library itself.
+    /// The library itself erases the vault at once.
     case wipe
 }

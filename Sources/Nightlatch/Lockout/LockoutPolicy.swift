@@ -1,46 +1,54 @@
-/// How failed attempts are answered: waits that grow, and an end. The ready-made ones are
-/// ``login``, ``payment``, ``wallet`` and ``enterprise``.
+/// The policy for wrong attempts: waits that grow, and an end.
+///
+/// The ready-made ones are ``login``, ``payment``, ``wallet`` and ``enterprise``.
 public struct LockoutPolicy: Hashable, Sendable {
-    /// The failure in a row from which on there is a wait.
+    /// The number of consecutive wrong attempts that starts the first wait.
     public let firstWaitAfter: Int
-    /// The wait after that failure, after the next, and so on; the last one is for all that follow.
+    /// The wait after that attempt, after the next one, and so on. The last wait applies to all that follow.
     public let waits: [Duration]
-    /// The failure in a row that is the last.
+    /// The number of consecutive wrong attempts that ends the PIN.
     public let limit: Int
-    /// What the last failure does.
+    /// The effect of the last wrong attempt.
     ///
-    /// Only a verdict has this effect. An attempt that was interrupted counts, so an interrupted last attempt blocks the PIN,
+    /// Only a verdict has this effect. An interrupted attempt counts, so an interrupted last attempt blocks the PIN,
     /// but it removes and erases nothing.
     public let end: LockoutEnd
 
-    /// For logging in to a service: waits of 30 seconds, 5 minutes, then 30 minutes each from the third failure on. The tenth
-    /// failure removes the PIN (NIST SP 800-63B-4, section 3.2.10, allows ten); the way back are the full credentials.
+    /// For logging in to a service: waits of 30 seconds, 5 minutes, then 30 minutes each from the third wrong attempt
+    /// on.
+    ///
+    /// The tenth removes the PIN (NIST SP 800-63B-4, section 3.2.10, allows ten). The full credentials unblock the
+    /// vault.
     public static let login = LockoutPolicy(
         unchecked: 3, waits: [.seconds(30), .seconds(5 * 60), .seconds(30 * 60)], limit: 10, end: .newCredentials)
 
-    /// For payments: waits of 30 seconds and 5 minutes from the third failure on. The fifth removes the PIN, as PSD2 demands
-    /// (Delegated Regulation (EU) 2018/389, article 4(3)(b)); the way back are the full credentials.
+    /// For payments: waits of 30 seconds and 5 minutes from the third wrong attempt on.
+    ///
+    /// The fifth removes the PIN, as PSD2 requires (Delegated Regulation (EU) 2018/389, article 4(3)(b)). The full
+    /// credentials unblock the vault.
     public static let payment = LockoutPolicy(
         unchecked: 3, waits: [.seconds(30), .seconds(5 * 60)], limit: 5, end: .newCredentials)
 
-    /// For wallets: waits of 30 seconds after the third and fourth failure, then 5 minutes, 30 minutes, and an hour each. After
-    /// the tenth only the recovery phrase opens the wallet.
+    /// For wallets: waits of 30 seconds after the third and fourth wrong attempt, then 5 minutes twice, 30 minutes, and
+    /// an hour each.
+    ///
+    /// After the tenth, only the recovery phrase opens the wallet.
     public static let wallet = LockoutPolicy(
         unchecked: 3,
         waits: [
             .seconds(30), .seconds(30), .seconds(5 * 60), .seconds(5 * 60), .seconds(30 * 60), .seconds(60 * 60),
         ], limit: 10, end: .recoveryPhrase)
 
-    /// For devices that an organisation manages: waits as for ``login``. The tenth failure erases the vault.
+    /// For devices that an organisation manages: waits as for ``login``. The tenth wrong attempt erases the vault.
     public static let enterprise = LockoutPolicy(
         unchecked: 3, waits: [.seconds(30), .seconds(5 * 60), .seconds(30 * 60)], limit: 10, end: .wipe)
 
     static let greatestLimit = 100
     static let longestWait = Duration.seconds(24 * 60 * 60)
 
-    /// A policy of one's own.
+    /// Creates a custom policy.
     ///
-    /// - Throws: ``LockoutPolicyError`` for values that make no sense together.
+    /// - Throws: ``LockoutPolicyError`` for values that do not make a valid policy.
     public init(
         firstWaitAfter: Int,
         waits: [Duration],
@@ -64,21 +72,21 @@ public struct LockoutPolicy: Hashable, Sendable {
         self.end = end
     }
 
-    /// How long to wait after so many failures in a row.
+    /// Returns the wait after this number of consecutive wrong attempts.
     package func wait(afterFailures failures: Int) -> Duration {
         guard failures >= firstWaitAfter else { return .zero }
         return waits[min(failures - firstWaitAfter, waits.count - 1)]
     }
 }
 
-/// Why values make no lockout policy.
+/// An error that occurs while creating a lockout policy.
 public enum LockoutPolicyError: Error, Hashable, Sendable {
-    /// The limit is outside what is allowed.
+    /// The limit is outside the allowed range.
     case limit(allowed: ClosedRange<Int>)
-    /// The first wait comes at no failure that can happen.
+    /// The first wait is after a number of attempts that cannot occur.
     case firstWait(allowed: ClosedRange<Int>)
-    /// No waits, or one that is not at least a millisecond and at most a day.
+    /// There are no waits, or one is shorter than a millisecond or longer than a day.
     case waits
-    /// A wait is shorter than the one before it.
+    /// A wait is shorter than the previous one.
     case shrinkingWaits
 }

@@ -1,18 +1,19 @@
 import NightlatchWire
 
-/// A PIN as it was typed: 4 to 12 decimal digits in zeroing memory.
+/// A PIN as the user typed it: 4 to 12 decimal digits in zeroing memory.
 ///
-/// That a ``Pin`` exists says nothing about whether it is right or strong; a ``Vault`` tells the one, a ``PinPolicy`` the other.
+/// A ``Pin`` may be right or wrong, strong or weak: a ``Vault`` tests whether it is right, a ``PinPolicy`` whether it
+/// is strong.
 public struct Pin: ~Copyable, Sendable {
-    /// How long any PIN may be.
+    /// The lengths that any PIN may have.
     public static let lengths = 4...12
 
     /// The digits as ASCII.
     package let digits: SecretBytes
 
-    /// Takes over `digits`, ASCII from `0` to `9`.
+    /// Creates a PIN from `digits`, ASCII from `0` to `9`.
     ///
-    /// - Throws: ``PinFormatError``; the bytes were wiped.
+    /// - Throws: ``PinFormatError``; the bytes are then wiped.
     public init(digits: consuming SecretBytes) throws(PinFormatError) {
         guard unsafe digits.withUnsafeBytes({ unsafe $0.allSatisfy { (0x30...0x39).contains($0) } }) else {
             throw .notDigits
@@ -21,23 +22,24 @@ public struct Pin: ~Copyable, Sendable {
         self.digits = digits
     }
 
-    /// How many digits the PIN has.
+    /// The number of digits.
     public var length: Int { digits.byteCount }
 
-    /// Whether both are the same PIN, in constant time; for asking twice when a PIN is made.
+    /// Whether both are the same PIN, in constant time. Use it when the user types a new PIN twice.
     public borrowing func isEqual(to other: borrowing Pin) -> Bool {
         digits.isEqual(to: other.digits)
     }
 
-    /// A second owner of the same PIN.
+    /// Returns a second owner of the same PIN.
     public borrowing func copy() -> Pin {
         Pin(unchecked: digits.copy())
     }
 
-    /// 32 random bytes in the place of digits, which nobody knows or can type: for a slot that nothing is to open.
+    /// Returns 32 random bytes instead of digits, for a slot that must never open. They are not kept, and no user can
+    /// type them.
     static func ofNobody() -> Pin { Pin(unchecked: .random(byteCount: 32)) }
 
-    /// An enrolment code in the place of digits. It is longer than any PIN, so nobody types it as one.
+    /// Returns an enrolment code instead of digits. It is longer than any PIN, so no user types it as one.
     static func of(_ code: EnrolmentCode) -> Pin {
         Pin(unchecked: SecretBytes(copying: Array(code.canonicalText.utf8)))
     }
@@ -47,10 +49,10 @@ public struct Pin: ~Copyable, Sendable {
     }
 }
 
-/// Why bytes are no PIN. Ask again; nothing was tried and nothing was counted.
+/// An error that occurs while creating a PIN. Ask again; nothing was tried and nothing was counted.
 public enum PinFormatError: Error, Hashable, Sendable {
-    /// Something other than the digits 0 to 9.
+    /// There is a character other than the digits 0 to 9.
     case notDigits
-    /// Shorter or longer than any PIN may be.
+    /// The PIN is shorter or longer than any PIN may be.
     case length(allowed: ClosedRange<Int>)
 }

@@ -1,14 +1,14 @@
-/// What the digits of a PIN look like. It lives on the stack of one check and holds no memory of its own.
+/// The shape of a PIN's digits. It lives on the stack during one check and allocates no memory.
 @safe
 package struct PinShape: ~Copyable {
     private let digits: UnsafeBufferPointer<UInt8>
 
-    /// - Parameter digits: ASCII, lent for as long as this value lives.
+    /// - Parameter digits: ASCII, valid as long as this value lives.
     package init(digits: UnsafeBufferPointer<UInt8>) {
         unsafe self.digits = digits
     }
 
-    /// The kinds that the PIN is of, as ``PinPolicy/objections(to:)`` names them.
+    /// The kinds of the PIN, as ``PinPolicy/objections(to:)`` reports them.
     package var commonKinds: [CommonPinKind] {
         let kinds = CommonPinKind.allCases.filter { isOfKind($0) }
         let plain = kinds.filter { !CommonPinKind.lastResorts.contains($0) }
@@ -42,7 +42,7 @@ package struct PinShape: ~Copyable {
         (0..<count).reduce(0 as UInt16) { $0 | 1 << digit($1) }.nonzeroBitCount
     }
 
-    /// Whether the digits at `start`, `start + distance` and so on differ by equal steps, counted past nine.
+    /// Whether the digits at `start`, `start + distance` and so on differ by equal steps, modulo ten.
     private borrowing func isRun(from start: Int, count runCount: Int, by distance: Int) -> Bool {
         let step = (digit(start + distance) - digit(start) + 10) % 10
         return (1..<runCount).allSatisfy { index in
@@ -103,7 +103,7 @@ package struct PinShape: ~Copyable {
             }
     }
 
-    /// Where the key of a digit is on the pad: three columns, and 0 below 8.
+    /// Returns the position of a digit's key on the pad: three columns, and 0 below 8.
     private borrowing func place(_ index: Int) -> (row: Int, column: Int) {
         let digit = digit(index)
         return digit == 0 ? (3, 1) : ((digit - 1) / 3, (digit - 1) % 3)

@@ -1,20 +1,21 @@
-/// All PINs of one length, as whoever guesses must count them.
+/// All PINs of one length, as an attacker counts them.
 public struct PinSpace: Hashable, Sendable {
-    /// How many digits each has.
+    /// The number of digits of each PIN.
     public let digitCount: Int
-    /// How many there are.
+    /// The number of PINs.
     public let pinCount: Int
-    /// How many of them a ``PinPolicy`` refuses as common: some 12 % of the short PINs, and nearly none of the long ones.
+    /// The number of PINs that a ``PinPolicy`` refuses as common: some 12 % of the short PINs, and nearly none of the
+    /// long ones.
     public let commonPinCount: Int
 
-    /// How many are left to whoever knows the policy.
+    /// The number of PINs that the policy allows, and that an attacker must try.
     public var allowedPinCount: Int { pinCount - commonPinCount }
 
-    /// Of 10,000 PINs 1,166 are common.
+    /// 1,166 of 10,000 PINs are common.
     public static let fourDigits = PinSpace(digitCount: 4, pinCount: 10_000, commonPinCount: 1_166)
-    /// Of 1,000,000 PINs 114,109 are common.
+    /// 114,109 of 1,000,000 PINs are common.
     public static let sixDigits = PinSpace(digitCount: 6, pinCount: 1_000_000, commonPinCount: 114_109)
-    /// Of 100,000,000 PINs 249,347 are common.
+    /// 249,347 of 100,000,000 PINs are common.
     public static let eightDigits = PinSpace(digitCount: 8, pinCount: 100_000_000, commonPinCount: 249_347)
     /// The usual lengths, the shortest first.
     public static let usual = [fourDigits, sixDigits, eightDigits]

@@ -1,8 +1,9 @@
-/// PINs that are chosen often and that no rule finds.
+/// Frequent PINs that no rule finds.
 ///
-/// They are what the rules leave of the 100 most frequent PINs: of four digits by two published counts (Amitay, "Most Common iPhone
-/// Passcodes", 2011, and a list sorted by frequency in SecLists), of six digits by the passwords of six digits in a published
-/// count of ten million (Burnett, 2015), in whose top ten are the ones of Markert et al.
+/// They are the rest of the 100 most frequent PINs, without those that the rules find. The sources for four digits are
+/// two published counts (Amitay, "Most Common iPhone Passcodes", 2011, and a list sorted by frequency in SecLists). The
+/// source for six digits is the passwords of six digits in a published count of ten million (Burnett, 2015); its top
+/// ten contain those of Markert et al.
 enum PopularPins {
     static func contains(_ number: Int, digitCount: Int) -> Bool {
         switch digitCount {
@@ -12,7 +13,7 @@ enum PopularPins {
         }
     }
 
-    /// Leading zeros left out.
+    /// Leading zeros are omitted.
     private static let fourDigits: Set = [1, 7, 70, 1000, 1233, 1235, 1245, 1318, 1324, 4200, 5150, 5683, 7410, 8520]
     private static let sixDigits: Set = [
         123451, 123465, 128500, 135790, 141627, 159632, 246810, 314159, 315475, 362436, 420247, 787898, 906090,

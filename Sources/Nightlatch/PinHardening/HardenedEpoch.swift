@@ -1,21 +1,23 @@
 public import Crypto
 public import NightlatchWire
 
-/// Whose slot it is, as the vault's record says it in the clear: it is needed before the vault is open.
+/// The device that a hardened slot belongs to. It is readable in the vault's record, because it is needed before the
+/// vault is open.
 public struct HardenedDevice: Hashable, Sendable {
-    /// As whom a device asks a relying party.
+    /// The identity and keys with which a device asks a relying party.
     public struct Account: Hashable, Sendable {
         public let issuer: Issuer
         public let user: UserID
         /// The key that signs guesses.
         public let possessionKey: KeyTag
-        /// The key by which the relying party signs its answers: no other answer is believed. Nil until one is known.
+        /// The key with which the relying party signs its answers; the device ignores answers by any other key. Nil
+        /// until one is known.
         public let answerKey: PublicJWK?
     }
 
-    /// The device as the relying party calls it, or what a hardener in the device's chip is called.
+    /// The relying party's id of the device, or the id of a hardener in the device's chip.
     public let device: DeviceID
-    /// Nil for a hardener in the device's chip: nobody is asked there, and nobody but the device knows of it.
+    /// Nil for a hardener in the device's chip, which asks no relying party.
     public let account: Account?
 
     public init(_ binding: DeviceBinding) {
@@ -25,9 +27,10 @@ public struct HardenedDevice: Hashable, Sendable {
             answerKey: binding.answerKey)
     }
 
-    /// The same device, which believes what `key` signs from now on; nothing changes if it has pinned a key, or has no relying party.
+    /// Returns the same device with the answer key `key` pinned. It is unchanged if it has pinned a key already, or has
+    /// no relying party.
     ///
-    /// - Parameter key: What the relying party has named, or nil if it has named none.
+    /// - Parameter key: The key that the relying party has named; nil if it has named none.
     public func pinning(_ key: PublicJWK?) -> HardenedDevice {
         guard let account, account.answerKey == nil, let key else { return self }
         return HardenedDevice(
@@ -41,7 +44,7 @@ public struct HardenedDevice: Hashable, Sendable {
         self.account = account
     }
 
-    /// A device that asks its own chip.
+    /// Creates a device that asks its own chip.
     package init(chip device: DeviceID) {
         self.device = device
         account = nil
@@ -80,11 +83,12 @@ extension HardenedDevice: Codable {
     }
 }
 
-/// A key of a hardener for one device, as the vault's record names it.
+/// A hardener's key for one device, as the vault's record names it.
 public struct HardenedEpoch: Codable, Hashable, Sendable {
     public let device: HardenedDevice
     public let epoch: PinEpoch
-    /// What answers are checked against: another key's are none. A chip has no such key, and random bytes of this form name the epoch.
+    /// The key that answers are checked against; an answer by another key is ignored. A chip has no such key; random
+    /// bytes of this form identify its epoch.
     public let publicKey: PinPublicKey
 
     public init(device: HardenedDevice, epoch: PinEpoch, publicKey: PinPublicKey) {
@@ -99,7 +103,7 @@ public struct HardenedEpoch: Codable, Hashable, Sendable {
     }
 }
 
-/// What opens a candidate, and promotes or abandons what it has opened.
+/// The key that opens a candidate, and promotes or abandons the candidate that it has opened.
 public struct PinEpochOpener: Sendable {
     /// The device key, or the knowledge key of the current epoch.
     public let key: any DeviceKey
@@ -110,7 +114,7 @@ public struct PinEpochOpener: Sendable {
         self.code = code
     }
 
-    /// For a hardener that asks nobody: a key that nothing was ever signed with.
+    /// For a hardener that needs no opener: a new key that has signed nothing.
     static var nobody: PinEpochOpener { PinEpochOpener(key: KnowledgeKey.random()) }
 }
 
@@ -125,16 +129,18 @@ public struct HardenedGuess: Hashable, Sendable {
     }
 }
 
-/// What a guess brought.
+/// The hardener's answer to a guess.
 public struct HardenedPin: Sendable {
     /// The key material.
     public let key: SymmetricKey
     public let guess: HardenedGuess
-    /// All guesses since the count began, this one among them. Those that the device was never told of are somebody else's.
+    /// All guesses since the count began, including this one. Those with ids that the device never received are
+    /// foreign.
     public let charged: PinGuessIDs
-    /// How many guesses are left after this one until the hardener destroys its keys; nil if it never does.
+    /// The number of guesses that are left after this one until the hardener destroys its keys; nil if it never does.
     public let triesLeft: Int?
-    /// After a wrong input: for how long the hardener tries none, the right one neither. Nil if it tries the next one at once.
+    /// After a wrong input, the time during which the hardener tries no input, not even the right one. Nil if it tries
+    /// the next one at once.
     public let wait: Duration?
 
     public init(

@@ -2,27 +2,29 @@ import Crypto
 public import Foundation
 public import NightlatchWire
 
-/// The key that proves that a PIN was right: in the PIN slot it is sealed under the PIN and the other side's key alone, so neither biometrics
-/// nor a recovery phrase reaches it. It is in memory while the vault is open by PIN.
+/// The key that proves that a PIN was right.
+///
+/// In the PIN slot, it is sealed under the PIN and the hardener's key alone, so neither biometrics nor a recovery
+/// phrase gives access to it. It is in memory while the vault is open by PIN.
 public struct KnowledgeKey: DeviceKey {
     public let publicKey: PublicJWK
     public let algorithm = SignatureAlgorithm.es256
     public let protection = KeyProtection.software
     private let key: P256.Signing.PrivateKey
 
-    /// A new key.
+    /// Creates a random key.
     public static func random() -> KnowledgeKey {
-        // Ends: of 2³² random keys one or so is refused.
+        // Ends: about one random key in 2³² is refused.
         while true {
             if let key = KnowledgeKey(P256.Signing.PrivateKey()) { return key }
         }
     }
 
-    /// Returns nil for bytes that are no private key of P-256.
+    /// Creates a key from its bytes; nil if they are not a private key of P-256.
     init?(_ bytes: borrowing SecretBytes) {
         let key = CryptographyResidue.wiping {
             unsafe bytes.withUnsafeBytes { bytes in
-                // The initialiser throws for bytes that are no key alone.
+                // The initialiser throws only for bytes that are not a key.
                 unsafe try? P256.Signing.PrivateKey(rawRepresentation: UnsafeRawBufferPointer(bytes))
             }
         }
@@ -37,7 +39,7 @@ public struct KnowledgeKey: DeviceKey {
         publicKey = .ec(point)
     }
 
-    /// The private key, to be sealed.
+    /// The private key as bytes, for sealing.
     var bytes: SecretBytes {
         CryptographyResidue.wiping {
             var bytes = key.rawRepresentation

@@ -1,21 +1,26 @@
-/// Why a chip had no part in a PIN: what is to be done about it, and in words what chip or system said. Nothing is known of the PIN; one that
-/// was tried meanwhile may have been counted by the chip.
+/// An error of a chip that hardens a PIN.
+///
+/// Each case says what to do. Its `reason` is the text of the chip or the system.
+///
+/// The error says nothing about the PIN. The chip may have counted a PIN that was tried at the same time.
 public enum PinChipError: Error, Hashable, Sendable {
     /// The device has no such chip, or does not offer it.
     case absent(reason: String)
-    /// Not now. Try again later.
+    /// The chip is not available now. Try again later.
     case unavailable(reason: String)
-    /// It is not allowed. Somebody who looks after the device can change that.
+    /// The system does not allow it. An administrator of the device can change that.
     case refused(reason: String)
-    /// Another chip has sealed it, or this one was cleared since. No PIN opens the vault any more: open it another way, and set a new PIN.
+    /// Another chip has sealed the secret, or this one was cleared since. No PIN opens the vault any more: open it with
+    /// another slot, and set a new PIN.
     case otherChip
-    /// Nothing was sealed, because the chip counts no wrong PINs, or anybody could reset its count. Somebody who looks after the device can
-    /// change that.
+    /// Nothing was sealed, because the chip counts no wrong PINs, or any user could reset its count. An administrator
+    /// of the device can change that.
     case uncounted(reason: String)
-    /// What is kept of the sealed keys, or one of them, is damaged or was lost by the chip. As after ``otherChip``; if it is the
-    /// record that is damaged, ``ChipPinHardener/remove()`` comes first.
+    /// The record of the sealed keys, or one of the keys, is damaged, or the chip has lost it.
+    ///
+    /// Do the same as after ``otherChip``. If the record is damaged, call ``ChipPinHardener/remove()`` first.
     case corrupt
-    /// A later version of this package wrote it. Update the app; it is untouched.
+    /// A later version of this package wrote the record. Update the app; the record is unchanged.
     case newerFormat
     /// The record of sealed keys could not be read or written.
     case store(StoreError)

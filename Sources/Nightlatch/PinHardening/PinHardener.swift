@@ -1,65 +1,75 @@
 public import NightlatchWire
 
-/// Gives a PIN slot key material that is not on the device's disk: who wants to try a PIN must ask for it, and is counted where it
-/// lies. It may lie with a relying party (`docs/two-party-pin.md`) or in a chip.
+/// Gives a PIN slot key material that is not on the device's disk.
 ///
-/// Keys come in epochs. An epoch is opened as a candidate, and takes the current one's place by being promoted, or is abandoned; at most
-/// one of each is live, and a number is never given twice. Every verb may be called again after an answer was lost, with the same
-/// outcome and no second effect.
+/// Each trial of a PIN must ask the hardener, which counts it. A hardener is at a relying party
+/// (`docs/two-party-pin.md`) or in a chip.
+///
+/// Keys come in epochs. An epoch is opened as a candidate. It replaces the current one by being promoted, or is
+/// abandoned. At most one of each is live, and a number is never used twice. Every method may be called again after an
+/// answer was lost, with the same outcome and no second effect.
 public protocol PinHardener: Sendable {
-    /// The device that this hardener is for, where it lies in a chip of that device; nil, which is the default, for one that serves the
-    /// device of a vault's binding.
+    /// The device that this hardener is for, if it is in a chip of that device; nil, the default, for a hardener that
+    /// serves the device of a vault's binding.
     ///
-    /// With its own device a hardener takes no binding and asks nobody who opens, promotes or abandons; a vault is made with it from the
-    /// first write on. It is never out of reach, tells of nobody else's guesses, and keeps a candidate that was hardened for as long as no
-    /// epoch is current.
+    /// A hardener with its own device takes no binding, and checks no opener when an epoch is opened, promoted or
+    /// abandoned. A new vault uses it from the first write on. It is never unreachable, and reports no foreign guesses.
+    /// It keeps a hardened candidate as long as no epoch is current.
     var ownDevice: HardenedDevice? { get }
 
-    /// What opens an epoch of a device that has no knowledge key: its device key, out of the vault that holds the binding.
+    /// Returns the opener of an epoch for a device without a knowledge key: its device key, from the vault that holds
+    /// the binding.
     ///
     /// - Parameters:
-    ///   - binding: The binding that the vault holds.
-    ///   - password: What the device key is sealed under.
-    ///   - code: Proof of full credentials, where the device had an epoch before.
+    ///   - binding: The binding in the vault.
+    ///   - password: The password that the device key is sealed under.
+    ///   - code: Proof of full credentials, if the device had an epoch before.
     func opener(
         for binding: DeviceBinding,
         password: borrowing SecretBytes,
         code: EnrolmentCode?
     ) async throws(PinHardenerError) -> PinEpochOpener
 
-    /// Which epochs are live. Nothing is charged.
+    /// Returns the live epochs. Nothing is charged.
     func standing(of device: HardenedDevice) async throws(PinHardenerError) -> PinStanding
 
-    /// Opens the next epoch as a candidate, in the place of one that there may be.
+    /// Opens the next epoch as a candidate, and replaces an earlier candidate.
     func open(_ device: HardenedDevice, by opener: PinEpochOpener) async throws(PinHardenerError) -> HardenedEpoch
 
-    /// Charges a guess, then gives the key material for `input`: always the same for the same input and epoch.
+    /// Charges a guess, then returns the key material for `input`: always the same for the same input and epoch.
     ///
-    /// Within the life of this value the same input is the same guess while no answer has come, so a lost answer costs none.
+    /// Within the life of this value, the same input is the same guess while no answer has come. So a lost answer costs
+    /// no further guess.
     ///
     /// - Parameters:
-    ///   - input: What was made of the PIN.
-    ///   - epoch: The key.
-    ///   - window: The window that the device was told last, if it was told one: it saves a question, and may be over.
-    /// - Throws: ``PinHardenerError``. Nothing could be tested then, on neither side; what was charged is counted there.
+    ///   - input: The value derived from the PIN.
+    ///   - epoch: The epoch to use.
+    ///   - window: The last window that the device knows; nil if it knows none. It may be over; if it is not, it saves
+    ///     a request.
+    /// - Throws: ``PinHardenerError``. Nothing could be tested then, on either side. A guess that was charged counts at
+    ///   the hardener.
     func harden(
         _ input: borrowing SecretBytes,
         for epoch: HardenedEpoch,
         in window: PinWindow?
     ) async throws(PinHardenerError) -> HardenedPin
 
-    /// Whether this value has asked for `epoch` and lost the answer, in the newest window that it has heard of and not long ago: if that had
-    /// arrived, the same input charges nothing and, being right, can still be proved, also if no guess is left. A guess that is under way is none.
+    /// Whether this value has asked for `epoch` and lost the answer, recently and in the newest window that it knows.
+    ///
+    /// If the request had arrived, repeating the same input charges nothing. If the input is right, the guess can still
+    /// be proved, even if no guess is left. A guess that is still under way is not lost.
     func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool
 
-    /// Says, by the knowledge key that only a right PIN gives, that `guess` was right, and which others were this device's own: these count no
-    /// more. What is neither counts until another epoch is promoted.
+    /// Proves that `guess` was right and names this device's own guesses, with the knowledge key that only a right PIN
+    /// gives. All of these no longer count.
+    ///
+    /// Any other guess counts until another epoch is promoted.
     ///
     /// - Parameters:
-    ///   - guess: The right one.
-    ///   - own: The guesses that this device was told of, wrong ones among them.
+    ///   - guess: The right guess.
+    ///   - own: The guesses with ids that this device received, including wrong ones.
     ///   - epoch: The current epoch.
-    ///   - knowledgeKey: Its key.
+    ///   - knowledgeKey: The knowledge key of the epoch.
     /// - Returns: The window that began.
     func prove(
         _ guess: HardenedGuess,
@@ -68,13 +78,15 @@ public protocol PinHardener: Sendable {
         by knowledgeKey: KnowledgeKey
     ) async throws(PinHardenerError) -> PinWindow
 
-    /// Makes the candidate current and destroys the epoch before; the count begins anew, save for others' guesses at the candidate. The candidate must be on disk.
+    /// Makes the candidate current and destroys the previous epoch. The candidate must be on disk.
+    ///
+    /// The count starts again, except that foreign guesses at the candidate still count.
     ///
     /// - Parameters:
-    ///   - candidate: What was opened by `opener`.
+    ///   - candidate: The epoch that `opener` has opened.
     ///   - guess: A guess for the candidate.
-    ///   - knowledgeKey: The candidate's.
-    ///   - opener: What has opened it.
+    ///   - knowledgeKey: The candidate's knowledge key.
+    ///   - opener: The opener of the candidate.
     /// - Returns: The window that began.
     func promote(
         _ candidate: HardenedEpoch,
@@ -83,9 +95,9 @@ public protocol PinHardener: Sendable {
         by opener: PinEpochOpener
     ) async throws(PinHardenerError) -> PinWindow
 
-    /// Destroys a candidate for ever. Only after this has returned may its slot be forgotten.
+    /// Destroys a candidate, so that it can never be promoted. Drop its slot only after this has returned.
     ///
-    /// - Throws: ``PinHardenerError/epochPassed(_:)`` if it was promoted meanwhile.
+    /// - Throws: ``PinHardenerError/epochPassed(_:)`` if it was promoted in the meantime.
     func abandon(
         _ candidate: PinEpoch,
         of device: HardenedDevice,

@@ -1,42 +1,48 @@
 public import NightlatchWire
 
-/// Why a hardener gave nothing.
+/// An error of a hardener.
 public enum PinHardenerError: Error, Hashable, Sendable {
-    /// There was no answer, or no decision (``RelyingPartyError``): ask the same again. Without the other side no PIN opens the vault.
+    /// There was no answer, or no decision (``RelyingPartyError``): send the same request again. Without the hardener,
+    /// no PIN opens the vault.
     case unavailable(RelyingPartyError)
-    /// The answer was not made with the key that was pinned. Nothing was derived from it. Somebody is in between, or the other side has
-    /// lost the key.
+    /// The answer was not made with the pinned key. Nothing was derived from it. An attacker is in between, or the
+    /// hardener has lost the key.
     case notGenuine
-    /// The epoch is not live. If another slot of the device is the current one, that is to be used.
+    /// The epoch is not live. If another slot of the device is current, use that slot.
     case epochPassed(PinStanding)
-    /// No epoch can be opened with this key while there is a candidate that another key of the device has opened: have that key abandon it.
+    /// This key cannot open an epoch, because another key of the device has opened a candidate. Abandon the candidate
+    /// with that key.
     case candidateOpen(PinStanding)
-    /// The guesses are used up and the keys destroyed: no PIN opens the vault any more. Open it another way, and set a new PIN by full
-    /// credentials.
+    /// The guesses are used up and the keys destroyed: no PIN opens the vault any more. Open it with another slot, and
+    /// set a new PIN with full credentials.
     case destroyed
-    /// The device had an epoch before, so a new one takes an enrolment code.
+    /// The device had an epoch before, so a new one needs an enrolment code.
     case codeNeeded
-    /// The other side has decided against it, and says why: a device that was revoked or blocked, a code that is not good.
+    /// The hardener has refused and gives the reason, for example a device that was revoked or blocked, or a code that
+    /// is not valid.
     case refused(RelyingPartyRefusal)
-    /// The key that was to sign could not be used.
+    /// The signing key could not be used.
     case key(DeviceKeyError)
     /// The hardener does not serve this device: the slot belongs to another relying party, or to a chip.
     case elsewhere(HardenedDevice)
-    /// The chip tries no PIN for now, the right one neither, and has not tried this one: too many were wrong. Nil where waiting does not
-    /// end that: somebody who looks after the machine can. A vault turns a time into ``PinRefusal/waiting(_:triesLeft:)``.
+    /// The chip tries no PIN for now, not even the right one, and has not tried this one: too many were wrong.
+    ///
+    /// Nil if waiting does not end this; an administrator of the machine can end it. A vault turns a time into
+    /// ``PinRefusal/waiting(_:triesLeft:)``.
     case lockedOut(wait: Duration?)
-    /// The chip had no part in it (``PinChipError``).
+    /// The chip did not do its part (``PinChipError``).
     case chip(PinChipError)
     /// The caller's task was cancelled.
     case cancelled
 
-    /// Whether nobody was there to answer. A side that answers and does not decide, since it has too much to do for instance, was reached.
+    /// Whether the hardener gave no answer at all. A hardener that answers without deciding, for example because it is
+    /// busy, was reached.
     var isUnreachable: Bool {
         guard case .unavailable(.unreachable) = self else { return false }
         return true
     }
 
-    /// Whether the other side says that this device, or its slot, is not good any more: what it still can do alone is to end.
+    /// Whether the hardener says that this device or its slot is not valid any more. Then the local tier must end too.
     var endsLocalTier: Bool {
         switch self {
         case .refused, .epochPassed: true
@@ -46,8 +52,10 @@ public enum PinHardenerError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the other side has said that the epoch it was asked for is no more. It says nothing of another one's slot; and of a guess that
-    /// may have been charged only this says that it is worth nothing: after anything else it can be asked for again, uncharged.
+    /// Whether the hardener has said that the epoch of the request is over.
+    ///
+    /// It says nothing about another epoch's slot. After this error, a guess that may have been charged is worthless.
+    /// After any other error, it can be sent again without a charge.
     package var endsEpoch: Bool {
         switch self {
         case .epochPassed, .destroyed: true
@@ -57,7 +65,7 @@ public enum PinHardenerError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the other side, or this one before it asked, has decided: nothing was charged, for sure.
+    /// Whether the hardener, or the client before asking it, has decided, so that nothing was charged.
     package var isDecision: Bool {
         switch self {
         case .unavailable, .notGenuine, .chip, .cancelled: false

@@ -1,16 +1,19 @@
 internal import CNightlatchZeroing
 
-/// What a cryptographic library leaves in memory: keys on the stack, and in blocks that it has freed without wiping them.
+/// Removes the secrets that a cryptographic library leaves in memory: keys on the stack, and in blocks that it has
+/// freed without wiping.
 ///
-/// swift-crypto wipes its own keys, but not all that it makes on the way. Apple's libraries do not need this and are not harmed by it.
+/// swift-crypto wipes its own keys, but not all intermediate values. Apple's libraries do not need this; it does them
+/// no harm.
 package enum CryptographyResidue {
-    /// Runs `body`, which uses the library, and overwrites what that has left behind, in blocks of every size. It takes some tenths of a
-    /// millisecond.
+    /// Runs `body`, which uses the library, and then overwrites its remains in freed blocks of every size and on the
+    /// stack. This takes some tenths of a millisecond.
     package static func wiping<Result: ~Copyable, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // A thread keeps a few freed blocks of each size, and gives back to another thread what that one has allocated: there it could not
-        // be reached. So there is room for what `body` frees.
+        // A thread keeps a few freed blocks of each size. Blocks beyond these, if another thread allocated them, go
+        // back to that thread, where this one cannot reach them. Taking the kept blocks first makes room for those that
+        // `body` frees.
         let taken = unsafe nightlatch_take_freed()
         defer {
             nightlatch_zero_stack()
@@ -20,7 +23,7 @@ package enum CryptographyResidue {
         return try run(body)
     }
 
-    /// A call of its own, so that all variables of `body` lie below those of the caller.
+    /// A separate call, so that all variables of `body` are below those of the caller on the stack.
     @inline(never)
     private static func run<Result: ~Copyable, Failure: Error>(
         _ body: () throws(Failure) -> Result

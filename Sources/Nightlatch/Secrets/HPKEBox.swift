@@ -2,8 +2,10 @@ public import Crypto
 import Foundation
 import NightlatchWire
 
-/// Bytes sealed to a public key with HPKE in base mode ([RFC 9180](https://www.rfc-editor.org/rfc/rfc9180#section-6.1)): whoever
-/// has the public key can seal, only the private key opens. So a vault key can be wrapped anew without asking anybody.
+/// Bytes sealed to a public key with HPKE in base mode.
+///
+/// It follows [RFC 9180](https://www.rfc-editor.org/rfc/rfc9180#section-6.1). Any holder of the public key can seal;
+/// only the private key opens. So a new vault key can be wrapped without a prompt.
 public struct HPKEBox: Hashable, Sendable {
     /// The sender's ephemeral public key: 65 bytes for P-256, 32 for X25519.
     public let encapsulatedKey: [UInt8]
@@ -16,7 +18,7 @@ public struct HPKEBox: Hashable, Sendable {
     static let recoverySuite = HPKE.Ciphersuite(
         kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
 
-    /// What somebody has sealed.
+    /// Creates a box from parts that were sealed elsewhere.
     package init(encapsulatedKey: [UInt8], ciphertext: [UInt8]) {
         self.encapsulatedKey = encapsulatedKey
         self.ciphertext = ciphertext
@@ -24,7 +26,8 @@ public struct HPKEBox: Hashable, Sendable {
 
     /// Seals `secret` to `key`.
     ///
-    /// - Throws: `CryptoKitError` if the key agrees to nothing, as a planted point of low order does.
+    /// - Throws: `CryptoKitError` if `key` gives no shared secret, for example a point of low order that an attacker
+    ///   chose.
     package init(
         sealing secret: borrowing SecretBytes,
         to key: some HPKEDiffieHellmanPublicKey,
@@ -40,16 +43,18 @@ public struct HPKEBox: Hashable, Sendable {
         }
     }
 
-    /// The secret, or nil if the box was not sealed to `key` with the same suite and info, or was changed since.
+    /// Returns the secret, or nil if the box was not sealed to `key` with the same suite and info, or was changed
+    /// since.
     ///
-    /// - Throws: What `key` throws when it is to agree, as a key in hardware does: that says nothing about the box.
+    /// - Throws: The errors of key agreement with `key`, for instance of a key in hardware. They say nothing about the
+    ///   box.
     public func open<Key: HPKEDiffieHellmanPrivateKey>(
         with key: Key,
         suite: HPKE.Ciphersuite,
         info: [UInt8]
     ) throws -> SecretBytes? {
         try CryptographyResidue.wiping { () throws in
-            // What is no public key is seen here, so that all that is thrown later is the key's own.
+            // An encapsulated key that is not a public key is found here, so any error after this is the private key's.
             guard (try? Key.PublicKey(encapsulatedKey, kem: suite.kem)) != nil else { return nil }
             var recipient = try HPKE.Recipient(
                 privateKey: key, ciphersuite: suite, info: Data(info), encapsulatedKey: Data(encapsulatedKey))

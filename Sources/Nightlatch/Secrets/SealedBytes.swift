@@ -6,31 +6,31 @@ import NightlatchWire
 package struct SealedBytes: Hashable, Sendable {
     package let bytes: [UInt8]
 
-    /// What somebody has sealed.
+    /// Creates a box from bytes that were sealed elsewhere.
     package init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
     /// Seals `secret` under a new random nonce.
     ///
-    /// A key seals far fewer than 2³² boxes in its life, so random nonces do not meet (NIST SP 800-38D, section 8.3).
+    /// A key seals far fewer than 2³² boxes in its life, so random nonces do not repeat (NIST SP 800-38D, section 8.3).
     package init(sealing secret: borrowing SecretBytes, under key: SymmetricKey, authenticating description: Transcript)
     {
         bytes = CryptographyResidue.wiping {
             unsafe secret.withUnsafeBytes { plaintext in
                 do {
                     let box = unsafe try AES.GCM.seal(plaintext, using: key, authenticating: description.bytes)
-                    // A box with a nonce of twelve bytes, as `seal` makes it, always has a combined form.
+                    // A box with a nonce of 12 bytes, as `seal` makes it, always has a combined form.
                     return [UInt8](box.combined ?? Data())
                 } catch {
-                    // `seal` throws for keys and sizes that do not fit alone; both are fixed or bounded here.
+                    // `seal` throws only for invalid sizes of keys and data; both are fixed or bounded here.
                     preconditionFailure("AES-GCM refused to seal")
                 }
             }
         }
     }
 
-    /// The secret, or nil if the tag does not verify: another key, another description, or changed bytes.
+    /// Returns the secret, or nil if the tag does not verify: another key, another description, or changed bytes.
     package func open(under key: SymmetricKey, authenticating description: Transcript) -> SecretBytes? {
         CryptographyResidue.wiping {
             guard let box = try? AES.GCM.SealedBox(combined: bytes),

@@ -2,10 +2,12 @@ internal import CNightlatchZeroing
 package import Foundation
 
 extension SecretBytes {
-    /// A copy for a function of the system that takes nothing else. All that share it share one memory, which is overwritten with zeros
-    /// when the last of them lets it go.
+    /// Returns a copy for a system function that takes only `Data`.
     ///
-    /// `Data` of a few bytes holds them in itself, where nothing overwrites them: what it is called for here is 32 bytes long.
+    /// All copies of the value share one memory, which is overwritten with zeros when the last of them is released.
+    ///
+    /// `Data` of a few bytes stores them inside the value, where nothing overwrites them. The secrets that use this
+    /// function are 32 bytes long.
     package borrowing func sharedData() -> Data {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(byteCount, 1), alignment: 16)
         unsafe withUnsafeBytes { bytes in unsafe memory.copyBytes(from: bytes) }

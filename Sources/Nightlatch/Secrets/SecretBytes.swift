@@ -2,20 +2,22 @@ internal import CNightlatchZeroing
 public import Foundation
 internal import NightlatchWire
 
-/// Bytes that must not outlive their use: one owner, no copies, overwritten with zeros when the owner is done with them.
+/// Bytes that must not outlive their use: one owner, no implicit copies, overwritten with zeros at the end.
 ///
-/// The type is not copyable, so every copy is written out (``copy()``) and every hand-over is visible. It has no text form.
+/// The type is not copyable, so every copy is written out (``copy()``) and every hand-over is visible. It has no text
+/// form.
 ///
-/// What it cannot promise: the system may write memory to a swap file, and a caller's closure may copy what it is lent.
+/// Two things are outside its control: the system may write memory to a swap file, and a caller's closure may copy the
+/// borrowed bytes.
 @safe
-// Safe to send: the memory belongs to this value alone, is written only before `init` returns and freed only in `deinit`,
-// which runs when nobody can hold the value any more.
+// Safe to send: the memory belongs to this value alone, is written only before `init` returns and freed only in
+// `deinit`, which runs when no code can hold the value any more.
 public struct SecretBytes: ~Copyable, @unchecked Sendable {
     private let memory: UnsafeMutableRawBufferPointer
 
-    /// Makes `byteCount` bytes, all zero, and lends them to `write` to be filled.
+    /// Allocates `byteCount` bytes, all zero, and lends them to `write`, which fills them.
     ///
-    /// - Throws: What `write` throws; the memory is wiped and freed then.
+    /// - Throws: The error of `write`; the memory is then wiped and freed.
     public init<Failure: Error>(
         byteCount: Int,
         _ write: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
@@ -29,25 +31,26 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
             unsafe filling.deallocate()
             throw error
         }
-        // Last of all: once every property is set, `deinit` runs even if this initializer throws.
+        // This comes last: once every property is set, `deinit` runs even if this initializer throws.
         unsafe memory = filling
     }
 
-    /// Copies `bytes`. The caller's own copy is the caller's to wipe; ``init(wiping:)`` does both.
+    /// Copies `bytes`. The caller must wipe its own copy; ``init(wiping:)`` does both.
     public init(copying bytes: some Collection<UInt8>) {
         unsafe self.init(byteCount: bytes.count) { memory in unsafe memory.copyBytes(from: bytes) }
     }
 
-    /// Takes over `data`: copies it and overwrites the original with zeros.
+    /// Copies `data` and overwrites the original with zeros.
     ///
-    /// The original is reached only if nothing else shares its storage, as with data that a function has just returned.
+    /// The original is overwritten only if nothing else shares its storage, as with data that a function has just
+    /// returned.
     public init(wiping data: inout Data) {
         self.init(copying: data)
         unsafe data.withUnsafeMutableBytes { unsafe Self.wipe($0) }
         data.removeAll()
     }
 
-    /// `byteCount` bytes from the system's cryptographically secure generator.
+    /// Returns `byteCount` bytes from the system's cryptographically secure generator.
     public static func random(byteCount: Int) -> SecretBytes {
         unsafe SecretBytes(byteCount: byteCount) { memory in unsafe fillWithRandomBytes(memory) }
     }
@@ -57,7 +60,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         unsafe memory.deallocate()
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     public var byteCount: Int { unsafe memory.count }
 
     /// Lends the bytes to `body`, which must not keep the pointer.
@@ -67,12 +70,12 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         unsafe try body(UnsafeBufferPointer(memory.assumingMemoryBound(to: UInt8.self)))
     }
 
-    /// A second owner of equal bytes.
+    /// Returns a second owner of equal bytes.
     public borrowing func copy() -> SecretBytes {
         unsafe withUnsafeBytes { bytes in unsafe SecretBytes(copying: bytes) }
     }
 
-    /// Whether both hold the same bytes, in a time that depends on their lengths alone.
+    /// Whether both hold the same bytes. The time depends only on their lengths.
     public borrowing func isEqual(to other: borrowing SecretBytes) -> Bool {
         guard byteCount == other.byteCount else { return false }
         var difference: UInt8 = 0

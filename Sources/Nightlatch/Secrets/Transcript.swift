@@ -1,11 +1,12 @@
 package import Foundation
 
-/// Bytes that say several things unmistakably: every part is preceded by its length, so no two lists of parts give the same
-/// bytes. For associated data, key derivation labels and MACs.
+/// An unambiguous encoding of several values as bytes, for associated data, key derivation labels and MACs.
+///
+/// The length of every part precedes it, so no two lists of parts give the same bytes.
 package struct Transcript {
     package private(set) var bytes: Data
 
-    /// - Parameter purpose: What the bytes are for; different purposes never give the same bytes.
+    /// - Parameter purpose: The use of the bytes. Different purposes never give the same bytes.
     package init(_ purpose: StaticString) { self.init(text: purpose.description) }
 
     init(text purpose: String) {
@@ -24,7 +25,7 @@ package struct Transcript {
         bytes.append(contentsOf: part)
     }
 
-    /// The length of a part that is a secret, which is appended elsewhere, in memory that is wiped.
+    /// Appends the length of a secret part. The part itself is appended elsewhere, in memory that is wiped.
     mutating func appendLength(of byteCount: Int) {
         for shift in stride(from: 24, through: 0, by: -8) {
             bytes.append(UInt8(truncatingIfNeeded: byteCount >> shift))

@@ -1,17 +1,18 @@
-/// After what time an open vault locks by itself.
+/// The times after which an open vault locks by itself.
 public struct AutoLock: Hashable, Sendable {
-    /// How long the vault may be open without being used.
+    /// The time that the vault may stay open without being used.
     public let unused: Duration
-    /// How long it may be open while the app is in the background; zero locks it at once.
+    /// The time that the vault may stay open while the app is in the background; zero locks it at once.
     public let inBackground: Duration
 
-    /// Five minutes unused, which is what PSD2 allows for payments (Delegated Regulation (EU) 2018/389, article 4(3)(d)), and
-    /// one in the background.
+    /// Five minutes without use and one minute in the background.
+    ///
+    /// Five minutes is the limit of PSD2 for payments (Delegated Regulation (EU) 2018/389, article 4(3)(d)).
     public static let standard = AutoLock(unused: .seconds(5 * 60), inBackground: .seconds(60))
 
     /// - Parameters:
-    ///   - unused: Above zero, or the vault would never be open.
-    ///   - inBackground: Zero or above.
+    ///   - unused: Must be above zero, or the vault would never be open.
+    ///   - inBackground: Must be zero or above.
     public init(unused: Duration, inBackground: Duration) {
         precondition(unused > .zero && inBackground >= .zero, "times after which a vault locks cannot be negative")
         self.unused = unused
@@ -19,7 +20,9 @@ public struct AutoLock: Hashable, Sendable {
     }
 }
 
-/// When an open vault is to be locked: a pure machine, told what happens and when.
+/// Computes when an open vault must lock.
+///
+/// It reads no clock: the caller reports each event and its time.
 struct AutoLockTimer: Sendable {
     let autoLock: AutoLock
     private var lastUse: Duration
@@ -30,7 +33,7 @@ struct AutoLockTimer: Sendable {
         lastUse = now
     }
 
-    /// The reading of the continuous clock from which on the vault is locked.
+    /// The reading of the continuous clock at which the vault locks.
     var deadline: Duration {
         let unused = lastUse + autoLock.unused
         guard let backgroundSince else { return unused }

@@ -1,7 +1,8 @@
-/// Why a vault was not erased, or not all of it.
+/// An error that kept a vault from being erased completely.
 public enum EraseVaultError: Error, Hashable, Sendable {
-    /// The record may be there still, whole.
+    /// The record could not be removed. It may still be there, complete.
     case record(VaultRecordError)
-    /// The record is gone, and with it all that was in the vault. A key that opens nothing any more is left on the keyring.
+    /// The record is gone, and with it everything that was in the vault. A key that opens nothing any more is left on
+    /// the keyring.
     case biometrics(BiometricError)
 }

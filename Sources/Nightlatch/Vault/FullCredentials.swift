@@ -1,22 +1,26 @@
 public import NightlatchWire
 
-/// Says that the person has just proved who they are with their full credentials: user name and password, an identity document,
-/// whatever the service asks of somebody who comes with nothing. Biometrics, a PIN and a bound device are not among them.
+/// A statement that the user has just proved their identity with full credentials.
 ///
-/// Nightlatch cannot see such a proof. Either the relying party vouches for it (`checked`), or whoever makes this value does: then make it
-/// in one place, beside the check.
+/// Full credentials are a user name and password, an identity document, or whatever else the service asks of a user
+/// without a device. Biometrics, a PIN and a bound device are not full credentials.
+///
+/// Nightlatch cannot see such a proof. Either the relying party confirms it (`checked`), or the code that creates this
+/// value vouches for it. In the second case, create the value in one place, next to the check.
 public struct FullCredentials: Sendable {
     private init() {}
 
-    /// The app, or the server that it asked, has checked the credentials just now.
+    /// Returns the statement that the app, or a server that the app asked, has just checked the credentials.
     public static func checkedByApp() -> FullCredentials { FullCredentials() }
 
-    /// Has the relying party check the password of the user that the vault's device is bound to. No other user's password will do.
+    /// Asks the relying party to check a user's password.
+    ///
+    /// The user is the one that the vault's device is bound to; no other user's password is accepted.
     ///
     /// - Parameters:
-    ///   - password: What the person has typed.
+    ///   - password: The password that the user typed.
     ///   - relyingParty: The one that the device is bound with.
-    ///   - vault: The vault whose PIN is to be set.
+    ///   - vault: The vault that gets a new PIN.
     /// - Throws: ``FullCredentialsError``; the vault is not changed.
     public static func checked(
         _ password: Password,
@@ -25,7 +29,7 @@ public struct FullCredentials: Sendable {
     ) async throws(FullCredentialsError) -> FullCredentials {
         let binding = try await binding(of: vault, with: relyingParty)
         do {
-            // The code that comes with the yes dies unused.
+            // The answer contains an enrolment code, which is not used and expires.
             _ = try await relyingParty.enrolmentCode(Credentials(user: binding.user, password: password))
         } catch {
             throw .relyingParty(error)
@@ -33,14 +37,16 @@ public struct FullCredentials: Sendable {
         return FullCredentials()
     }
 
-    /// Has the relying party say whether an enrolment code is good and whose it is: the app's backend gives one out to somebody whose
-    /// credentials it has checked. Only a code of the user that the vault's device is bound to will do. It is not used up by this, and ends
-    /// with its time.
+    /// Asks the relying party whether an enrolment code is valid and which user it is for.
+    ///
+    /// The app's backend issues such a code to a user after it has checked their credentials. Only a code for the user
+    /// that the vault's device is bound to is accepted. The check does not use up the code; it stays valid until it
+    /// expires.
     ///
     /// - Parameters:
-    ///   - code: What the person has typed or scanned.
+    ///   - code: The code that the user typed or scanned.
     ///   - relyingParty: The one that the device is bound with.
-    ///   - vault: The vault whose PIN is to be set.
+    ///   - vault: The vault that gets a new PIN.
     /// - Throws: ``FullCredentialsError``; the vault is not changed.
     public static func checked(
         _ code: EnrolmentCode,
@@ -50,7 +56,7 @@ public struct FullCredentials: Sendable {
         let binding = try await binding(of: vault, with: relyingParty)
         let begun: BindingChallenge
         do {
-            // No key is to be bound. A code that some key has used up is refused to this one.
+            // This key is never bound. The relying party refuses a code that another key has used up.
             begun = try await relyingParty.beginBinding(BindingRequest(enrolmentCode: code, deviceKey: .random()))
         } catch {
             throw .relyingParty(error)
@@ -75,17 +81,19 @@ public struct FullCredentials: Sendable {
     }
 }
 
-/// Why the relying party did not vouch for a person.
+/// An error that occurs while the relying party checks full credentials.
 public enum FullCredentialsError: Error, Hashable, Sendable {
-    /// The vault's device is bound with no relying party, so nobody says whose password it would be.
+    /// The vault's device is not bound with a relying party, so the user is unknown.
     case notBound
-    /// The device is bound with another relying party. Nothing was asked of this one.
+    /// The device is bound with another relying party. This one was not asked.
     case boundElsewhere(DeviceBinding)
-    /// The enrolment code is good, and another user's than the device's.
+    /// The enrolment code is valid, but for another user than the device's.
     case otherUser
     /// The vault could not be used.
     case vault(OpenVaultError)
-    /// The relying party gave no answer, or no yes: `ProblemCode.credentialsRefused` is a wrong password, or too many of late,
-    /// `ProblemCode.enrolmentCodeRefused` a code that is unknown, used or past its time.
+    /// The relying party did not answer, or refused.
+    ///
+    /// `ProblemCode.credentialsRefused` means a wrong password, or too many wrong ones recently.
+    /// `ProblemCode.enrolmentCodeRefused` means a code that is unknown, used or expired.
     case relyingParty(RelyingPartyError)
 }

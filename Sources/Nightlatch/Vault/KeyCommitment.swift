@@ -1,10 +1,14 @@
 import Crypto
 import NightlatchWire
 
-/// What a PIN slot says of the key that opens it. AES-GCM alone commits to no key: one box can be made that opens under many. A slot of
-/// ``SealedFormat/second`` opens under the key with this commitment and no other, so it cannot be made to open under several PINs.
+/// The commitment of a PIN slot to the key that opens it.
 ///
-/// It is expanded from that key by HKDF-SHA256, so it says nothing about the key, and two keys do not have the same one.
+/// AES-GCM alone commits to no key: an attacker can make one box that opens under many keys. A slot of
+/// ``SealedFormat/second`` opens only under the key with this commitment, so it cannot be made to open under several
+/// PINs.
+///
+/// HKDF-SHA256 expands the commitment from that key. So it reveals nothing about the key, and no two keys have the same
+/// commitment.
 typealias KeyCommitment = Identifier<KeyCommitmentRule>
 
 enum KeyCommitmentRule: BinaryIdentifierRule {
@@ -17,6 +21,7 @@ extension KeyCommitment {
         self.init(unchecked: Base64URL.encode(unsafe derived.withUnsafeBytes { unsafe Array($0) }))
     }
 
-    /// Whether this is what was derived. The comparison is in constant time, and what was derived from a wrong PIN stays in wiped memory.
+    /// Whether this is the commitment of `derived`. The comparison is in constant time, and the value derived from a
+    /// wrong PIN stays in memory that is wiped.
     func matches(_ derived: SymmetricKey) -> Bool { SymmetricKey(data: bytes) == derived }
 }

@@ -1,29 +1,29 @@
 import Crypto
 import NightlatchWire
 
-/// Why biometrics were not set up or removed.
+/// An error that occurs while setting up or removing biometrics.
 public enum BiometricSetupError: Error, Hashable, Sendable {
     /// The vault was opened without a keyring.
     case noKeyring
-    /// The vault could not be used. Biometrics are as they were, unless the store failed in the act.
+    /// The vault could not be used. Biometrics are unchanged, unless the store failed during the write.
     case vault(OpenVaultError)
-    /// The keyring did not do it. On set-up nothing has changed; on removal the vault no longer lets biometrics in, and the call
-    /// can be repeated to remove the key as well.
+    /// The keyring could not carry out the operation. After a set-up, nothing has changed. After a removal, biometrics
+    /// no longer open the vault; repeat the call to remove the key as well.
     case biometrics(BiometricError)
 }
 
 extension OpenVault {
-    /// Lets biometrics open the vault, those that are enrolled now. The person is not asked.
+    /// Lets the biometrics that are enrolled now open the vault. There is no prompt.
     ///
-    /// Where they were set up already, for instance before the enrolment changed, they are set up anew. A crash on the way leaves
-    /// what was there. Biometrics never reset the count of failed PINs.
+    /// If they were set up before, for instance before the enrolment changed, they are set up again. A crash leaves the
+    /// previous state. Biometrics never reset the count of wrong PINs.
     public func setUpBiometrics() async throws(BiometricSetupError) {
         guard let keyring = vault.biometrics else { throw .noKeyring }
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let old = try await currentForSetup()
-            // The key that is not in use: until the record is written, what it names must stay.
+            // Takes the key id that is not in use: until the record is written, the key that it names must stay.
             let before = try recipients(of: old).biometrics
             let id = before?.key.other ?? .first
             let recipient: BiometricRecipient
@@ -37,12 +37,13 @@ extension OpenVault {
             }
             repeat {
                 let opened = try await currentForSetup()
-                // Someone else has set them up or removed them meanwhile, and may have made the same key: start again.
+                // Another process has set biometrics up or removed them since then, and may have made the same key:
+                // start again.
                 guard try recipients(of: opened).biometrics == before else { break }
                 guard try await write(recipient, into: opened, &retries) else { continue }
                 if recipient.hasReadablePredecessor == true { await removeReadablePredecessor() }
                 return
-                // Ends: each round more is a conflict, and `retries` bounds those.
+                // Ends: each further round is a conflict, and `retries` bounds the conflicts.
             } while true
             do {
                 try await retries.again()
@@ -52,10 +53,10 @@ extension OpenVault {
         }
     }
 
-    /// Lets biometrics open the vault no more, and removes their keys. Nothing is asked.
+    /// Stops biometrics from opening the vault, and removes their keys. There is no prompt.
     public func removeBiometrics() async throws(BiometricSetupError) {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await currentForSetup()
             let recipient = try recipients(of: opened).biometrics
@@ -69,10 +70,11 @@ extension OpenVault {
         }
     }
 
-    /// Makes another key in the place of one whose public half was readable (``SealedFormat/first``), and removes that one: from then on who
-    /// has read it can seal nothing that biometrics open. The person is not asked: the old key has just opened the vault.
+    /// Replaces a biometric key whose public half was readable (``SealedFormat/first``), and removes the old key.
     ///
-    /// What goes wrong leaves biometrics as they were, and the next unlock by biometrics tries again.
+    /// After that, an attacker with the old public half can seal nothing that biometrics open. There is no prompt,
+    /// since the old key has just opened the vault. After an error, biometrics are unchanged, and the next unlock by
+    /// biometrics tries again.
     func replaceReadableBiometrics() async {
         do {
             guard try await current().hasReadableBiometrics else { return }
@@ -80,8 +82,10 @@ extension OpenVault {
         } catch {}
     }
 
-    /// Removes the key that was replaced because its public half was readable, if that has not been done. The record says so until the key is
-    /// gone: where the keyring or the store fails, or the process ends, the next unlock by PIN or biometrics tries again.
+    /// Removes the key that was replaced because its public half was readable, if that is not done yet.
+    ///
+    /// The record says so until the key is gone. If the keyring or the store fails, or the process ends, the next
+    /// unlock by PIN or biometrics tries again.
     func removeReadablePredecessor() async {
         do {
             guard let keyring = vault.biometrics else { return }

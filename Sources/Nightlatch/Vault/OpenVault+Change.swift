@@ -1,19 +1,21 @@
 extension OpenVault {
-    /// Changes several secrets together: when this returns, all of the change is durable; when it throws, none of it was made,
-    /// unless the store failed in the act; then all or none.
+    /// Changes several secrets together.
     ///
-    /// `body` is lent the secrets as they stand. If someone else writes before its change is written, it is called again, with
-    /// the secrets as they stand then. So a change that depends on what was there cannot overwrite what it has not seen. If
-    /// `body` changes nothing, nothing is written.
+    /// When this returns, the whole change is durable. When it throws, none of it was made, unless the store failed
+    /// during the write; then all or none of it was made.
     ///
-    /// - Parameter body: Looks at the secrets and changes them, and does nothing else, since it may be called several times.
-    /// - Returns: What the last call of `body` returned.
-    /// - Throws: ``OpenVaultError``, that of `body` included.
+    /// `body` borrows the current secrets. If another process writes before the change is written, `body` is called
+    /// again with the new secrets. So a change that depends on the previous values never overwrites a value that it has
+    /// not seen. If `body` changes nothing, nothing is written.
+    ///
+    /// - Parameter body: Reads and changes the secrets. It must do nothing else, since it may be called several times.
+    /// - Returns: The result of the last call of `body`.
+    /// - Throws: ``OpenVaultError``, including the errors of `body`.
     package func change<Outcome: ~Copyable & Sendable>(
         _ body: @Sendable (inout VaultSecrets) throws(OpenVaultError) -> Outcome
     ) async throws(OpenVaultError) -> Outcome {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await current()
             let items = opened.record.sealed.content.items

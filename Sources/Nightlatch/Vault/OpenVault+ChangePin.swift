@@ -1,10 +1,11 @@
 extension OpenVault {
-    /// Changes the PIN of a vault that the old one has opened, while the person chose a new one. It stays open.
+    /// Changes the PIN of a vault that the old PIN opened. The vault stays open.
     ///
-    /// - Precondition: The PIN has opened it.
+    /// - Precondition: The PIN has opened the vault.
     /// - Parameters:
     ///   - new: The new PIN, which the policy must allow.
-    ///   - other: Another opening of the vault, which goes on with the new key as well. Every opening that does not is superseded.
+    ///   - other: Another opening of the vault, which also gets the new key and stays open. All further openings are
+    ///     superseded.
     package func changePin(to new: borrowing Pin, keepingOpen other: OpenVault? = nil) async throws(ChangePinError) {
         precondition(way == .pin, "only a PIN leads to another")
         let objections = vault.pinPolicy.objections(to: new)

@@ -1,8 +1,9 @@
 import NightlatchWire
 
-/// Why a recovery phrase was not set up. The vault is as it was, unless the store failed in the act.
+/// An error that occurs while setting up or removing a recovery phrase. The vault is unchanged, unless the store failed
+/// during the write.
 public enum RecoverySetupError: Error, Hashable, Sendable {
-    /// Biometrics opened the vault, and a way in that is for good takes more: unlock it with the PIN.
+    /// Biometrics opened the vault, but a permanent way to open it needs more: unlock it with the PIN.
     case pinNeeded
     /// The phrase could not be made into a key.
     case keyDerivation(KeyDerivationFailure)
@@ -11,10 +12,13 @@ public enum RecoverySetupError: Error, Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// Lets `phrase` open the vault. A phrase that was set up before does so no more: this vault refuses it at once, and from the next
-    /// unlock by PIN on, which seals everything anew, it is of no use to who has a copy of the record either.
+    /// Lets `phrase` open the vault, in place of an earlier phrase.
     ///
-    /// The phrase itself is not kept, only the public key that it gives: show it to the person first, and have it repeated.
+    /// The vault refuses the earlier phrase at once. The next unlock by PIN seals everything again; from then on, the
+    /// earlier phrase is useless even with a copy of the new record.
+    ///
+    /// The phrase itself is not stored, only the public key derived from it. Show the phrase to the user first, and
+    /// have them repeat it.
     ///
     /// - Throws: ``RecoverySetupError``; ``RecoverySetupError/pinNeeded`` for a vault that biometrics opened.
     public func setUpRecovery(_ phrase: borrowing RecoveryPhrase) async throws(RecoverySetupError) {
@@ -32,7 +36,7 @@ extension OpenVault {
         }
     }
 
-    /// Lets no phrase open the vault any more, as ``setUpRecovery(_:)`` does with one that was set up before.
+    /// Stops any phrase from opening the vault. The earlier phrase ends as with ``setUpRecovery(_:)``.
     ///
     /// - Throws: ``RecoverySetupError``; ``RecoverySetupError/pinNeeded`` for a vault that biometrics opened.
     public func removeRecovery() async throws(RecoverySetupError) {
@@ -44,26 +48,29 @@ extension OpenVault {
         }
     }
 
-    /// Whether the phrase was set up by a version of this package that kept its public key readable: then nothing shows, at a recovery, that
-    /// it was the vault's owner who sealed it (``RecoveryError/unauthenticated``). Ask the person for the phrase, and set it up again.
+    /// Whether the phrase was set up by a version of this package that kept its public key readable.
+    ///
+    /// If so, a recovery cannot show that the vault's owner sealed it (``RecoveryError/unauthenticated``). Ask the user
+    /// for the phrase, and set it up again.
     public func isRecoveryUnauthenticated() async throws(OpenVaultError) -> Bool {
         let opened = try await current()
         let recipients = try opened.recipients
         return recipients.recovery != nil && recipients.wasRecoveryReadable == true
     }
 
-    /// - Parameter phraseKeys: What the phrase gives; nil for none.
+    /// - Parameter phraseKeys: The keys that the phrase gives; nil for no phrase.
     private func setRecovery(_ phraseKeys: RecoveryKeys?) async throws(OpenVaultError) {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await current()
-            // Where it would be readable the other key stays out of it, so that what is sealed to that is the owner's for sure.
+            // The first format would make the public key readable. The hidden key is never used there, so only the
+            // owner can have sealed to it.
             let key = opened.key.format == .first ? phraseKeys?.readable : phraseKeys?.hidden
             let publicKey = key.map { X25519PublicKey(of: $0) }
             var recipients = try opened.recipients
             guard recipients.recovery != publicKey else { return }
-            // Who has a copy of the record and the phrase that goes has the vault key.
+            // The removed phrase and a copy of the record together give the vault key.
             let isRekeyDue = recipients.recovery != nil
             recipients.recovery = publicKey
             recipients.wasRecoveryReadable = nil

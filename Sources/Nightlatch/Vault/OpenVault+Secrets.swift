@@ -1,20 +1,20 @@
 public import NightlatchWire
 
 extension OpenVault {
-    /// The names of all secrets, the library's own included (``SecretNameRule``), in order.
+    /// The names of all secrets in order, including the library's own (``SecretNameRule``).
     public func names() async throws(OpenVaultError) -> [SecretName] {
         try await current().record.sealed.content.items.keys.sorted().compactMap(SecretName.init)
     }
 
-    /// The secret under `name`, or nil if there is none.
+    /// Returns the secret with the name `name`, or nil if there is none.
     ///
-    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` for a name of the library's own.
+    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` for one of the library's own names.
     public func secret(named name: SecretName) async throws(OpenVaultError) -> SecretBytes? {
         guard !name.isReserved else { throw .reservedName }
         return try await anySecret(named: name)
     }
 
-    /// The secret under a name that may be the library's own.
+    /// Returns a secret, which may be one of the library's own.
     package func anySecret(named name: SecretName) async throws(OpenVaultError) -> SecretBytes? {
         let opened = try await current()
         guard let box = opened.record.sealed.content.items[name.rawValue] else { return nil }
@@ -22,18 +22,18 @@ extension OpenVault {
         return secret
     }
 
-    /// Seals `secret` under `name`, in the place of what was there. It is durable when this returns.
+    /// Seals `secret` under `name` and replaces an earlier value. It is durable when this returns.
     ///
-    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` for a name of the library's own.
+    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` for one of the library's own names.
     public func set(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) {
         guard !name.isReserved else { throw .reservedName }
         try await setAny(secret, named: name)
     }
 
-    /// Seals a secret under a name that may be the library's own.
+    /// Seals a secret, which may be one of the library's own.
     package func setAny(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await current()
             var items = opened.record.sealed.content.items
@@ -42,12 +42,12 @@ extension OpenVault {
         }
     }
 
-    /// Seals `secret` under `name`, where there is none of that name.
+    /// Seals `secret` under `name`, unless there is a secret of that name.
     ///
-    /// - Returns: Whether it was sealed; if not, what is there was not touched.
+    /// - Returns: Whether it was sealed. If not, the existing secret is unchanged.
     func add(_ secret: borrowing SecretBytes, named name: SecretName) async throws(OpenVaultError) -> Bool {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await current()
             var items = opened.record.sealed.content.items
@@ -57,18 +57,19 @@ extension OpenVault {
         }
     }
 
-    /// Removes the secrets under `names` together. Names that are not there are no error.
+    /// Removes the secrets with the names `names` in one write. Names without a secret are ignored.
     ///
-    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` if one is the library's own, and none is removed then.
+    /// - Throws: ``OpenVaultError``; ``OpenVaultError/reservedName`` if one is the library's own, and then none is
+    ///   removed.
     public func remove(_ names: Set<SecretName>) async throws(OpenVaultError) {
         guard !names.contains(where: \.isReserved) else { throw .reservedName }
         try await removeAny(names)
     }
 
-    /// Removes secrets of which some may be the library's own.
+    /// Removes secrets, some of them possibly the library's own.
     package func removeAny(_ names: Set<SecretName>) async throws(OpenVaultError) {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let opened = try await current()
             let old = opened.record.sealed.content.items

@@ -1,12 +1,12 @@
 public import NightlatchWire
 
-/// Why a vault got no new PIN. It has none still, unless the store failed in the act.
+/// An error that occurs while setting a new PIN. The vault still has no PIN, unless the store failed during the write.
 public enum SetPinError: Error, Hashable, Sendable {
-    /// The PIN may not be set, for all of these reasons. Ask for another.
+    /// The policy does not allow the PIN, for all of these reasons. Ask for another.
     case pinRefused([PinObjection])
     /// The vault has a PIN, which ``Vault/changePin(from:to:)`` changes.
     case hasPin
-    /// The policy's ``LockoutPolicy/end`` is ``LockoutEnd/recoveryPhrase``, and nothing else lifts that:
+    /// The policy's ``LockoutPolicy/end`` is ``LockoutEnd/recoveryPhrase``. Only the recovery phrase lifts the lockout:
     /// ``Vault/recover(with:newPin:after:code:)``.
     case recoveryPhraseNeeded
     /// The vault could not be used.
@@ -16,14 +16,17 @@ public enum SetPinError: Error, Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// Gives a vault that no PIN opens any more a new one: its PIN was removed by a lockout, given up, or destroyed by the relying party, or it was
-    /// of the device as it was bound before (``DeviceBinder/bindAgain(_:code:deviceName:)``). The vault stays open, and the count begins anew.
-    /// What is there of the old PIN is kept until the new one is written.
+    /// Sets a new PIN in a vault that no PIN opens any more.
+    ///
+    /// A lockout removed the old PIN, the user gave it up, the relying party destroyed it, or it belonged to the device
+    /// as it was bound before (``DeviceBinder/bindAgain(_:code:deviceName:)``). The vault stays open, and the count of
+    /// wrong PINs starts again. The remains of the old PIN are kept until the new one is written.
     ///
     /// - Parameters:
     ///   - pin: The new PIN, which the policy must allow.
-    ///   - credentials: That the person has just proved who they are with their full credentials, biometrics not among them.
-    ///   - code: Where the vault has a hardener: an enrolment code, which the relying party gives for the same credentials.
+    ///   - credentials: The statement that the user has just proved their identity with full credentials. Biometrics
+    ///     are not enough.
+    ///   - code: An enrolment code, if the vault has a hardener. The relying party issues it for the same credentials.
     public func setPin(
         _ pin: borrowing Pin,
         after credentials: FullCredentials,

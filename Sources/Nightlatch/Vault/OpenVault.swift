@@ -1,35 +1,46 @@
 package import NightlatchWire
 
-/// A vault that was opened: the only way to its secrets.
+/// A vault that was opened. It gives access to the vault's secrets.
 ///
-/// It holds the vault key until ``lock()``, until its time is up (``AutoLock``), or until the last reference to it goes; then the
-/// key is overwritten. Several can be open at once, in several processes: each call works on the record as it stands, and no
-/// change is lost. One that is superseded ends like one that is locked: ``opening`` tells.
+/// It holds the vault key until ``lock()``, until its time is up (``AutoLock``), or until the last reference to it is
+/// released. Then the key is overwritten.
+///
+/// Several can be open at once, in several processes: each call works on the current record, and no change is lost. A
+/// superseded vault ends like a locked one; ``opening`` reports the end.
 public actor OpenVault {
     let vault: Vault
     let vaultID: VaultID
-    /// How it was opened. When that way is removed from the vault, this opening is worth nothing any more.
+    /// How the vault was opened. When that slot is removed from the vault, this opening is superseded.
     public nonisolated let way: VaultWay
-    /// Whether it is still open: what a screen must know without waiting.
+    /// Reports whether the vault is still open. A screen can read it without waiting.
     public nonisolated let opening: VaultOpening
     private var key: VaultKey?
     private var knowledgeKey: KnowledgeKey?
-    /// Why the hardener had no part in it, if the local tier opened it.
+    /// The error of reaching the hardener, if the local tier opened the vault.
     private(set) var unreached: PinHardenerError?
-    /// What the PIN that opened it hung on; nil if no PIN opened it. Logins that are signed with it say so: `UserVerification.twoPartyPin`
-    /// where a hardener had its part, `UserVerification.pin` where it had none. A relying party may refuse the latter.
+    /// The parts that the PIN that opened the vault depended on; nil if no PIN opened it.
+    ///
+    /// Logins that are signed with this vault state it: `UserVerification.twoPartyPin` with a relying party's hardener,
+    /// `UserVerification.pin` otherwise. A relying party may refuse the latter.
     public private(set) var pinTier: PinTier?
-    /// Guesses at the PIN that others may have made, as the hardener told when it was opened; nil if there were none. A person is to be told
-    /// of ``ForeignGuesses/surelyForeign``: somebody has a copy of what is on the device. The epoch was changed because of them, and the copy is
-    /// worth nothing any more, only if ``rekeyFailure`` is nil. Otherwise the copy is good for as many guesses as are left, which no proof of the
-    /// PIN gives back: at most the hardener's limit in all.
+    /// Guesses at the PIN that others may have made, as the hardener reported at the unlock; nil if there were none.
+    ///
+    /// Show ``ForeignGuesses/surelyForeign`` to the user: another party has a copy of the data on the device. If
+    /// ``rekeyFailure`` is nil, the epoch was changed because of these guesses, and the copy is worthless. Otherwise
+    /// the copy allows as many guesses as are left. No proof of the PIN refills them, so it is at most the hardener's
+    /// limit in all.
     public nonisolated let foreignGuesses: ForeignGuesses?
-    /// Why this unlock did not move the vault to its hardener, or did not seal it anew though that was due: after others' guesses, after a
-    /// phrase was removed, for a key derivation that has become too cheap, or for the local tier. Nil if nothing was due, or all was done. The
-    /// vault is open as it was before, and the next unlock tries again. An app may wait for what passes
-    /// (``PinHardenerError/unavailable(_:)``); of anything else a person is to be told, since without it the PIN stays weaker than it should be.
+    /// The error that kept this unlock from moving the vault to its hardener, or from sealing it again when that was
+    /// due.
+    ///
+    /// Sealing again is due after foreign guesses, after a phrase was removed, for a key derivation that has become too
+    /// cheap, and for the local tier. Nil if nothing was due, or everything was done.
+    ///
+    /// The vault is open as it was before, and the next unlock tries again. An app may wait if the error is temporary
+    /// (``PinHardenerError/unavailable(_:)``). Tell the user about any other error, since the PIN stays weaker than it
+    /// should be.
     public nonisolated let rekeyFailure: RekeyError?
-    /// Looks at the clock when the vault is to be locked.
+    /// Compares the clock with the time at which the vault locks.
     private var watch: Task<Void, Never>?
     /// Overwrites the key when the opening has ended.
     private var wiping: Task<Void, Never>?
@@ -60,21 +71,23 @@ public actor OpenVault {
         return open
     }
 
-    /// Forgets the vault key. Every later call throws ``OpenVaultError/locked``, and so does a call that is under way: what it
-    /// was writing at that moment may be written. Only a change of PIN that is complete by then returns normally, since the person must
-    /// know which PIN is right.
+    /// Forgets the vault key.
+    ///
+    /// Every later call throws ``OpenVaultError/locked``. So does a call that is under way; its last write may have
+    /// been made. Only a change of PIN that is complete by then returns normally, because the user must know which PIN
+    /// is right.
     public func lock() {
         opening.finish(.locked)
         wipe()
     }
 
-    /// Whether the vault key is gone: by ``lock()``, because its time was up, or because it is superseded.
+    /// Whether the vault key is gone: after ``lock()``, because its time was up, or because the vault is superseded.
     public var isLocked: Bool {
         wipeIfEnded()
         return !holdsKey
     }
 
-    /// How the relying party is told that the vault was opened.
+    /// How the vault was opened, in the terms of the relying party.
     package var userVerification: UserVerification {
         pinTier == .hardened ? .twoPartyPin : way.userVerification
     }
@@ -82,22 +95,25 @@ public actor OpenVault {
     /// Whether the vault key is in memory.
     package var holdsKey: Bool { key != nil }
 
-    /// Tells the vault that the app has gone to the background: it locks after ``AutoLock/inBackground``.
+    /// Tells the vault that the app has gone to the background. It locks after ``AutoLock/inBackground``.
     public func appDidEnterBackground() {
         opening.enterBackground()
         wipeIfEnded()
-        // The time to wait until may be nearer now.
+        // The next deadline may be earlier now.
         if key != nil { startWatch() }
     }
 
-    /// Tells the vault that the app is seen again. A vault whose time was up meanwhile is locked.
+    /// Tells the vault that the app is visible again. A vault whose time is up by now is locked.
     public func appWillEnterForeground() {
         opening.enterForeground()
         wipeIfEnded()
     }
 
-    /// Compares it with the record that is stored, since another process may have changed the PIN. It counts as no use. A store that cannot
-    /// be read now tells nothing, and the vault stays open. One that finds no record is asked again, three times in all, before that ends it.
+    /// Compares the vault with the stored record, since another process may have changed the PIN. It does not count as
+    /// a use.
+    ///
+    /// If the store cannot be read now, the vault stays open. If the store finds no record, it is asked again, up to
+    /// three times in all, before the vault ends.
     package func endIfSuperseded() async {
         let record: VaultRecord?
         do {
@@ -109,7 +125,7 @@ public actor OpenVault {
         wipeIfEnded()
     }
 
-    /// The record as it stands, known to be this key's, and the key. It counts as a use.
+    /// Returns the current record, after a check that it belongs to this key, and the key. It counts as a use.
     func current() async throws(OpenVaultError) -> OpenedRecord {
         try checkIsOpen()
         let record: VaultRecord?
@@ -118,7 +134,7 @@ public actor OpenVault {
         } catch {
             throw .record(error)
         }
-        // It may have ended while the record was read.
+        // The opening may have ended while the record was read.
         try checkIsOpen()
         guard let key else { throw .locked }
         guard let record, isCurrent(record) else {
@@ -133,8 +149,10 @@ public actor OpenVault {
 
     /// Writes `opened` with other content.
     ///
-    /// - Returns: Whether it was written; if not, someone else has written and the caller starts again from ``current()``.
-    /// - Throws: ``OpenVaultError/locked`` also if it was locked while the record was written; the write may have been made then.
+    /// - Returns: Whether it was written. If not, another process has written, and the caller starts again from
+    ///   ``current()``.
+    /// - Throws: ``OpenVaultError/locked`` also if the vault was locked while the record was written. The write may
+    ///   have been made then.
     func replace(
         _ opened: OpenedRecord,
         items: [String: SealedBytes]? = nil,
@@ -164,7 +182,7 @@ public actor OpenVault {
         return isWritten
     }
 
-    /// Goes on with the vault as it was sealed anew.
+    /// Continues with the vault as it was sealed again.
     func adopt(_ rekeyed: OpenedRecord) {
         guard rekeyed.record.vaultID == vaultID, !isLocked else { return }
         key = rekeyed.key
@@ -198,7 +216,7 @@ public actor OpenVault {
         watch?.cancel()
     }
 
-    /// Waits for the time at which the vault is to be locked, without keeping the vault alive.
+    /// Waits for the time at which the vault must lock, without keeping the vault alive.
     private func startWatch() {
         watch?.cancel()
         watch = Task { [opening, clock = vault.clock] in

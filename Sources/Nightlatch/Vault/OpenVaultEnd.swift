@@ -1,7 +1,7 @@
-/// Why an ``OpenVault`` gives no secret any more.
+/// The reason why an ``OpenVault`` has ended.
 public enum OpenVaultEnd: Hashable, Sendable {
     /// It was locked by ``OpenVault/lock()``, its time was up (``AutoLock``), or nothing refers to it any more.
     case locked
-    /// The vault has another PIN or key since, the way by which it was opened was removed, or the vault is gone.
+    /// The vault has another PIN or key by now, the slot that opened it was removed, or the vault is gone.
     case superseded
 }

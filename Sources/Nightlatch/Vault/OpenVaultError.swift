@@ -1,13 +1,13 @@
-/// Why an open vault did not do what was asked. Its secrets are as they were, unless the store failed in the act; then they are
-/// as they were or as they should be.
+/// An error that occurs while using an open vault. Its secrets are unchanged, unless the store failed during the write;
+/// then they have the old or the new values.
 public enum OpenVaultError: Error, Hashable, Sendable {
-    /// The vault was locked, before the call or while it was at work. Unlock it again. What a call was writing when the vault was locked may
-    /// have been written.
+    /// The vault was locked, before the call or during it. Unlock it again. A write that was under way may have been
+    /// made.
     case locked
-    /// The PIN was changed, the way by which it was opened was ended, or the vault was removed since, so this opening is worth
-    /// nothing any more. Unlock it again.
+    /// This opening is superseded: the PIN was changed, the slot that opened it was removed, or the vault was removed.
+    /// Unlock it again.
     case superseded
-    /// The name begins with `nightlatch.`, which is for what the library keeps. Nothing was done.
+    /// The name begins with `nightlatch.`, a prefix that is reserved for the library. Nothing was done.
     case reservedName
     /// The record could not be used.
     case record(VaultRecordError)

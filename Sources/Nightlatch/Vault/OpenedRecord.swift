@@ -1,21 +1,22 @@
-/// A record, and the key that was found to open and vouch for it.
+/// A record, with a key that opens it and vouches for it.
 struct OpenedRecord: Sendable {
     var record: VaultRecord
     let key: VaultKey
-    /// What proves to the hardener that the PIN was right; nil unless a hardened PIN opened it.
+    /// The key that proves to the hardener that the PIN was right; nil unless a hardened PIN opened the record.
     var knowledgeKey: KnowledgeKey?
-    /// Why the hardener had no part in it: its local tier opened the vault. Nil otherwise.
+    /// The error of reaching the hardener, if the local tier opened the vault. Nil otherwise.
     var unreached: PinHardenerError?
-    /// What other guesses the hardener has told of.
+    /// The foreign guesses that the hardener has reported.
     var foreignGuesses: ForeignGuesses?
-    /// Why it was not moved to the hardener, or sealed anew, where that was due.
+    /// The error that kept the vault from moving to the hardener, or from being sealed again, when that was due.
     var rekeyFailure: RekeyError?
-    /// Whether the epoch of the hardener's key is to be changed because of them.
+    /// Whether the hardener's epoch must change because of foreign guesses.
     var isEpochDue = false
-    /// The guess that the hardener could not be told of as right, where a candidate's would be the last one or beyond it.
+    /// The right guess that could not be proved to the hardener, where a candidate's guess would be the last one or
+    /// beyond the limit.
     var unproved: HardenedGuess?
 
-    /// The same, with what is to be told of the unlock before.
+    /// Returns the same record with the reports of the earlier unlock.
     func telling(of before: OpenedRecord) -> OpenedRecord {
         var told = self
         told.foreignGuesses = before.foreignGuesses
@@ -23,7 +24,7 @@ struct OpenedRecord: Sendable {
         return told
     }
 
-    /// For whom the vault key is wrapped beside the PIN.
+    /// The recipients that the vault key is wrapped for, beside the PIN.
     ///
     /// - Throws: ``OpenVaultError/record(_:)`` with ``VaultRecordError/corrupt``.
     var recipients: VaultRecipients {
@@ -36,7 +37,7 @@ struct OpenedRecord: Sendable {
         }
     }
 
-    /// Whether the vault key is wrapped for a biometric key whose public half was readable once.
+    /// Whether the vault key is wrapped for a biometric key whose public half was once readable.
     var hasReadableBiometrics: Bool { biometricRecipient?.wasReadable == true }
 
     /// Whether such a key was replaced, and its removal is not known to have succeeded.
@@ -46,12 +47,12 @@ struct OpenedRecord: Sendable {
         do {
             return try recipients.biometrics
         } catch {
-            // Then nothing else can be done with it either, and whatever is tried says so.
+            // Any use of the record then throws this error.
             return nil
         }
     }
 
-    /// What a PIN that opened it hung on.
+    /// The parts that the PIN that opened the record depended on.
     var pinTier: PinTier {
         guard knowledgeKey != nil, let device = record.sealed.slots.pin?.hardened?.key.device else { return .local }
         return device.account == nil ? .chip : .hardened

@@ -13,7 +13,7 @@ extension UnlockError: AdvisedError {
 }
 
 extension PinRefusal {
-    /// What happened, and what to do about it.
+    /// The event, and the action that it calls for.
     public var guidance: ErrorGuidance {
         switch self {
         case .wrong(let triesLeft, nil): ErrorGuidance(.wrongPin(triesLeft: triesLeft), .tryAgain)
@@ -26,7 +26,7 @@ extension PinRefusal {
 }
 
 extension Unblocking {
-    /// What happened, and what to do about it.
+    /// The event, and the action that it calls for.
     public var guidance: ErrorGuidance {
         switch self {
         case .newCredentials: ErrorGuidance(.pinBlocked, .signIn)
@@ -97,7 +97,7 @@ extension RecoverySetupError: AdvisedError {
 }
 
 extension ErrorGuidance {
-    /// Where there was a vault, the store may find it later.
+    /// The advice is to try later, because the store may find the vault later.
     static let nothingFound = ErrorGuidance(.nothingFound, .tryLater(after: nil))
     static let pinRefused = ErrorGuidance(.pinRefused, .tryAgain)
     static let noHardener = ErrorGuidance.defect("no-hardener")

@@ -2,7 +2,9 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// The key that one PIN gives in one slot: HKDF-SHA256 over the stretched PIN. It wraps the vault key, and the slot commits to it.
+/// The key that one PIN gives in one slot: HKDF-SHA256 over the stretched PIN.
+///
+/// It wraps the vault key, and the slot commits to it.
 struct PinKey: Sendable {
     private let wrappingKey: SymmetricKey
     /// Nil for ``SealedFormat/first``, whose slots commit to no key.
@@ -13,7 +15,7 @@ struct PinKey: Sendable {
 
     /// Stretches `pin`, which takes some tenths of a second, for the slot that the other values describe.
     ///
-    /// - Parameter workspace: What was had for `parameters`.
+    /// - Parameter workspace: The workspace that was prepared for `parameters`.
     init(
         _ pin: borrowing Pin,
         vaultID: VaultID,
@@ -44,7 +46,7 @@ struct PinKey: Sendable {
         }
     }
 
-    /// What the key opens, in a form that a slot or its local tier keeps.
+    /// Wraps `vaultKey` in a form that a slot or its local tier stores.
     func wrap(_ vaultKey: VaultKey) -> LocalTier {
         LocalTier(
             salt: salt,
@@ -52,7 +54,8 @@ struct PinKey: Sendable {
             commitment: commitment.map(KeyCommitment.init(of:)))
     }
 
-    /// The vault key, or nil if the PIN is wrong: the commitment is another key's, the tag does not verify, or no vault key was sealed.
+    /// Returns the vault key, or nil if the PIN is wrong: the commitment does not match, the tag does not verify, or
+    /// the box holds no vault key.
     func unwrap(_ tier: LocalTier, vaultID: VaultID) -> VaultKey? {
         if let commitment {
             guard let stored = tier.commitment, stored.matches(commitment) else { return nil }

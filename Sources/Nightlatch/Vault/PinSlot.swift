@@ -1,15 +1,17 @@
 import NightlatchWire
 
-/// The vault key, wrapped under the key that the PIN gives. A PIN is right if and only if that key has ``commitment``, ``box`` opens, and
-/// what is in it vouches for the content. Whatever of these fails, the PIN counts as wrong: so who can write the record does not learn
-/// which one failed.
+/// The vault key, wrapped under the key that the PIN gives.
+///
+/// A PIN is right if and only if its key matches ``commitment``, ``box`` opens, and the key in it vouches for the
+/// content. Whichever of these does not hold, the PIN counts as wrong. So an attacker who can write the record does not
+/// learn which one it was.
 struct PinSlot: Codable, Hashable, Sendable {
     let salt: PinSalt
     let parameters: KeyDerivationParameters
     let box: SealedBytes
     /// Nil for a slot of ``SealedFormat/first``.
     let commitment: KeyCommitment?
-    /// What a hardener has to do with it; nil for a slot that the PIN alone opens.
+    /// The hardener's part of the slot; nil for a slot that the PIN alone opens.
     let hardened: HardenedSlot?
     /// True for a slot that only an enrolment code opens, until the vault gets its first PIN
     /// (``Vault/createForTwoPartyPin(resumableWith:)``). Otherwise nil.
@@ -29,15 +31,15 @@ struct PinSlot: Codable, Hashable, Sendable {
         self.hardened = hardened
     }
 
-    /// A slot that the PIN alone opens.
+    /// Creates a slot that the PIN alone opens.
     init(_ tier: LocalTier, stretchedBy parameters: KeyDerivationParameters) {
         self.init(salt: tier.salt, parameters: parameters, box: tier.box, commitment: tier.commitment)
     }
 
-    /// What the PIN alone opens of a slot without a hardener.
+    /// The part of a slot without a hardener that the PIN alone opens.
     var tier: LocalTier { LocalTier(salt: salt, box: box, commitment: commitment) }
 
-    /// Whether the slot, and the local tier beside it, have the members of `format`, and no others.
+    /// Whether the slot and its local tier have exactly the members of `format`.
     func hasShape(of format: SealedFormat) -> Bool {
         let commitments = [commitment] + (hardened?.localTier.map { [$0.commitment] } ?? [])
         return commitments.allSatisfy { ($0 != nil) == (format != .first) }

@@ -1,19 +1,21 @@
-/// Why a vault was not sealed anew. What opened it before does so still, unless the store failed in the very last write: then
-/// either the old PIN opens it or the new one does, and only one.
+/// An error that occurs while sealing a vault again.
+///
+/// The slots that opened the vault before still open it, unless the store failed during the very last write. Then
+/// either the old PIN or the new one opens it, but never both.
 public enum RekeyError: Error, Hashable, Sendable {
     /// The record could not be used.
     case record(VaultRecordError)
     /// The new PIN could not be stretched.
     case keyDerivation(KeyDerivationFailure)
-    /// The PIN was changed or ended by someone else meanwhile, or another change of it has begun.
+    /// Another process has changed or removed the PIN since then, or has begun another change of it.
     case superseded
-    /// The vault's PIN hangs on a hardener, and the vault was set up without one.
+    /// The vault's PIN depends on a hardener, but the vault was set up without one.
     case noHardener
-    /// The hardener did not have its part. If it was out of reach in the very last step, either the old PIN opens the vault or the new
-    /// one does, and only one; the next unlock finds out which.
+    /// The hardener did not do its part. If it was unreachable in the very last step, either the old PIN or the new one
+    /// opens the vault, but never both. The next unlock finds out which.
     case hardener(PinHardenerError)
 
-    /// Why what the hardener has promoted could not be opened by its PIN.
+    /// Converts the error of opening a promoted change with its PIN.
     init(_ error: UnlockError) {
         switch error {
         case .record(let error): self = .record(error)

@@ -1,15 +1,18 @@
-/// The ways into a vault and what is in it.
+/// The slots and the content of a vault.
 struct SealedVault: Codable, Hashable, Sendable {
     var slots: VaultSlots
     var content: VaultContent
-    /// In a change that a hardener has a part in: the vault key before this one, sealed under this one. From the moment of the
-    /// promotion only this one can be reached, and what was written meanwhile under the one before must not be lost.
+    /// The previous vault key, sealed under this one; present in a change that a hardener must promote.
+    ///
+    /// After the promotion, only the new key can be reached. The previous key gives access to anything that was written
+    /// under it in between, so that nothing is lost.
     var predecessor: SealedBytes?
-    /// True in a change that recovery has made: it stays sealed for those that it was sealed for, whoever is written down meanwhile under the
-    /// key before. Otherwise nil. ``predecessor`` vouches for it.
+    /// True in a change that recovery has made; otherwise nil. ``predecessor`` vouches for it.
+    ///
+    /// Such a change stays sealed for its own recipients, even if others are added under the previous key in between.
     var keepsRecipients: Bool?
 
-    /// Whether it has the members of its format, and no others.
+    /// Whether it has exactly the members of its format.
     var hasShapeOfItsFormat: Bool {
         let format = content.sealedFormat
         return content.hasShapeOfItsFormat && slots.pin?.hasShape(of: format) ?? true

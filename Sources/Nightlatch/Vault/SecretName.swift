@@ -1,7 +1,9 @@
 public import NightlatchWire
 
-/// The name of a secret in a vault: 1 to 64 characters out of small letters, digits and `. _ -`. Names are not secret: they
-/// stand readable in the record. Those that begin with `nightlatch.` are the library's own.
+/// The name of a secret in a vault: 1 to 64 characters out of small letters, digits and `. _ -`.
+///
+/// Names are not secret: the record contains them in readable form. Those that begin with `nightlatch.` are the
+/// library's own.
 public typealias SecretName = Identifier<SecretNameRule>
 
 public enum SecretNameRule: LiteralIdentifierRule {
@@ -20,7 +22,7 @@ extension Identifier where Rule == SecretNameRule {
     /// Whether the name is one of the library's own, which an app can neither read nor write.
     public var isReserved: Bool { rawValue.hasPrefix("nightlatch.") }
 
-    /// How the vault's device is bound, as JSON: ``OpenVault/deviceBinding()`` reads it.
+    /// The binding of the vault's device, as JSON. ``OpenVault/deviceBinding()`` reads it.
     package static let deviceBinding = SecretName(unchecked: "nightlatch.device-binding")
     /// The application password of the device key: 32 random bytes.
     package static let deviceKeyPassword = SecretName(unchecked: "nightlatch.device-key-password")

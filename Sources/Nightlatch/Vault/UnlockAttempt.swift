@@ -4,9 +4,9 @@ import NightlatchWire
 struct UnlockAttempt: Sendable {
     let id = AttemptID.random()
     private(set) var isCharged = false
-    /// The count as it was before, for an attempt that tested nothing.
+    /// The count before the charge, for an attempt that tested nothing.
     private(set) var ledgerBefore: LockoutLedger?
-    /// Whether the hardener says that the change under way has become the vault's PIN.
+    /// Whether the hardener says that the pending change has become the vault's PIN.
     var triesChange: Bool
 
     init(triesChange: Bool) {
@@ -23,7 +23,8 @@ struct UnlockAttempt: Sendable {
         ledgerBefore = nil
     }
 
-    /// The slot to try, or nil if there is none: that of a change only if the hardener may have promoted it.
+    /// Returns the slot to try, or nil if there is none. It is the slot of a pending change only if the hardener may
+    /// have promoted that.
     func slot(in record: VaultRecord) -> PinSlot? {
         let change = record.change?.slots.pin.flatMap { $0.hardened == nil ? nil : $0 }
         if triesChange, let change { return change }

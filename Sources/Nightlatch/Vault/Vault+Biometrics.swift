@@ -1,29 +1,33 @@
-/// Why biometrics did not open a vault. Nothing was counted in any case; the PIN is the way on.
+/// An error that occurs while opening a vault by biometrics. Nothing was counted in any case. Ask for the PIN instead.
 public enum BiometricUnlockError: Error, Hashable, Sendable {
-    /// As ``UnlockError/noVault``.
+    /// The same as ``UnlockError/noVault``.
     case noVault
     /// Biometrics are not set up for this vault.
     case notSetUp
-    /// A lockout keeps biometrics out too.
+    /// A lockout blocks biometrics too.
     case blocked(Unblocking)
-    /// Biometrics released no key. ``BiometricError/enrolmentChanged`` means that they can be set up again after the PIN.
+    /// Biometrics released no key. After ``BiometricError/enrolmentChanged``, they can be set up again once the PIN has
+    /// opened the vault.
     case biometrics(BiometricError)
     /// The record could not be used.
     case record(VaultRecordError)
 }
 
 extension Vault {
-    /// Asks the person for biometrics, which release the key that opens the vault.
+    /// Asks the user for biometrics, which release the key that opens the vault.
     ///
-    /// It counts as no attempt, and leaves the count of failed PINs as it is. Nothing is written, save for a vault that came from an older
-    /// format: its biometric key is replaced, since that is when the key has just shown that the enrolment is still the same. Where the old key
-    /// cannot be removed, each unlock tries again until it is gone.
+    /// It does not count as an attempt, and the count of wrong PINs is unchanged. Nothing is written, except for a
+    /// vault that was upgraded from an older format: its biometric key is replaced at this unlock, because the old key
+    /// has just shown that the enrolment is still the same. If the old key cannot be removed, each later unlock tries
+    /// again until it is gone.
     ///
-    /// - Parameter reason: Why, in a sentence that the system shows to the person; not empty.
+    /// - Parameter reason: The reason for the prompt, in a sentence that the system shows to the user. It must not be
+    ///   empty.
     public func unlockWithBiometrics(reason: String) async throws(BiometricUnlockError) -> OpenVault {
         for _ in 0..<2 {
             let (open, due) = try await openWithBiometrics(reason: reason)
-            // The person may have taken their time, and the PIN was changed. What they opened is the vault no more, so they are asked again.
+            // The PIN may have been changed during the prompt. The opened vault is superseded then, so the user is
+            // asked again.
             await open.endIfSuperseded()
             guard open.opening.end == .superseded else {
                 switch due {
@@ -34,15 +38,15 @@ extension Vault {
                 return open
             }
         }
-        // Changed during two prompts in a row: no third one.
+        // The PIN was changed during two prompts in a row. There is no third prompt.
         throw .record(.store(StoreError(.unavailable, reason: .overtaken(times: 2))))
     }
 
-    /// What is to be done about the biometric key of a vault that came from an older format.
+    /// The pending step for the biometric key of a vault that was upgraded from an older format.
     private enum Due {
-        /// The vault still has the key of then.
+        /// The vault still uses the old key.
         case replacement
-        /// It has another one, and the key of then may still be there.
+        /// The vault uses another key, and the old key may still exist.
         case removal
     }
 

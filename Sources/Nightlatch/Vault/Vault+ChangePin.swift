@@ -1,13 +1,13 @@
 public import NightlatchWire
 
-/// Why a PIN was not changed.
+/// An error that occurs while changing a PIN.
 public enum ChangePinError: Error, Hashable, Sendable {
-    /// The new PIN may not be set, for all of these reasons. The old one was not tried.
+    /// The policy does not allow the new PIN, for all of these reasons. The old PIN was not tried.
     case newPinRefused([PinObjection])
     /// The old PIN did not open the vault.
     case unlock(UnlockError)
-    /// The vault that the old PIN has opened is not as it was when the new one was chosen: it has locked by itself, or somebody has
-    /// changed it. Begin again.
+    /// The vault has changed since the old PIN opened it: it has locked by itself, or another process has changed it.
+    /// Begin again.
     case vault(OpenVaultError)
     /// The old PIN is right, but the vault could not be sealed under the new one.
     case rekey(RekeyError)
@@ -16,11 +16,12 @@ public enum ChangePinError: Error, Hashable, Sendable {
 extension Vault {
     /// Changes the PIN from `old` to `new`, and opens the vault.
     ///
-    /// The old PIN is an attempt like any other. Then everything is sealed anew, under a new vault key and a new salt, beside
-    /// what was there; read back, and opened with the new PIN; and only then it takes the old one's place, in one write. A crash
-    /// at any point leaves exactly one PIN that opens the vault, and the same secrets.
+    /// The old PIN is tried and counted like any attempt. Then everything is sealed under a new vault key and a new
+    /// salt, and written beside the current state. It is read back and opened with the new PIN. Only then does it
+    /// replace the current state, in one write. After a crash at any point, exactly one PIN opens the vault, and the
+    /// secrets are the same.
     ///
-    /// Since the vault key is new, an old copy of the record with the old PIN opens nothing that is written later.
+    /// Since the vault key is new, the old PIN and an old copy of the record open nothing that is written later.
     public func changePin(
         from old: borrowing Pin,
         to new: borrowing Pin
@@ -37,15 +38,15 @@ extension Vault {
 
     /// Moves a vault that the PIN alone opens to its relying party, and opens it.
     ///
-    /// Copies of the record from before can be searched for `old`: backups, and deleted ones on the same disk. So let the person choose a new
-    /// PIN, which no copy tells. The old PIN is an attempt like any other. A crash leaves the vault as it was, or moved; the same call can be
-    /// made again.
+    /// An attacker can search older copies of the record for `old`: backups, and deleted copies on the same disk. So
+    /// have the user choose a new PIN, which no copy reveals. The old PIN is tried and counted like any attempt. After
+    /// a crash, the vault is unchanged or moved; repeat the same call.
     ///
     /// - Parameters:
     ///   - old: The PIN that opens the vault.
-    ///   - new: The PIN from now on, which the policy must allow. It may be `old`, which the policy is not asked about.
-    ///   - code: Proof of full credentials, where the device had a two-party PIN before.
-    /// - Throws: ``ChangePinError``; ``RekeyError/noHardener`` where the vault has no hardener or its device is not bound.
+    ///   - new: The PIN from now on, which the policy must allow. It may equal `old`; then the policy is not asked.
+    ///   - code: Proof of full credentials, if the device had a two-party PIN before.
+    /// - Throws: ``ChangePinError``; ``RekeyError/noHardener`` if the vault has no hardener or its device is not bound.
     public func moveToTwoPartyPin(
         from old: borrowing Pin,
         to new: borrowing Pin,
@@ -58,7 +59,7 @@ extension Vault {
             guard let hardener else { throw .noHardener }
             let moved: OpenedRecord
             if current.record.sealed.slots.pin?.hardened != nil {
-                // A call that was cut off has moved it, perhaps under the old PIN.
+                // An earlier, interrupted call has moved it, perhaps under the old PIN.
                 moved = try await rekey(current, to: new)
             } else if let (device, opener) = try await deviceOpener(of: current, from: hardener, code: code) {
                 moved = try await rekey(current, to: new, resettingCount: true, by: .hardened(device, opener))
@@ -76,7 +77,7 @@ extension Vault {
         guard objections.isEmpty else { throw .newPinRefused(objections) }
     }
 
-    /// Tries the old PIN, which is an attempt like any other.
+    /// Tries the old PIN, which is counted like any attempt.
     private func openToChange(with old: borrowing Pin) async throws(ChangePinError) -> OpenedRecord {
         do {
             return try await open(with: old)
@@ -85,7 +86,7 @@ extension Vault {
         }
     }
 
-    /// As ``takingOverPromoted(_:with:)``, where what was promoted may be of another PIN.
+    /// Does the same as ``takingOverPromoted(_:with:)``, where the promoted slot may have another PIN.
     private func takingOverPromoted(
         _ opened: OpenedRecord,
         with pin: borrowing Pin,

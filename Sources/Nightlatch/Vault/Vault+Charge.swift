@@ -1,10 +1,10 @@
 import NightlatchWire
 
 extension Vault {
-    /// Writes down `attempt` as failed, if one may be made now, once `workspace` has what trying the PIN needs. One that is
-    /// charged already is not charged again.
+    /// Records `attempt` as a wrong one before the PIN is tried, if an attempt is allowed now. `workspace` gets the
+    /// memory that trying the PIN needs. An attempt that is already charged is not charged again.
     ///
-    /// - Returns: The record as written and the PIN slot to try, or nil if someone else wrote first.
+    /// - Returns: The record as written and the PIN slot to try, or nil if another process wrote first.
     func charge(
         _ attempt: inout UnlockAttempt,
         preparing workspace: inout KeyDerivationWorkspace?,
@@ -12,7 +12,7 @@ extension Vault {
     ) async throws(UnlockError) -> (VaultRecord, PinSlot)? {
         var record = try await readExisting()
         guard let slot = attempt.slot(in: record) else { throw .refused(.blocked(unblocking(record))) }
-        // Before anything is charged: a planted record must cost nobody an attempt.
+        // This comes before the charge: a record that an attacker wrote must not cost the user an attempt.
         guard keyDerivationBounds.contain(slot.parameters) else { throw .record(.unacceptableKeyDerivation) }
         guard slot.hardened == nil || hardener != nil else { throw .noHardener }
         if record.isUsedUp, !attempt.triesChange { try await askWhetherUsedUp(record, slot) }
@@ -38,7 +38,7 @@ extension Vault {
             }
             throw .refused(.waiting(time, triesLeft: lockout.triesLeft(record.ledger)))
         case .mayTry:
-            // For want of memory nobody loses an attempt either.
+            // A lack of memory costs the user no attempt either.
             do {
                 workspace = try await slot.parameters.prepare()
             } catch {
@@ -53,12 +53,15 @@ extension Vault {
         }
     }
 
-    /// Writes what has passed of a wait. Where the store cannot be written, as on a full disk, that is no error: the wait is as long
-    /// either way, it is counted from the same moment at the next call, and only a restart before that makes it longer.
+    /// Records the elapsed part of a wait.
     ///
-    /// - Returns: Whether the wait of `ledger` holds; if not, someone else wrote first, and the caller starts again from reading.
-    /// - Throws: ``VaultRecordError`` if the store contradicts itself (`StoreError.Reason.contradiction`), or the task was cancelled between two
-    ///   tries.
+    /// If the store cannot be written, for example on a full disk, that is not an error. The wait is the same, and the
+    /// next call counts it from the same moment. Only a restart before that makes it longer.
+    ///
+    /// - Returns: Whether the wait of `ledger` holds. If not, another process wrote first, and the caller reads the
+    ///   record again.
+    /// - Throws: ``VaultRecordError`` if the store contradicts itself (`StoreError.Reason.contradiction`), or if the
+    ///   task was cancelled between two tries.
     func writeDown(
         _ ledger: LockoutLedger,
         in record: VaultRecord,

@@ -1,24 +1,28 @@
 import NightlatchWire
 
-/// Why a vault was not made. There is none then, unless it was there before or the store failed in the act.
+/// An error that occurs while creating a vault. There is no vault then, unless there was one before or the store failed
+/// during the write.
 public enum CreateVaultError: Error, Hashable, Sendable {
-    /// There is a vault in the store already. It was not touched.
+    /// There is a vault in the store already. It is unchanged.
     case exists
-    /// The PIN may not be set, for all of these reasons. Ask for another.
+    /// The policy does not allow the PIN, for all of these reasons. Ask for another.
     case pinRefused([PinObjection])
-    /// The record could not be written. A store that finds no vault and adds none because there is one is
-    /// ``StoreError/Code/unavailable``, with ``StoreError/Reason/contradiction(found:)``; what it holds was not touched.
+    /// The record could not be written.
+    ///
+    /// If the store finds no vault but refuses to add one because one exists, the error is
+    /// ``StoreError/Code/unavailable`` with ``StoreError/Reason/contradiction(found:)``. The store's data is unchanged
+    /// then.
     case record(VaultRecordError)
     /// The PIN could not be stretched.
     case keyDerivation(KeyDerivationFailure)
-    /// The chip that is to have a part in the PIN had none (``PinHardener/ownDevice``).
+    /// The chip that hardens the PIN did not do its part (``PinHardener/ownDevice``).
     case hardener(PinHardenerError)
 }
 
 extension Vault {
     /// Makes an empty vault that `pin` opens, and opens it.
     ///
-    /// It is durable when this returns. A crash on the way leaves no vault, or the whole one.
+    /// The vault is durable when this returns. A crash before that leaves no vault, or the complete one.
     public func create(with pin: borrowing Pin) async throws(CreateVaultError) -> OpenVault {
         let objections = pinPolicy.objections(to: pin)
         guard objections.isEmpty else { throw .pinRefused(objections) }
@@ -29,9 +33,9 @@ extension Vault {
         return try await createLocally(with: pin, over: replaced)
     }
 
-    /// Makes a vault whose slot the PIN alone opens.
+    /// Makes a vault with a slot that the PIN alone opens.
     ///
-    /// - Parameter isProvisional: Whether it is one that an enrolment code opens until the vault gets a PIN.
+    /// - Parameter isProvisional: Whether an enrolment code opens the slot until the vault gets a PIN.
     func createLocally(
         with pin: borrowing Pin,
         over replaced: UInt64,
@@ -62,7 +66,7 @@ extension Vault {
         return await .opened(OpenedRecord(record: record, key: vaultKey), of: self, by: .pin)
     }
 
-    /// The revision that the record of a new vault replaces: that of a tombstone, or 0 for none.
+    /// Returns the revision that the record of a new vault replaces: that of a tombstone, or 0 for none.
     func revisionToCreateOver() async throws(CreateVaultError) -> UInt64 {
         let revision: UInt64?
         do {
@@ -74,13 +78,14 @@ extension Vault {
         return revision
     }
 
-    /// Why a new vault's record was not written: another caller has made a vault, or the store contradicts itself.
+    /// Finds out why a new vault's record was not written: another process has created a vault, or the store
+    /// contradicts itself.
     func conflict(over replaced: UInt64) async throws(CreateVaultError) -> CreateVaultError {
         guard try await revisionToCreateOver() == replaced else { return .exists }
         return .record(.store(StoreError(.unavailable, reason: .contradiction(found: replaced == 0 ? nil : replaced))))
     }
 
-    /// A new slot, with a new salt, in which what `pin` gives wraps `vaultKey`.
+    /// Makes a slot with a new salt, in which the key that `pin` gives wraps `vaultKey`.
     func makePinSlot(
         for vaultKey: VaultKey,
         pin: borrowing Pin,

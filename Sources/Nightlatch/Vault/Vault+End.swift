@@ -1,12 +1,13 @@
 extension Vault {
-    /// Gives up a PIN that the person has forgotten: does what the last failure would do, at once and uncounted.
+    /// Ends a PIN that the user has forgotten, as the last wrong attempt would, but at once and without counting.
     ///
-    /// By the policy's ``LockoutPolicy/end`` the PIN is removed and what unblocks the vault is returned, or the vault is erased.
+    /// The policy's ``LockoutPolicy/end`` decides the outcome: either the PIN is removed and the call returns how to
+    /// unblock the vault, or the vault is erased.
     ///
-    /// - Throws: ``UnlockError/noVault``, or ``UnlockError/record(_:)``; then the PIN may be there still.
+    /// - Throws: ``UnlockError/noVault``, or ``UnlockError/record(_:)``; after the latter, the PIN may still be there.
     public func giveUpPin() async throws(UnlockError) -> PinRefusal {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let record: VaultRecord?
             do {
@@ -23,9 +24,9 @@ extension Vault {
         }
     }
 
-    /// What the last failure does to `record`.
+    /// Applies the effect of the last wrong attempt to `record`.
     ///
-    /// - Returns: What a screen is to show, or nil if someone else wrote first.
+    /// - Returns: The refusal to show, or nil if another process wrote first.
     func end(_ record: VaultRecord, _ retries: inout ConflictRetries) async throws(VaultRecordError) -> PinRefusal? {
         var record = record
         record.ledger.chargedAttempt = nil
@@ -41,12 +42,13 @@ extension Vault {
         return try await write(&record, &retries) ? .blocked(unblocking(record)) : nil
     }
 
-    /// What lets a person back into a vault whose PIN is blocked.
+    /// Returns the proof that unblocks a vault with a blocked PIN.
     func unblocking(_ record: VaultRecord) -> Unblocking {
         lockout.policy.end == .recoveryPhrase && record.sealed.slots.recovery != nil ? .recoveryPhrase : .newCredentials
     }
 
-    /// Whether the policy keeps a way shut although its slot is there: in a wallet that is locked, all but the phrase.
+    /// Whether the policy blocks a slot that exists. In a locked wallet, it blocks all slots except the recovery
+    /// phrase.
     func isClosed(_ way: VaultWay, in record: VaultRecord) -> Bool {
         let isPinBlocked =
             record.sealed.slots.pin == nil || record.ledger.failures >= lockout.policy.limit || record.isUsedUp
@@ -57,8 +59,10 @@ extension Vault {
         }
     }
 
-    /// How many PINs may be tried, waits left aside. Once the hardener's last guess was a wrong one that is one at the most, for a process that has
-    /// lost the answer to another: that one may be right, and can still be proved.
+    /// Returns the number of PINs that may be tried, regardless of waits.
+    ///
+    /// If the hardener's last guess was a wrong one, that is at most one for a process that has lost the answer to
+    /// another guess, and otherwise zero. The lost guess may be right, and can still be proved.
     func triesLeft(in record: VaultRecord) async -> Int {
         guard let slot = record.sealed.slots.pin else { return 0 }
         let left = lockout.triesLeft(record.ledger)
@@ -71,9 +75,9 @@ extension Vault {
         return await hardener.hasLostAnswer(for: hardened.key)
     }
 
-    /// Replaces the vault by a tombstone and removes the keys of its biometrics.
+    /// Replaces the vault with a tombstone and removes its biometric keys.
     ///
-    /// - Returns: Whether it was wiped; if not, someone else has written.
+    /// - Returns: Whether it was erased. If not, another process has written.
     private func wipe(
         _ record: VaultRecord,
         _ retries: inout ConflictRetries
@@ -86,7 +90,8 @@ extension Vault {
         do {
             try await removeBiometricKeys()
         } catch {
-            // The vault is gone: a key that is left opens nothing. ``erase()`` and the next set-up of biometrics remove it.
+            // The vault is gone, so a remaining key opens nothing. ``erase()`` and the next set-up of biometrics remove
+            // it.
         }
         return true
     }

@@ -2,12 +2,12 @@ import Crypto
 import NightlatchWire
 
 extension Vault {
-    /// Refuses a record that is not what was written here, before anything is done with it.
+    /// Throws if this store's key did not authenticate the record. Call it before using the record.
     func checkMAC(of record: VaultRecord) async throws(VaultRecordError) {
         try await check(record.recordMAC, against: transcript(of: record))
     }
 
-    /// Refuses a MAC that is not the one that the store's key gives over `transcript`.
+    /// Throws if `found` is not the MAC that the store's key gives over `transcript`.
     func check(_ found: VaultMAC?, against transcript: Transcript) async throws(VaultRecordError) {
         guard let expected = try await recordMAC(over: transcript) else {
             guard found == nil else { throw .noRecordKey }
@@ -18,7 +18,7 @@ extension Vault {
         else { throw .corrupt }
     }
 
-    /// What the store's key says of `record`, or nil if the store has none.
+    /// Returns the MAC over `record` under the store's key, or nil if the store has none.
     func recordMAC(of record: VaultRecord) async throws(VaultRecordError) -> VaultMAC? {
         try await recordMAC(over: transcript(of: record))
     }
@@ -35,7 +35,7 @@ extension Vault {
         return transcript
     }
 
-    /// What the store's key says of `transcript`, or nil if the store has none.
+    /// Returns the MAC over `transcript` under the store's key, or nil if the store has none.
     func recordMAC(over transcript: Transcript) async throws(VaultRecordError) -> VaultMAC? {
         guard let key = store.recordKey else { return nil }
         let bytes: [UInt8]
@@ -44,7 +44,7 @@ extension Vault {
         } catch {
             throw .store(error)
         }
-        // A key that makes anything else is broken, and so is the store that it belongs to.
+        // A key that returns anything else is broken, and so is its store.
         guard let mac = VaultMAC(bytes: bytes) else { throw .store(StoreError(.corrupt)) }
         return mac
     }

@@ -1,23 +1,26 @@
 import Crypto
 public import NightlatchWire
 
-/// Why a recovery phrase did not open a vault. The vault is as it was, unless the store failed in the act.
+/// An error that occurs while opening a vault with a recovery phrase. The vault is unchanged, unless the store failed
+/// during the write.
 public enum RecoveryError: Error, Hashable, Sendable {
     /// There is no vault.
     case noVault
     /// No recovery phrase was set up for this vault.
     case notSetUp
-    /// The phrase is not this vault's. Nothing is counted: nobody guesses 128 bits.
+    /// The phrase is not this vault's. Nothing is counted, because guessing 128 bits is infeasible.
     case wrongPhrase
-    /// The phrase opens the vault, and nothing shows that it was its owner who sealed it: the phrase was set up before its public key was
-    /// kept secret (`docs/vault-format.md`), or somebody who could write the record has put a vault of theirs in its place. Nothing was changed.
-    /// Tell the person; if they want to go on, pass `acceptingUnauthenticated`, and show them what is in the vault before they trust it.
+    /// The phrase opens the vault, but nothing proves that the vault's owner sealed it. Nothing was changed.
+    ///
+    /// Either the phrase was set up before its public key was kept secret (`docs/vault-format.md`), or an attacker who
+    /// could write the record has replaced the vault with their own. Inform the user. If they want to continue, pass
+    /// `acceptingUnauthenticated`, and show them the contents before they trust the vault.
     case unauthenticated
-    /// The policy wants the person's full credentials as well, since the PIN was locked.
+    /// The policy requires the user's full credentials as well, since the PIN is blocked.
     case credentialsNeeded
-    /// The new PIN may not be set, for all of these reasons. Ask for another.
+    /// The policy does not allow the new PIN, for all of these reasons. Ask for another.
     case newPinRefused([PinObjection])
-    /// The phrase could not be made into a key, which says nothing about it.
+    /// The phrase could not be made into a key. This does not mean that it is wrong.
     case keyDerivation(KeyDerivationFailure)
     /// The record could not be used.
     case record(VaultRecordError)
@@ -26,19 +29,20 @@ public enum RecoveryError: Error, Hashable, Sendable {
 }
 
 extension Vault {
-    /// Opens the vault with its recovery phrase and sets a new PIN, whatever became of the old one. The count begins anew.
+    /// Opens the vault with its recovery phrase and sets a new PIN, whatever the state of the old one. The count of
+    /// wrong PINs starts again.
     ///
-    /// Biometrics open the vault no more; they can be set up again: nothing that is in the record is trusted with what will be written from
-    /// now on, except the phrase.
+    /// Biometrics no longer open the vault; they can be set up again. Besides the new PIN, only the phrase opens
+    /// anything that is written from now on, because nothing else in the record is trusted.
     ///
     /// - Parameters:
     ///   - phrase: The phrase that was set up with ``OpenVault/setUpRecovery(_:)``.
     ///   - newPin: The new PIN, which the policy must allow.
-    ///   - credentials: Needed where the PIN is locked and the policy's ``LockoutPolicy/end`` is not
+    ///   - credentials: Needed if the PIN is blocked and the policy's ``LockoutPolicy/end`` is not
     ///     ``LockoutEnd/recoveryPhrase``.
-    ///   - code: Where the vault has a hardener and its device is bound: an enrolment code of the relying party's.
-    ///   - acceptsUnauthenticated: Whether to go on where ``RecoveryError/unauthenticated`` would be thrown. The phrase is authenticated
-    ///     from then on.
+    ///   - code: An enrolment code of the relying party, if the vault has a hardener and its device is bound.
+    ///   - acceptsUnauthenticated: Whether to continue instead of throwing ``RecoveryError/unauthenticated``. The
+    ///     phrase is authenticated from then on.
     public func recover(
         with phrase: borrowing RecoveryPhrase,
         newPin: borrowing Pin,
@@ -63,14 +67,15 @@ extension Vault {
 
     /// Opens the vault with its recovery phrase and changes nothing.
     ///
-    /// It is for a vault whose PIN hangs on a relying party that does not know the device any more, for instance because it was restored from an
-    /// older backup: bind the device again in it (``DeviceBinder/bindAgain(_:code:deviceName:)``), and then set a new PIN with
-    /// ``recover(with:newPin:after:code:acceptingUnauthenticated:)``.
+    /// Use it for a vault whose relying party does not know the device any more, for instance because the relying party
+    /// was restored from an older backup. Then bind the device again (``DeviceBinder/bindAgain(_:code:deviceName:)``),
+    /// and set a new PIN with ``recover(with:newPin:after:code:acceptingUnauthenticated:)``.
     ///
     /// - Parameters:
     ///   - phrase: The phrase that was set up with ``OpenVault/setUpRecovery(_:)``.
-    ///   - credentials: Needed where the PIN is locked and the policy's ``LockoutPolicy/end`` is not ``LockoutEnd/recoveryPhrase``.
-    ///   - acceptsUnauthenticated: Whether to go on where ``RecoveryError/unauthenticated`` would be thrown.
+    ///   - credentials: Needed if the PIN is blocked and the policy's ``LockoutPolicy/end`` is not
+    ///     ``LockoutEnd/recoveryPhrase``.
+    ///   - acceptsUnauthenticated: Whether to continue instead of throwing ``RecoveryError/unauthenticated``.
     /// - Throws: ``RecoveryError``.
     public func unlock(
         with phrase: borrowing RecoveryPhrase,
@@ -115,12 +120,12 @@ extension Vault {
         return (OpenedRecord(record: record, key: key), phraseKeys)
     }
 
-    /// What a phrase opens in a recovery slot.
+    /// The result of opening a recovery slot with a phrase.
     enum PhraseOpening {
         case nothing
-        /// The box opens, and what is in it does not vouch for the content.
+        /// The box opens, but the key in it does not vouch for the content.
         case corrupt
-        /// - isAuthenticated: Whether only who knew the phrase, or has had the vault key, can have sealed it.
+        /// - isAuthenticated: Whether only a holder of the phrase, or of the vault key, can have sealed the box.
         case vaultKey(VaultKey, isAuthenticated: Bool)
     }
 
@@ -130,7 +135,7 @@ extension Vault {
         _ vaultID: VaultID,
         with phraseKeys: RecoveryKeys
     ) -> PhraseOpening {
-        // What is readable authenticates nobody, so a readable key is not asked for more than it is.
+        // A readable key authenticates no sender. It must not count as authenticated.
         let candidates =
             content.sealedFormat == .first
             ? [(phraseKeys.readable, false)] : [(phraseKeys.hidden, true), (phraseKeys.readable, false)]
@@ -138,7 +143,7 @@ extension Vault {
             guard let key = vaultKey(in: box, of: content, vaultID, with: phraseKey) else { continue }
             guard key.vouches(for: content) else { return .corrupt }
             do {
-                // A box that was taken from an older record opens as well.
+                // The check against the recipients also detects a box that was copied from an older record.
                 guard try key.recipients(in: content).recovery == X25519PublicKey(of: phraseKey) else {
                     return .nothing
                 }
@@ -162,7 +167,7 @@ extension Vault {
         do {
             bytes = try box.open(with: phraseKey, suite: HPKEBox.recoverySuite, info: [UInt8](info.bytes))
         } catch {
-            // This key agrees with any point but a planted one.
+            // Key agreement gives an error only for a point that an attacker chose.
             return nil
         }
         guard let bytes else { return nil }

@@ -1,21 +1,23 @@
 import NightlatchWire
 
 extension Vault {
-    /// Seals the vault anew under a new vault key, which `pin` and every recipient are given.
+    /// Seals the vault again under a new vault key, which `pin` and every recipient get.
     ///
-    /// Everything is sealed beside what was there, read back, and opened with the PIN; only then it takes the old one's place, in
-    /// one write. A crash at any point leaves the vault as it was or as it should be, and the same secrets.
+    /// Everything is sealed and written beside the current state, read back, and opened with the PIN. Only then does it
+    /// replace the current state, in one write. After a crash at any point, the vault has its old or its new state,
+    /// with the same secrets.
     ///
-    /// Since the vault key is new, an old copy of the record opens nothing that is written later, whatever opened it.
+    /// Since the vault key is new, an old copy of the record opens nothing that is written later, whichever slot opened
+    /// it.
     ///
     /// - Parameters:
-    ///   - opened: The record as it was opened. If its PIN is another by now, nothing is done.
+    ///   - opened: The record as it was opened. If the vault has another PIN by now, nothing is done.
     ///   - pin: The new PIN, or the same one again.
-    ///   - parameters: What the PIN is stretched by, if not by what new PINs are.
-    ///   - resettingCount: Whether the count of failures begins anew as well.
-    ///   - phraseKey: After a recovery, the public key of the phrase: the vault is sealed for it, and for no biometrics. Otherwise nil, and the
-    ///     vault stays sealed for those that it is sealed for.
-    ///   - plan: What the new slot is to hang on, if not on what the one before does.
+    ///   - parameters: The parameters that stretch the PIN; nil for those of new PINs.
+    ///   - resettingCount: Whether the count of wrong PINs starts again as well.
+    ///   - phraseKey: After a recovery, the public key of the phrase: the vault is sealed for it, and for no
+    ///     biometrics. Otherwise nil, and the recipients stay the same.
+    ///   - plan: The parts that the new slot depends on; nil for those of the current slot.
     func rekey(
         _ opened: OpenedRecord,
         to pin: borrowing Pin,
@@ -27,7 +29,7 @@ extension Vault {
         let newKey = VaultKey(vaultID: opened.record.vaultID)
         let inherited: PinSlotPlan
         if let plan { inherited = plan } else { inherited = try await self.plan(for: opened) }
-        // The guesses of a device that this is no longer count no more.
+        // Guesses of a former device do not count any more.
         if case .hardened(let device, _) = inherited,
             device.device == opened.record.sealed.slots.pin?.hardened?.key.device.device
         {
@@ -44,7 +46,7 @@ extension Vault {
         }
         var record = new.candidate == nil ? opened.record : try await readUnchanged(opened)
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             try await checkReplaceable(record, by: new, of: opened)
             let change = try makeChange(
@@ -56,7 +58,7 @@ extension Vault {
                     return try await promote(candidate, change, of: opened, to: newKey).telling(of: opened)
                 }
                 record = try await readUnchanged(opened)
-                // Only what was proved is promoted, and only if nothing was changed since it was sealed.
+                // Only a change that was tested takes effect, and only if nothing was changed since it was sealed.
                 if record.change == change, change.content.generation == record.sealed.content.generation + 1 {
                     record.sealed = change
                     record.change = nil
@@ -76,9 +78,9 @@ extension Vault {
         }
     }
 
-    /// Reads back what was written and opens every part of the change with the new PIN, as the next unlock would.
+    /// Reads the record back and opens every part of the change with the new PIN, as the next unlock would.
     ///
-    /// - Returns: False if it is not there any more, because someone has opened the vault meanwhile.
+    /// - Returns: False if the change is not there any more, because the vault was opened since then.
     private func prove(
         _ change: SealedVault,
         _ new: NewPinSlot,
@@ -86,7 +88,7 @@ extension Vault {
     ) async throws(RekeyError) -> Bool {
         guard let stored = try await readRekeying() else { throw .superseded }
         guard stored.change == change, let slot = change.slots.pin else {
-            // Of two changes at once the later one goes on.
+            // Of two concurrent changes, the later one continues.
             guard stored.change == nil else { throw .superseded }
             return false
         }
@@ -99,7 +101,7 @@ extension Vault {
         return true
     }
 
-    /// The record as it stands, if it is still the one that was opened.
+    /// Returns the current record, if it is still the one that was opened.
     func readUnchanged(_ opened: OpenedRecord) async throws(RekeyError) -> VaultRecord {
         guard let record = try await readRekeying(), record.vaultID == opened.record.vaultID,
             record.sealed.content.epoch == opened.record.sealed.content.epoch,

@@ -1,9 +1,10 @@
 import NightlatchWire
 
 extension Vault {
-    /// What is to take the place of `content`, under `newKey`.
+    /// Returns the state that will replace `content`, under `newKey`.
     ///
-    /// - Parameter phraseKey: After a recovery, the public key of the phrase, for which alone it is sealed beside the PIN. Otherwise nil.
+    /// - Parameter phraseKey: After a recovery, the public key of the phrase: besides the PIN, the state is sealed for
+    ///   it alone. Otherwise nil.
     func makeChange(
         of content: VaultContent,
         from oldKey: VaultKey,
@@ -22,18 +23,19 @@ extension Vault {
             throw .record(error)
         }
         guard new.candidate != nil else { return change }
-        // A hardener decides when it takes the old one's place, so what is written meanwhile under the old key must be within reach.
+        // The hardener decides when the change takes effect. Data that is written under the old key until then must
+        // stay readable.
         let keepsRecipients = phraseKey != nil
         change.predecessor = newKey.sealPredecessor(oldKey, keepingRecipients: keepsRecipients)
         if keepsRecipients { change.keepsRecipients = true }
         return change
     }
 
-    /// Everything in `content` under `newKey`. That the old key vouches for it is checked here, before anything is wrapped.
+    /// Seals everything in `content` under `newKey`. It checks first that the old key vouches for the content.
     ///
     /// - Parameters:
-    ///   - recipients: For whom the new key is wrapped.
-    ///   - isRekeyDue: Whether somebody may have the new key already who is not to have it.
+    ///   - recipients: The recipients that the new key is wrapped for.
+    ///   - isRekeyDue: Whether a party that must not have the new key may have it already.
     func seal(
         _ content: VaultContent,
         from oldKey: VaultKey,

@@ -3,13 +3,14 @@ import NightlatchWire
 extension Vault {
     /// Opens the vault with `pin`.
     ///
-    /// The attempt is charged in the store before the PIN is tried and given back only when it opens. A crash in between
-    /// costs an attempt and nothing else. The PIN policy is not asked: a PIN that was set stays good.
+    /// The attempt is charged in the store before the PIN is tried, and given back only if the PIN opens the vault. A
+    /// crash in between costs one attempt and nothing else. The PIN policy is not asked: a PIN that was set stays
+    /// valid.
     ///
-    /// With a hardener that cannot be reached the local tier opens the vault if there is one (``OfflinePinPolicy/local``); ``OpenVault/pinTier``
-    /// tells. That takes as long as the port takes to say that nobody is there.
+    /// If the hardener is unreachable, the local tier opens the vault, if there is one (``OfflinePinPolicy/local``).
+    /// ``OpenVault/pinTier`` shows it. This takes as long as the port takes to report that the hardener is unreachable.
     ///
-    /// - Throws: ``UnlockError``, of which ``UnlockError/refused(_:)`` is the everyday one.
+    /// - Throws: ``UnlockError``; the most common one is ``UnlockError/refused(_:)``.
     public func unlock(with pin: borrowing Pin) async throws(UnlockError) -> OpenVault {
         let opened = await hardening(try await open(with: pin, offline: offlinePin), with: pin)
         let current = await raisingKeyDerivation(of: opened, with: pin)
@@ -18,10 +19,17 @@ extension Vault {
         return open
     }
 
-    /// Seals a vault anew, as for a new PIN, if it is of an older format, its PIN is stretched too little, a phrase or the local tier has gone since it was sealed, the
-    /// local tier is to be had and is not there, or somebody has guessed at the hardener. What goes wrong leaves a vault that is open, which is what was asked for; the next unlock tries again.
+    /// Seals an opened vault again, as for a new PIN, where that is due. An error leaves the vault open, and the next
+    /// unlock tries again.
+    ///
+    /// It is due if one of these holds:
+    /// - The vault is of an older format.
+    /// - The key derivation of its PIN is too cheap.
+    /// - A phrase or the local tier was removed since the vault was sealed.
+    /// - The app allows the local tier, but there is none.
+    /// - There were foreign guesses at the hardener.
     private func raisingKeyDerivation(of opened: OpenedRecord, with pin: borrowing Pin) async -> OpenedRecord {
-        // Out of reach of the hardener there is nothing that it could be sealed with.
+        // Without the hardener, the vault cannot be sealed for a hardened PIN.
         guard opened.unreached == nil, let slot = opened.record.sealed.slots.pin,
             opened.record.sealed.content.sealedFormat != .newest
                 || opened.record.sealed.content.isRekeyDue == true || opened.isEpochDue || lacksLocalTier(slot)
@@ -41,13 +49,14 @@ extension Vault {
         offlinePin == .local && slot.hardened.map { $0.localTier == nil } ?? false
     }
 
-    /// The one gate that every PIN goes through: charge, try, and give the charge back if the PIN is right.
+    /// The single path for every PIN: it charges the attempt, tries the PIN, and gives the charge back if the PIN is
+    /// right.
     ///
     /// - Parameters:
     ///   - pin: The PIN.
-    ///   - offline: Whether the local tier may open the vault if the hardener is out of reach.
-    ///   - tryingChange: Whether the hardener has said that the change under way has become the vault's PIN.
-    /// - Returns: The record as it was written last, with no change under way that this PIN could settle.
+    ///   - offline: Whether the local tier may open the vault if the hardener is unreachable.
+    ///   - tryingChange: Whether the hardener has said that the pending change has become the vault's PIN.
+    /// - Returns: The record as it was written last, without a pending change that this PIN could settle.
     func open(
         with pin: borrowing Pin,
         offline: OfflinePinPolicy = .refused,
@@ -58,7 +67,7 @@ extension Vault {
         var round = 0
         // Ends: after `slotLimit` slots; the rounds between two of them are conflicts, and `retries` bounds those.
         while true {
-            // Each round is an attempt that another process, or the hardener, has told to try another slot.
+            // A further round follows when another process or the hardener makes this attempt try another slot.
             guard round < Self.slotLimit else {
                 throw .record(.store(StoreError(.unavailable, reason: .overtaken(times: round))))
             }
@@ -77,16 +86,16 @@ extension Vault {
                 opened = try await open(
                     record, slot, slot.tier, with: pin, in: workspace, for: attempt)
             }
-            // Otherwise the PIN was changed or ended while it was tried, and what it opened is no longer the vault; or the hardener
-            // says that another slot is the vault's.
+            // Otherwise the PIN was changed or removed while it was being tried, so the opened slot is no longer the
+            // vault's. Or the hardener says that another slot is the vault's.
             if let opened { return opened }
         }
     }
 
-    /// How many slots one unlock tries, one after the other, for a PIN that is changed again and again at the same time.
+    /// The most slots that one unlock tries, for a PIN that is changed again and again at the same time.
     private static let slotLimit = 16
 
-    /// Tries a PIN on what it alone opens: a slot, or the local tier of one.
+    /// Tries a PIN on a part that the PIN alone opens: a slot, or the local tier of one.
     func open(
         _ record: VaultRecord,
         _ slot: PinSlot,
@@ -103,30 +112,31 @@ extension Vault {
         } catch {
             throw .keyDerivation(error)
         }
-        // Whatever of these does not hold is told and counted alike: else who can write the record could have a slot of theirs there, and learn
-        // from the answer whether the PIN that was typed is one of those that they have made it for.
+        // Whichever of these conditions does not hold, the PIN is reported and counted as wrong. Otherwise an attacker
+        // who can write the record could put in their own slot, and learn from the answer whether the typed PIN is one
+        // of those that they made it for.
         guard let key = pinKey.unwrap(tier, vaultID: record.vaultID), key.vouches(for: record.sealed.content),
             record.sealed.content.takes(slot)
         else {
             throw .refused(try await settleWrong(attempt.id, charged: record.ledger))
         }
         guard let settled = try await settleRight(slot) else { return nil }
-        // It was changed while the PIN was tried, and the PIN is right all the same.
+        // The content was changed while the PIN was being tried, but the PIN is right.
         guard key.vouches(for: settled.sealed.content) else { throw .record(.corrupt) }
         return OpenedRecord(record: settled, key: key)
     }
 
-    /// The verdict "wrong": the charge stands, and the last one is the end that the policy says.
+    /// Keeps the charge of a wrong PIN. The last attempt ends the PIN as the policy says.
     func settleWrong(_ attempt: AttemptID, charged: LockoutLedger) async throws(UnlockError) -> PinRefusal {
         guard lockout.ends(attempt, in: charged) else {
             let wait = charged.waitMilliseconds
             return .wrong(triesLeft: lockout.triesLeft(charged), wait: wait > 0 ? .milliseconds(wait) : nil)
         }
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let record = try await readExisting()
-            // Someone whose attempt was charged earlier has opened the vault meanwhile.
+            // An attempt that was charged earlier has opened the vault since then.
             guard lockout.ends(attempt, in: record.ledger) else {
                 return .wrong(triesLeft: lockout.triesLeft(record.ledger), wait: nil)
             }
@@ -138,17 +148,17 @@ extension Vault {
         }
     }
 
-    /// The verdict "right": the count begins anew, and a change that was never finished is dropped.
+    /// Records that the PIN was right: the count starts again, and an unfinished change is dropped.
     ///
     /// - Returns: The record as written, or nil if `slot` is no longer the vault's.
     private func settleRight(_ slot: PinSlot) async throws(UnlockError) -> VaultRecord? {
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             var record = try await readExisting()
             guard record.sealed.slots.pin == slot else { return nil }
             record.ledger = .clear
-            // One that the hardener may have promoted is not this slot's to drop.
+            // This slot must not drop a change that the hardener may have promoted.
             if record.change?.slots.pin?.hardened == nil { record.change = nil }
             if try await writeUnlocking(&record, &retries) { return record }
         }

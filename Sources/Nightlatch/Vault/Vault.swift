@@ -1,9 +1,10 @@
-/// A vault on this device, locked behind a PIN: named secrets sealed under a random key that only the PIN, or nothing, gives
-/// back.
+/// A vault on this device behind a PIN: named secrets, sealed under a random key that only the PIN or another slot
+/// unwraps.
 ///
 /// The PIN is never stored, not even as a hash: it is right if and only if the vault opens. Every path that takes a PIN
-/// charges the attempt in the store before it is tried, so ending the app gives no free guess. Each write replaces the whole
-/// record at once; whatever happens, exactly one PIN opens the vault afterwards and the secrets are whole.
+/// charges the attempt in the store before the PIN is tried, so ending the app gives no free attempt. Each write
+/// replaces the whole record at once. Whatever happens, exactly one PIN opens the vault afterwards, and the secrets are
+/// complete.
 ///
 /// ```swift
 /// guard let seedName = SecretName(rawValue: "wallet-seed") else { … }
@@ -13,12 +14,12 @@
 /// await open.lock()
 /// ```
 ///
-/// A value of this type holds no secret and can be copied freely.
+/// A value of this type contains no secret and can be copied freely.
 public struct Vault: Sendable {
     let store: any SecureStore
     let clock: any LockoutClock
     let lockout: Lockout
-    /// Which PINs may be set.
+    /// The rules for new PINs.
     public let pinPolicy: PinPolicy
     let keyDerivation: KeyDerivationParameters
     let keyDerivationBounds: KeyDerivationBounds
@@ -27,24 +28,25 @@ public struct Vault: Sendable {
     let offlinePin: OfflinePinPolicy
     let autoLock: AutoLock
 
-    /// A vault in `store`, which may hold one already.
+    /// Creates a vault in `store`, which may contain one already.
     ///
     /// - Parameters:
-    ///   - store: Where the record lies; it is the vault's alone.
-    ///   - clock: What waits are measured by. A person must not be able to set it forward.
-    ///   - lockoutPolicy: How failed attempts are answered.
-    ///   - pinPolicy: Which PINs may be set. It is not asked of a PIN that opens.
-    ///   - keyDerivation: What a PIN that is set from now on is stretched with; must lie within `keyDerivationBounds`. A vault
-    ///     with weaker parameters is raised to them at the next unlock.
-    ///   - keyDerivationBounds: Which parameters are believed when they are read.
+    ///   - store: The store of the record. No other vault may use it.
+    ///   - clock: The clock that measures waits. The user must not be able to set it forward.
+    ///   - lockoutPolicy: The policy for wrong PINs.
+    ///   - pinPolicy: The rules for new PINs. It is not asked about a PIN that opens the vault.
+    ///   - keyDerivation: The parameters that stretch new PINs; they must be within `keyDerivationBounds`. A vault with
+    ///     weaker parameters is sealed again with these at the next unlock.
+    ///   - keyDerivationBounds: The parameters that are accepted when a record is read.
     ///   - biometrics: The keyring of this vault and no other; nil for a vault without biometrics.
-    ///   - hardener: What has a part in the PIN: without it no PIN is right or wrong, for whoever has a copy of the record
-    ///     (`docs/two-party-pin.md`). A vault whose device is bound moves to that of its relying party at the next unlock by PIN, and any vault
-    ///     to one in a chip (``ChipPinHardener``), with which it is made as well. Nil for a vault that the PIN alone opens; a vault that
-    ///     was moved needs its hardener from then on.
-    ///   - offlinePin: What a PIN opens while the hardener is out of reach. ``OfflinePinPolicy/local`` gives up much of what a hardener is for:
-    ///     read what it says. Without a hardener it changes nothing, nor with one in a chip, which is never out of reach.
-    ///   - autoLock: After what time an open vault locks by itself.
+    ///   - hardener: The second party that a PIN needs, so that an attacker with a copy of the record cannot test a PIN
+    ///     (`docs/two-party-pin.md`). A vault with a bound device moves to its relying party's hardener at the next
+    ///     unlock by PIN. Any vault moves to a hardener in a chip (``ChipPinHardener``), and a new vault is made with
+    ///     it. Nil for a vault that the PIN alone opens. A vault that was moved needs its hardener from then on.
+    ///   - offlinePin: How a PIN opens the vault while the hardener is unreachable. ``OfflinePinPolicy/local`` gives up
+    ///     much of the hardener's protection: read its documentation. It has no effect without a hardener, or with one
+    ///     in a chip, which is never unreachable.
+    ///   - autoLock: The times after which an open vault locks by itself.
     public init(
         store: any SecureStore,
         clock: any LockoutClock,
@@ -70,31 +72,33 @@ public struct Vault: Sendable {
         self.autoLock = autoLock
     }
 
-    /// How the vault stands, for a screen to show before a PIN is asked for. It counts as no attempt.
+    /// Returns the state of the vault, to show before asking for a PIN. It does not count as an attempt.
     ///
-    /// What has passed of a wait is written down here, so that it counts after a restart of the device too. Where it cannot be written, the
-    /// wait is told all the same; it is written by a later call.
+    /// The call also records the elapsed part of a wait, so that it counts after a restart of the device. If that
+    /// cannot be written, the wait is returned all the same, and a later call records it.
     ///
-    /// ``VaultState/absent`` says only that the store finds nothing now. Delete nothing because of it.
+    /// ``VaultState/absent`` means only that the store finds nothing now. Delete nothing because of it.
     ///
-    /// - Throws: ``VaultRecordError`` if it cannot be told. That is never "no vault".
+    /// - Throws: ``VaultRecordError`` if the state is unknown. An unknown state is never reported as "no vault".
     public func state() async throws(VaultRecordError) -> VaultState {
         try await state { await triesLeft(in: $0) }
     }
 
-    /// As ``state()``, for a PIN prompt that is about to be shown. A two-party PIN that the relying party has called destroyed or used up is asked
-    /// about again before the person is told so: it may have been wrong, or have been restored since. Nothing is charged for that, and nothing else is
-    /// asked of the relying party. What it says is believed only if it is signed by the key that the device has pinned. If it does not answer,
-    /// the PIN stays blocked.
+    /// Returns ``state()``, for a PIN prompt that is about to be shown.
     ///
-    /// - Throws: As ``state()``.
+    /// If the relying party has called a two-party PIN destroyed or used up, this asks it again before the user sees
+    /// that: the statement may have been wrong, or the PIN may have been restored since. The question charges nothing.
+    /// The answer counts only if the key that the device has pinned signed it. Without an answer, the PIN stays
+    /// blocked.
+    ///
+    /// - Throws: The same errors as ``state()``.
     public func stateForPrompt() async throws(VaultRecordError) -> VaultState {
         try await state { await triesLeftAskingAgain(in: $0) }
     }
 
     private func state(counting triesLeft: (VaultRecord) async -> Int) async throws(VaultRecordError) -> VaultState {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             let record: VaultRecord
             switch try await find() {
@@ -114,7 +118,7 @@ public struct Vault: Sendable {
         }
     }
 
-    /// The ways that lead into the vault, leaving waits aside; none if there is no vault. Nobody is asked for anything.
+    /// Returns the slots that open the vault, regardless of waits; none if there is no vault. There is no prompt.
     public func ways() async throws(VaultRecordError) -> Set<VaultWay> {
         guard let record = try await read() else { return [] }
         var ways = Set(VaultWay.allCases.filter { record.sealed.slots.has($0) && !isClosed($0, in: record) })
@@ -122,12 +126,15 @@ public struct Vault: Sendable {
         return ways
     }
 
-    /// Removes the vault and all that is in it, whatever state it is in, with the keys that biometrics released for it. It is
-    /// gone for good when this returns, and the next ``create(with:)`` begins anew; device keys that were guarded by it, and the
-    /// record of a hardener in a chip (``ChipPinHardener/remove()``), are the caller's to remove. The vault of a profile is erased with
-    /// ``Profiles/deregister(_:)``, which removes the rest too; erased by this call, it counts as missing.
+    /// Removes the vault and everything in it, whatever its state, with the keys that biometrics released for it.
     ///
-    /// The openings of the vault in this process end before this returns (``OpenVaultEnd/superseded``), and screens that show it lock.
+    /// The vault is gone for good when this returns, and the next ``create(with:)`` makes a new one. The caller must
+    /// remove device keys that the vault guarded, and the record of a hardener in a chip
+    /// (``ChipPinHardener/remove()``). For the vault of a profile, use ``Profiles/deregister(_:)``, which removes the
+    /// rest too; after this call, such a vault counts as missing.
+    ///
+    /// The openings of the vault in this process end before this returns (``OpenVaultEnd/superseded``), and screens
+    /// that show it lock.
     ///
     /// - Throws: ``EraseVaultError``. The call can be repeated.
     public func erase() async throws(EraseVaultError) {
@@ -135,7 +142,7 @@ public struct Vault: Sendable {
         do {
             try await store.erase()
         } catch {
-            // The record may be gone all the same.
+            // The record may be gone despite the error.
             await VaultOpenings.ofThisProcess.removed(vaultID)
             throw .record(.store(error))
         }
@@ -147,7 +154,7 @@ public struct Vault: Sendable {
         }
     }
 
-    /// The id in the record; nil if none can be read, which is no reason not to erase it.
+    /// The id in the record; nil if none can be read. A vault without a readable id can still be erased.
     private var foundID: VaultID? {
         get async {
             do {
@@ -167,13 +174,14 @@ public struct Vault: Sendable {
         for key in BiometricKeyID.allCases { try await biometrics.remove(key) }
     }
 
-    /// The record; nil if the store finds none, or a tombstone.
+    /// Reads the record; nil if the store finds none, or a tombstone.
     func read() async throws(VaultRecordError) -> VaultRecord? {
         guard case .record(let record) = try await find() else { return nil }
         return record
     }
 
-    /// As ``read()``, for what must not depend on one wrong answer: a store that finds nothing is asked ``absenceLimit`` times.
+    /// Reads the record as ``read()`` does, for callers that must not depend on one wrong answer: a store that finds
+    /// nothing is asked ``absenceLimit`` times.
     func readAskingAgain() async throws(VaultRecordError) -> VaultRecord? {
         var retries = ConflictRetries()
         for _ in 1..<Self.absenceLimit {
@@ -191,13 +199,13 @@ public struct Vault: Sendable {
         return try await read()
     }
 
-    /// How often a store must find nothing before that is believed.
+    /// The number of times that a store must find nothing before the vault counts as absent.
     private static let absenceLimit = 3
 
-    /// Writes `record` over the one it was made from, or where there is none if its revision is 0.
+    /// Writes `record` over the one that it was made from, or as a new one if its revision is 0.
     ///
-    /// - Returns: Whether it was written; if not, someone else has written. A caller that then starts again from ``read()`` uses
-    ///   ``write(_:_:)``.
+    /// - Returns: Whether it was written. If not, another process has written. A caller that then starts again from
+    ///   ``read()`` uses ``write(_:_:)``.
     func write(_ record: inout VaultRecord) async throws(VaultRecordError) -> Bool {
         let expected = record.revision == 0 ? nil : record.revision
         record.revision += 1
@@ -214,9 +222,9 @@ public struct Vault: Sendable {
         }
     }
 
-    /// As ``write(_:)``, in a loop that `retries` bounds.
+    /// Writes `record` as ``write(_:)`` does, in a loop that `retries` bounds.
     ///
-    /// - Returns: Whether it was written; if not, the caller starts again from ``read()``.
+    /// - Returns: Whether it was written. If not, the caller starts again from ``read()``.
     func write(_ record: inout VaultRecord, _ retries: inout ConflictRetries) async throws(VaultRecordError) -> Bool {
         let expected = record.revision
         if try await write(&record) { return true }

@@ -1,32 +1,39 @@
 import NightlatchWire
 
-/// What a vault key vouches for: the secrets, each sealed, and for whom the vault key is wrapped. It changes only while the
-/// vault is open; ``VaultKey/vouch(for:recipients:epoch:generation:isPinHardened:isRekeyDue:)`` alone makes values of this type that hold.
+/// The data that a vault key vouches for: the sealed secrets, and the recipients that the vault key is wrapped for.
+///
+/// It changes only while the vault is open. Only
+/// ``VaultKey/vouch(for:recipients:epoch:generation:isPinHardened:isRekeyDue:)`` makes values of this type that verify.
 struct VaultContent: Codable, Hashable, Sendable {
-    /// A change of PIN holds the content twice, with slots and a charged attempt beside it. Content within this limit leaves
-    /// room for all of them, so no vault can grow until its PIN can no longer be tried or changed.
+    /// The largest size of the content, in bytes.
+    ///
+    /// During a change of PIN, the record holds the content twice, with slots and a charged attempt. Content within
+    /// this limit leaves room for all of them. So a vault never grows until its PIN can no longer be tried or changed.
     static let byteCountLimit = VaultRecord.byteCountLimit / 2 - 4608
 
-    /// Counts the vault keys that this vault has had. Every PIN that is set makes a new one.
+    /// The number of vault keys that this vault has had. Every new PIN makes a new one.
     let epoch: UInt64
-    /// Moves with every change of the content.
+    /// Increases with every change of the content.
     let generation: UInt64
     /// Nil for ``SealedFormat/first``.
     let format: SealedFormat?
-    /// The recipients of a content of ``SealedFormat/first``, which anybody who has the record can read. Otherwise nil.
+    /// The recipients in content of ``SealedFormat/first``, which any reader of the record can read. Otherwise nil.
     let readableRecipients: VaultRecipients?
     /// The ``VaultRecipients`` sealed under the vault key; nil in ``SealedFormat/first``.
     let sealedRecipients: SealedBytes?
-    /// True if a hardener has a part in the PIN: then no slot that the PIN alone opens is this vault's. Otherwise nil. A content of
+    /// True if the PIN is hardened: then the vault has no slot that the PIN alone opens. Otherwise nil. Content of
     /// ``SealedFormat/first`` does not say.
     let isPinHardened: Bool?
-    /// True while somebody may still have the vault key who is not to have it any more: whoever had a phrase that was replaced
-    /// or removed. The next PIN that opens the vault has it sealed anew. Otherwise nil.
+    /// True while a party that must not have the vault key may still have it: a holder of a phrase that was replaced or
+    /// removed. Otherwise nil.
+    ///
+    /// The next PIN that opens the vault seals it again.
     let isRekeyDue: Bool?
-    /// The box of each secret by its name.
+    /// The sealed box of each secret, by name.
     let items: [String: SealedBytes]
-    /// HMAC-SHA256 under a key from the vault key, checked after every opening and before anything is changed: no box can be
-    /// exchanged for an older one, none added and none left out, and no recipient planted.
+    /// HMAC-SHA256 under a key derived from the vault key, checked after every opening and before every change.
+    ///
+    /// So no box can be exchanged for an older one, added or left out, and no recipient can be added.
     let mac: VaultMAC
 
     private enum CodingKeys: String, CodingKey {
@@ -37,10 +44,10 @@ struct VaultContent: Codable, Hashable, Sendable {
         case isRekeyDue = "rekey_due"
     }
 
-    /// How it is made, and the slots beside it.
+    /// The format of the content and of the slots beside it.
     var sealedFormat: SealedFormat { format ?? .first }
 
-    /// Whether it has the members of its format, and no others.
+    /// Whether it has exactly the members of its format.
     var hasShapeOfItsFormat: Bool {
         switch format {
         case nil: readableRecipients?.isUnmarked == true && sealedRecipients == nil && isPinHardened == nil
@@ -49,16 +56,16 @@ struct VaultContent: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether `slot` is one of this vault's: a slot that the PIN alone opens is none of a vault whose PIN a hardener has a part in.
+    /// Whether `slot` can be this vault's: a vault with a hardened PIN has no slot that the PIN alone opens.
     func takes(_ slot: PinSlot) -> Bool {
         sealedFormat == .first || (isPinHardened ?? false) == (slot.hardened != nil)
     }
 
-    /// How much of a record it takes.
+    /// The size of the content in a record, in bytes.
     var byteCount: Int { StrictJSON.encode(self).count }
 }
 
-/// The MAC over a vault's content, or over its ledger.
+/// The MAC over a vault's content, record or tombstone.
 typealias VaultMAC = Identifier<VaultMACRule>
 
 enum VaultMACRule: BinaryIdentifierRule {

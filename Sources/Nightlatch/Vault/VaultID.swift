@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// One vault, so that no part of a record can be moved into another's.
+/// The id of one vault. It prevents moving a part of one record into another vault's.
 typealias VaultID = Identifier<VaultIDRule>
 
 enum VaultIDRule: BinaryIdentifierRule {

@@ -2,25 +2,26 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// The random key that everything in one vault hangs on, with what is derived from it. It lives as long as a vault is open.
+/// The random key of one vault, with the keys derived from it. It lives as long as the vault is open.
 ///
-/// Keys are swift-crypto's `SymmetricKey`, which overwrites its memory when the last reference goes.
+/// It is swift-crypto's `SymmetricKey`, which overwrites its memory when the last reference is released.
 struct VaultKey: Sendable {
     static let byteCount = 32
 
     private let key: SymmetricKey
     private let vaultID: VaultID
-    /// How the key seals.
+    /// The format in which the key seals.
     let format: SealedFormat
 
-    /// A new random key, of the newest format.
+    /// Creates a random key of the newest format.
     init(vaultID: VaultID) {
         key = SymmetricKey(size: .bits256)
         self.vaultID = vaultID
         format = .newest
     }
 
-    /// Returns nil unless there are exactly 32 bytes: a box that opens and holds anything else holds no vault key.
+    /// Creates a key from exactly 32 bytes; nil for any other number. A box that opens but contains anything else holds
+    /// no vault key.
     init?(_ bytes: borrowing SecretBytes, vaultID: VaultID, format: SealedFormat) {
         guard bytes.byteCount == Self.byteCount else { return nil }
         key = unsafe bytes.withUnsafeBytes { unsafe SymmetricKey(data: UnsafeRawBufferPointer($0)) }
@@ -28,7 +29,7 @@ struct VaultKey: Sendable {
         self.format = format
     }
 
-    /// The key as bytes, to be wrapped.
+    /// The key as bytes, for wrapping.
     var bytes: SecretBytes {
         unsafe SecretBytes(byteCount: Self.byteCount) { memory in
             unsafe key.withUnsafeBytes { unsafe memory.copyMemory(from: $0) }
@@ -39,22 +40,22 @@ struct VaultKey: Sendable {
         SealedBytes(sealing: secret, under: itemKey(name), authenticating: itemDescription(name))
     }
 
-    /// Nil if the box is not what this key sealed under `name`.
+    /// Opens a box; nil if this key did not seal it under `name`.
     func open(_ box: SealedBytes, as name: SecretName) -> SecretBytes? {
         box.open(under: itemKey(name), authenticating: itemDescription(name))
     }
 
-    /// The key `before` this one, sealed under it.
+    /// Seals the previous key, `before`, under this one.
     ///
-    /// - Parameter keepingRecipients: What the box vouches for beside it (``SealedVault/keepsRecipients``).
+    /// - Parameter keepingRecipients: The value that the box authenticates as well (``SealedVault/keepsRecipients``).
     func sealPredecessor(_ before: VaultKey, keepingRecipients: Bool) -> SealedBytes {
         SealedBytes(
             sealing: before.bytes, under: predecessorKey, authenticating: predecessorDescription(keepingRecipients))
     }
 
-    /// Nil if the box is not what this key sealed.
+    /// Opens the previous key; nil if this key did not seal it.
     ///
-    /// - Parameter format: How the key before seals.
+    /// - Parameter format: The format in which the previous key seals.
     func openPredecessor(_ box: SealedBytes, keepingRecipients: Bool, format: SealedFormat) -> VaultKey? {
         guard
             let bytes = box.open(under: predecessorKey, authenticating: predecessorDescription(keepingRecipients))
@@ -62,7 +63,7 @@ struct VaultKey: Sendable {
         return VaultKey(bytes, vaultID: vaultID, format: format)
     }
 
-    /// Content that this key vouches for.
+    /// Returns content that this key vouches for.
     func vouch(
         for items: [String: SealedBytes],
         recipients: VaultRecipients,
@@ -103,7 +104,8 @@ struct VaultKey: Sendable {
         }
     }
 
-    /// For whom the key is wrapped. Those of a content of ``SealedFormat/first`` are marked as readable.
+    /// Returns the recipients that the key is wrapped for. Those in content of ``SealedFormat/first`` are marked as
+    /// readable.
     ///
     /// - Throws: ``VaultRecordError/corrupt``, never for content that this key vouches for.
     func recipients(in content: VaultContent) throws(VaultRecordError) -> VaultRecipients {
@@ -112,14 +114,14 @@ struct VaultKey: Sendable {
             let text = box.open(under: recipientsKey, authenticating: recipientsDescription)
         else { throw .corrupt }
         do {
-            // Public keys, of which no copy needs to be wiped.
+            // These are public keys, so no copy needs to be wiped.
             return try StrictJSON.decode(VaultRecipients.self, from: unsafe text.withUnsafeBytes { unsafe Array($0) })
         } catch {
             throw .corrupt
         }
     }
 
-    /// What a slot of this vault is bound to, beside the key that opens it.
+    /// Returns the values that a slot of this vault is bound to, beside the key that opens it.
     func slotInfo(_ way: VaultWay, epoch: UInt64) -> Transcript {
         Self.slotInfo(way, vaultID: vaultID, epoch: epoch, format: format)
     }
@@ -207,13 +209,13 @@ struct VaultKey: Sendable {
     }
 }
 
-/// The recipients as a content holds them: readable in ``SealedFormat/first``, sealed in later ones.
+/// The recipients as content stores them: readable in ``SealedFormat/first``, sealed in later formats.
 private struct StoredRecipients {
     let readable: VaultRecipients?
     let sealed: SealedBytes?
 }
 
-/// What a content says by yes or no.
+/// The Boolean values of content.
 private struct ContentMarks {
     let isPinHardened: Bool
     let isRekeyDue: Bool

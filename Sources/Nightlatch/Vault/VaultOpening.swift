@@ -1,6 +1,7 @@
 import NightlatchWire
 
-/// Whether an ``OpenVault`` is still open. Code that must not wait reads ``end``; code that shows secrets awaits ``ended()``.
+/// Reports whether an ``OpenVault`` is still open. Code that must not wait reads ``end``; code that shows secrets
+/// awaits ``ended()``.
 ///
 /// It holds no key and does not keep the vault in memory. `ScreenLock` shows a screen only while ``end`` is nil.
 public final class VaultOpening: Sendable {
@@ -10,17 +11,18 @@ public final class VaultOpening: Sendable {
         var end: OpenVaultEnd?
         var watchers: [Int: AsyncStream<OpenVaultEnd>.Continuation] = [:]
         var watcherCount = 0
-        /// How many calls are changing the vault's key on behalf of this opening.
+        /// The number of calls that are changing the vault's key and will keep this opening open.
         var holds = 0
-        /// Whether the record may be another now, so that it must be read.
+        /// Whether the record may have changed, so that it must be read.
         var isInDoubt = false
         /// Reads the record, and ends the opening if it is superseded.
         var check: (@Sendable () async -> Void)?
     }
 
-    /// Whether an opening is reading its store because this process has written or removed a record. An operation on
-    /// one vault can cause such reads of others, at any time: a store that counts the calls of an operation does not
-    /// count them.
+    /// Whether an opening is reading its store because this process has written or removed a record.
+    ///
+    /// An operation on one vault can cause such reads of other vaults, at any time. A store that counts the calls of an
+    /// operation must not count them.
     @TaskLocal package static var isLooking = false
 
     let vaultID: VaultID
@@ -28,7 +30,8 @@ public final class VaultOpening: Sendable {
     private let clock: any LockoutClock
     private let state: Locked<State>
 
-    /// - Parameter opened: The record that was opened. From now on it is compared with each record of its vault that this process writes.
+    /// - Parameter opened: The record that was opened. From now on, the opening is compared with each record of its
+    ///   vault that this process writes.
     static func registered(
         _ opened: OpenedRecord, by way: VaultWay, _ autoLock: AutoLock, clock: any LockoutClock
     ) -> VaultOpening {
@@ -47,12 +50,13 @@ public final class VaultOpening: Sendable {
 
     deinit { VaultOpenings.ofThisProcess.remove(self) }
 
-    /// Why the vault is open no more; nil while it is open. It reads the clock, so a vault whose time is up has ended.
+    /// The reason why the vault is no longer open; nil while it is open. It reads the clock, so it reports a vault
+    /// whose time is up as ended.
     public var end: OpenVaultEnd? { change { $0.end } }
 
-    /// Waits until the vault is open no more.
+    /// Waits until the vault is no longer open.
     ///
-    /// - Returns: Why it is; nil if the task was cancelled before.
+    /// - Returns: The reason; nil if the task was cancelled first.
     public func ended() async -> OpenVaultEnd? {
         let (ends, continuation) = AsyncStream<OpenVaultEnd>.makeStream()
         let watcher = change { state -> Int? in
@@ -69,15 +73,15 @@ public final class VaultOpening: Sendable {
 
     var epoch: UInt64 { change { $0.epoch } }
 
-    /// When to look at the clock again; nil once it has ended.
+    /// The time at which to read the clock again; nil after the end.
     var deadline: Duration? { change { $0.end == nil ? $0.timer.deadline : nil } }
 
-    /// Ends it. An end that came before stands.
+    /// Ends the opening. An earlier end stays.
     package func finish(_ end: OpenVaultEnd) {
         change { $0.end = $0.end ?? end }
     }
 
-    /// Ends an opening whose record is another now, unless the call that has made it another goes on with this opening.
+    /// Ends an opening whose record was replaced, unless the call that replaced it keeps this opening open.
     func supersede() {
         change { if $0.holds == 0 { $0.end = $0.end ?? .superseded } }
     }
@@ -91,7 +95,8 @@ public final class VaultOpening: Sendable {
         change { $0.timer.enterForeground() }
     }
 
-    /// The person uses the vault. That counts for every opening of it in this process, so that windows do not lock one by one.
+    /// Records that the user uses the vault. It counts for every opening of the vault in this process, so that windows
+    /// do not lock one by one.
     func use() {
         for opening in VaultOpenings.ofThisProcess.of(vaultID) {
             let now = opening.clock.continuousTime()
@@ -99,12 +104,13 @@ public final class VaultOpening: Sendable {
         }
     }
 
-    /// Begins a change of the vault's key with which this opening will go on: what is written until ``release()`` does not end it.
+    /// Begins a change of the vault's key that keeps this opening open: records that are written until ``release()`` do
+    /// not end it.
     func hold() {
         change { $0.holds += 1 }
     }
 
-    /// The opening goes on with the record as it was sealed again.
+    /// Continues with the record as it was sealed again.
     func adopt(_ record: VaultRecord) {
         change { $0.epoch = record.sealed.content.epoch }
     }
@@ -118,14 +124,16 @@ public final class VaultOpening: Sendable {
         change { $0.check = check }
     }
 
-    /// This process has written a record of this vault. It may be a copy in another store, so what counts is what this opening's own store holds.
+    /// Compares the opening with a record of this vault that this process has written. The record may be a copy in
+    /// another store, so a difference only makes the opening read its own store.
     fileprivate func compare(with record: VaultRecord) {
         change { state in
             if record.sealed.content.epoch != state.epoch || !record.sealed.slots.has(way) { state.isInDoubt = true }
         }
     }
 
-    /// This process has removed a record of this vault. Returns when this opening has looked at its own store, and has ended if that holds nothing.
+    /// Reads the opening's own store after this process has removed a record of this vault. By its return, the opening
+    /// has ended if that store holds nothing.
     fileprivate func lookAfterRemoval() async {
         let check = change { state -> (@Sendable () async -> Void)? in
             guard state.end == nil else { return nil }
@@ -138,7 +146,7 @@ public final class VaultOpening: Sendable {
         if let check { await Self.$isLooking.withValue(true) { await check() } }
     }
 
-    /// Tells the watchers when `body`, or the time, has ended it.
+    /// Runs `body`, and notifies the watchers if `body` or the time has ended the opening.
     @discardableResult
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         let now = clock.continuousTime()
@@ -169,8 +177,9 @@ public final class VaultOpening: Sendable {
     }
 }
 
-/// The openings of this process. A vault's record is written by values that know nothing of each other; through this one place each
-/// opening learns that it may be superseded.
+/// The openings of this process.
+///
+/// Independent values write the record of one vault. Through this type, each opening learns that it may be superseded.
 final class VaultOpenings: Sendable {
     static let ofThisProcess = VaultOpenings()
 
@@ -180,14 +189,15 @@ final class VaultOpenings: Sendable {
 
     private let openings = Locked<[VaultID: [ObjectIdentifier: Reference]]>([:])
 
-    /// Tells the openings of a vault what was just written.
+    /// Notifies the openings of a vault of a record that was just written.
     func wrote(_ record: VaultRecord) {
         for opening in of(record.vaultID) { opening.compare(with: record) }
     }
 
-    /// Tells the openings of a vault that its record was just removed, and returns when they have ended.
+    /// Notifies the openings of a vault that its record was just removed, and returns when they have ended.
     ///
-    /// - Parameter vaultID: The vault; nil if the record could not be read, so that each opening of this process looks at its own store.
+    /// - Parameter vaultID: The vault; nil if the record could not be read. Then each opening of this process reads its
+    ///   own store.
     func removed(_ vaultID: VaultID?) async {
         for opening in vaultID.map(of) ?? all { await opening.lookAfterRemoval() }
     }

@@ -1,34 +1,34 @@
-/// What protects a vault's secrets on this device, as data for a screen or a report.
+/// The protection of a vault's secrets on this device, as data for a screen or a report.
 public struct VaultProtection: Hashable, Sendable {
-    /// What the place of the record promises.
+    /// The guarantees of the record's store.
     public let store: StoreGuarantees
-    /// Whether a key of the store vouches for the count of failed PINs.
+    /// Whether a key of the store authenticates the count of wrong PINs.
     public let authenticatesRecord: Bool
-    /// What each guess at the PIN costs whoever has a copy of the record; nil if no PIN opens the vault.
+    /// The cost of each guess for an attacker with a copy of the record; nil if no PIN opens the vault.
     public let keyDerivation: KeyDerivationParameters?
-    /// The device whose key at a relying party, or in its chip (``HardenedDevice/account``), has a part in the PIN; nil for a PIN that
-    /// nothing but the record has a part in.
+    /// The device whose key, at a relying party or in its chip (``HardenedDevice/account``), the PIN needs; nil for a
+    /// PIN that needs the record alone.
     public let hardener: HardenedDevice?
-    /// Whether a copy of the record can be searched for the PIN in spite of the hardener (``OfflinePinPolicy/local``).
+    /// Whether a copy of the record can be searched for the PIN despite the hardener (``OfflinePinPolicy/local``).
     public let hasLocalTier: Bool
     /// Whether the vault was made for a two-party PIN that was never set: no PIN opens it yet
     /// (``Vault/resumeForTwoPartyPin(with:)``).
     public let isPinProvisional: Bool
-    /// What a change of the PIN that is under way gives whoever has a copy of the record; nil if there is none. Until it is done, both PINs may
-    /// be tried.
+    /// The PIN slot of a pending change of PIN; nil if there is none. Until the change is complete, an attacker with a
+    /// copy of the record can try both PINs.
     public let pendingPin: PendingPin?
-    /// The ways into the vault. Each opens it by itself, so it is as safe as the weakest.
+    /// The slots of the vault. Each opens it alone, so the vault is as safe as the weakest.
     public let ways: Set<VaultWay>
-    /// How failed attempts are answered.
+    /// The policy for wrong PINs.
     public let lockoutPolicy: LockoutPolicy
 
-    /// The PIN slot of a change that is under way: of a new PIN, or the same one sealed anew.
+    /// The PIN slot of a pending change: of a new PIN, or of the same one sealed again.
     public struct PendingPin: Hashable, Sendable {
-        /// What each guess costs whoever has a copy of the record.
+        /// The cost of each guess for an attacker with a copy of the record.
         public let keyDerivation: KeyDerivationParameters
-        /// The device whose key at a relying party has a part in it; nil if nothing but the record has.
+        /// The device whose key at a relying party the PIN needs; nil for a PIN that needs the record alone.
         public let hardener: HardenedDevice?
-        /// Whether a copy of the record can be searched for it in spite of the hardener.
+        /// Whether a copy of the record can be searched for the PIN despite the hardener.
         public let hasLocalTier: Bool
 
         init(_ slot: PinSlot) {
@@ -40,7 +40,7 @@ public struct VaultProtection: Hashable, Sendable {
 }
 
 extension Vault {
-    /// What protects the vault, or nil if there is none. It counts as no attempt.
+    /// Returns the protection of the vault, or nil if there is none. It does not count as an attempt.
     public func protection() async throws(VaultRecordError) -> VaultProtection? {
         guard let record = try await read() else { return nil }
         return VaultProtection(

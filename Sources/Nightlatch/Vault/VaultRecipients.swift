@@ -2,16 +2,16 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// The public keys to which the vault key is wrapped. The vault key vouches for them, so a planted one is found before anything is ever
-/// wrapped to it.
+/// The public keys that the vault key is wrapped for. The vault key vouches for them, so a key that an attacker added
+/// is found before anything is wrapped for it.
 ///
-/// They are secret: only who knows such a key can seal anything that biometrics or the recovery phrase open. So an attacker who can write
-/// the record, and never had the vault key, cannot put a vault of their own in its place. A vault of ``SealedFormat/first`` had them readable,
-/// and those are marked when they are taken over.
+/// They are secret: only a party that knows such a key can seal anything that biometrics or the recovery phrase open.
+/// So an attacker who can write the record, but never had the vault key, cannot replace the vault with their own. In a
+/// vault of ``SealedFormat/first`` they were readable; after an upgrade, these keys are marked.
 struct VaultRecipients: Codable, Hashable, Sendable {
     var biometrics: BiometricRecipient?
     var recovery: X25519PublicKey?
-    /// True if ``recovery`` was readable once. Otherwise nil.
+    /// True if ``recovery`` was once readable. Otherwise nil.
     var wasRecoveryReadable: Bool?
 
     static let none = VaultRecipients()
@@ -21,12 +21,12 @@ struct VaultRecipients: Codable, Hashable, Sendable {
         case wasRecoveryReadable = "recovery_was_readable"
     }
 
-    /// Whether nothing is marked as readable.
+    /// Whether no key is marked as readable.
     var isUnmarked: Bool {
         biometrics?.wasReadable == nil && biometrics?.hasReadablePredecessor == nil && wasRecoveryReadable == nil
     }
 
-    /// The same, with all keys marked as readable, or none.
+    /// Returns the same recipients, with all keys marked as readable, or none.
     func marked(_ isMarked: Bool) -> VaultRecipients {
         var marked = self
         let mark: Bool? = isMarked ? true : nil
@@ -40,10 +40,10 @@ struct VaultRecipients: Codable, Hashable, Sendable {
 struct BiometricRecipient: Codable, Hashable, Sendable {
     let key: BiometricKeyID
     let publicKey: P256PublicKey
-    /// True if ``publicKey`` was readable once. Otherwise nil.
+    /// True if ``publicKey`` was once readable. Otherwise nil.
     var wasReadable: Bool?
-    /// True while the other key of the keyring, whose public half was readable once, may still be there although this one has replaced it.
-    /// Otherwise nil.
+    /// True while the keyring may still contain the other key, which this one has replaced because its public half was
+    /// once readable. Otherwise nil.
     var hasReadablePredecessor: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -71,9 +71,9 @@ enum X25519PublicKeyRule: BinaryIdentifierRule {
 }
 
 extension VaultSlots {
-    /// The slots in which `key` is wrapped for `recipients`, with `pin` beside them.
+    /// Wraps `key` for `recipients`, with `pin` as the PIN slot.
     ///
-    /// - Throws: ``VaultRecordError/corrupt`` for a recipient that is no public key.
+    /// - Throws: ``VaultRecordError/corrupt`` for a recipient that is not a public key.
     init(
         wrapping key: VaultKey,
         for recipients: VaultRecipients,

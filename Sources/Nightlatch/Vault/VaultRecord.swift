@@ -2,27 +2,30 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// All that is kept of one vault, written as a whole with every change.
+/// The whole record of one vault, written at once with every change.
 ///
-/// ``sealed`` is what the vault key vouches for, and the ways to that key. ``ledger`` and ``revision`` move while the vault is
-/// locked, so it cannot vouch for them; a key of the store does, by ``recordMAC``, where the store has one. ``change`` is
-/// everything under the new PIN while a PIN change is under way: it takes the place of ``sealed`` in one write once it was read
-/// back and opened, and is dropped at the next unlock if that never came.
+/// - ``sealed``: the content that the vault key vouches for, and the slots that wrap that key.
+/// - ``ledger`` and ``revision``: they change while the vault is locked, so the vault key cannot vouch for them. If the
+///   store has a key, that key does, by ``recordMAC``.
+/// - ``change``: everything under the new PIN during a change of PIN. It replaces ``sealed`` in one write after it was
+///   read back and opened. The next unlock drops an unfinished change.
 struct VaultRecord: Codable, Hashable, Sendable {
-    /// From 2 on a record has a ``checksum``, and its sealed parts say which ``SealedFormat`` they are of.
+    /// From format 2 on, a record has a ``checksum``, and its sealed parts name their ``SealedFormat``.
     static let oldestFormat = 1
     static let newestFormat = 2
-    /// Every attempt writes the record anew, so it stays small.
+    /// The largest size of a record, in bytes. Every attempt writes the whole record, so it stays small.
     static let byteCountLimit = 256 * 1024
 
     private(set) var format = Self.newestFormat
-    /// SHA-256 over everything else but ``recordMAC``; nil in format 1. It tells a record that was damaged by accident before a PIN is tried,
-    /// since what is found after that counts as a wrong PIN. It authenticates nothing.
+    /// SHA-256 over everything except ``recordMAC``; nil in format 1.
+    ///
+    /// It detects accidental damage before a PIN is tried, since damage that is found later counts as a wrong PIN. It
+    /// authenticates nothing.
     private(set) var checksum: RecordChecksum?
     let vaultID: VaultID
     var revision: UInt64
     var ledger: LockoutLedger
-    /// What is known of the hardener's count; nil where it has none.
+    /// The guesses that the hardener counts, as far as the device knows them; nil for none.
     var guesses: GuessLedger?
     var recordMAC: VaultMAC?
     var sealed: SealedVault
@@ -35,28 +38,28 @@ struct VaultRecord: Codable, Hashable, Sendable {
         self.sealed = sealed
     }
 
-    /// Whether the last guess that the PIN's hardener gives is known to have been a wrong one.
+    /// Whether the hardener's last guess is known to have been wrong, or its keys to be destroyed.
     var isUsedUp: Bool { sealed.slots.pin?.hardened != nil && guesses?.isUsedUp == true }
 
-    /// Writes down what became of a guess at the hardener.
+    /// Records the outcome of a guess at the hardener.
     mutating func noteGuess(_ note: (inout GuessLedger) -> Void) {
         var ledger = guesses ?? GuessLedger()
         note(&ledger)
         guesses = ledger == GuessLedger() ? nil : ledger
     }
 
-    /// The format of the part that `slot` belongs to: what is sealed now, or a change of it.
+    /// Returns the format of the part that `slot` belongs to: the current state, or a pending change.
     func format(of slot: PinSlot) -> SealedFormat {
         (sealed.slots.pin == slot ? sealed : change ?? sealed).content.sealedFormat
     }
 
-    /// The record in the newest format, with the checksum that belongs to it.
+    /// Puts the record into the newest format, with its checksum.
     mutating func seal() {
         format = Self.newestFormat
         checksum = expectedChecksum
     }
 
-    /// What ``checksum`` must be.
+    /// The value that ``checksum`` must have.
     var expectedChecksum: RecordChecksum? {
         guard format > 1 else { return nil }
         var bare = self

@@ -5,7 +5,7 @@ extension VaultRecord: RecordFormat {
 
     static let limits = JSONLimits(byteCount: byteCountLimit, depth: 8)
 
-    /// Reads a record as it was written, and nothing else: what would be written differently is corrupt.
+    /// Reads a record exactly as it was written. Bytes that this type would write differently are corrupt.
     init(_ stored: StoredRecord) throws(VaultRecordError) {
         self = try stored.decoded()
         guard hasPossibleCounts, ledger.isPossible, guesses?.isPossible ?? true, sealed.predecessor == nil,
@@ -16,10 +16,11 @@ extension VaultRecord: RecordFormat {
         else { throw .corrupt }
     }
 
-    /// The record as it is stored.
+    /// Returns the record as it is stored.
     ///
-    /// - Throws: ``VaultRecordError/tooLarge``, which content within ``VaultContent/byteCountLimit`` never leads to, and
-    ///   ``VaultRecordError/corrupt`` after the greatest revision, epoch or generation: what could not be read back is not written.
+    /// - Throws: ``VaultRecordError/tooLarge``, but never for content within ``VaultContent/byteCountLimit``.
+    ///   ``VaultRecordError/corrupt`` after the greatest revision, epoch or generation, because a record that could not
+    ///   be read back must not be written.
     func stored() throws(VaultRecordError) -> StoredRecord {
         guard hasPossibleCounts else { throw .corrupt }
         let bytes = [UInt8](StrictJSON.encode(self))
@@ -27,7 +28,7 @@ extension VaultRecord: RecordFormat {
         return StoredRecord(revision: revision, bytes: bytes)
     }
 
-    /// Whether revision, epochs and generations are numbers that a device counts to. Counting on from them cannot overflow.
+    /// Whether revision, epochs and generations are numbers that a device reaches. Adding to them cannot overflow.
     private var hasPossibleCounts: Bool {
         let contents = [sealed.content] + (change.map { [$0.content] } ?? [])
         return ([revision] + contents.flatMap { [$0.epoch, $0.generation] }).allSatisfy(StoredRecord.revisions.contains)

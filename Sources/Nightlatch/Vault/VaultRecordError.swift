@@ -1,17 +1,17 @@
-/// Why a vault's record could not be used.
+/// An error that occurs while using a vault's record.
 public enum VaultRecordError: Error, Hashable, Sendable {
     /// The store could not be read or written. ``StoreError/Code`` says whether to try again.
     case store(StoreError)
-    /// The record is damaged, or was changed by someone who does not know the vault key. Trying again does not help.
+    /// The record is damaged, or was changed by a party without the vault key. Trying again does not help.
     case corrupt
     /// A newer version of the app wrote the record. Update the app; the record is untouched.
     case newerFormat(found: Int, newestKnown: Int)
-    /// The record asks for a key derivation below the floor or above the ceiling: someone has changed it.
+    /// The record requires a key derivation below the floor or above the ceiling: it was changed by another party.
     case unacceptableKeyDerivation
-    /// The record is authenticated by a key of the store that it was written in, and this store has no key. Open it where it comes
-    /// from: in a place without the key its count of failures could be set to anything.
+    /// A key of the original store authenticates the record, and this store has no key. Open the vault in its original
+    /// store: without the key, an attacker could set the count of wrong PINs to any value.
     case noRecordKey
-    /// The secrets would take more than 124 KiB of the record, in which a byte of a secret takes a byte and a third. Keep large
+    /// The secrets would take more than 124 KiB of the record. Each byte of a secret takes 1⅓ bytes there. Store large
     /// data elsewhere, sealed under a key from the vault.
     case tooLarge
 }

@@ -1,7 +1,8 @@
 import NightlatchWire
 
-/// The secrets of an open vault while ``OpenVault/change(_:)`` lends them out. Each is opened when it is asked for and sealed
-/// when it is set; none is written before the whole change is.
+/// The secrets of an open vault, as ``OpenVault/change(_:)`` lends them out.
+///
+/// Each secret is opened when it is read and sealed when it is set. All changes are written together at the end.
 package struct VaultSecrets {
     private(set) var items: [String: SealedBytes]
     private let key: VaultKey
@@ -11,19 +12,19 @@ package struct VaultSecrets {
         self.key = key
     }
 
-    /// The secret under `name`, or nil if there is none.
+    /// Returns the secret with the name `name`, or nil if there is none.
     package func secret(named name: SecretName) throws(OpenVaultError) -> SecretBytes? {
         guard let box = items[name.rawValue] else { return nil }
         guard let secret = key.open(box, as: name) else { throw .record(.corrupt) }
         return secret
     }
 
-    /// Puts `secret` in the place of what is under `name`.
+    /// Seals `secret` under `name` and replaces an earlier value.
     package mutating func set(_ secret: borrowing SecretBytes, named name: SecretName) {
         items[name.rawValue] = key.seal(secret, as: name)
     }
 
-    /// Removes what is under `name`, if there is anything.
+    /// Removes the secret with the name `name`, if there is one.
     package mutating func remove(_ name: SecretName) {
         items[name.rawValue] = nil
     }

@@ -1,13 +1,14 @@
-/// The ways into a vault: each holds the vault key, wrapped.
+/// The slots of a vault: each contains the vault key, wrapped.
 ///
-/// A slot vouches for itself, since only the right vault key in it opens the content. So a lockout can remove slots when nobody
-/// has the vault key.
+/// A slot needs no authentication, since only the right vault key in it opens the content. So a lockout can remove
+/// slots without the vault key.
 struct VaultSlots: Codable, Hashable, Sendable {
-    /// Nil once a lockout has ended the PIN, or the person gave it up.
+    /// Nil after a lockout has removed the PIN, or the user gave it up.
     var pin: PinSlot?
     /// Sealed to the key that biometrics release.
     var biometrics: HPKEBox?
-    /// Which key of the keyring opens ``biometrics``. Nil where there is none, and in ``SealedFormat/first``, whose recipients say it.
+    /// The key of the keyring that opens ``biometrics``. Nil if there is none, and in ``SealedFormat/first``, where the
+    /// recipients name it.
     var biometricKey: BiometricKeyID?
     /// Sealed to the key that the recovery phrase gives.
     var recovery: HPKEBox?
@@ -26,7 +27,7 @@ struct VaultSlots: Codable, Hashable, Sendable {
     }
 }
 
-/// A way into a vault.
+/// A kind of slot that opens a vault.
 public enum VaultWay: String, Hashable, Sendable, CaseIterable {
     case pin, biometrics
     case recoveryPhrase = "recovery_phrase"

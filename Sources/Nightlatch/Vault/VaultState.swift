@@ -1,9 +1,11 @@
-/// How a vault stands while it is locked.
+/// The state of a locked vault.
 public enum VaultState: Hashable, Sendable {
-    /// The store finds no vault. There never was one, it was erased by ``Vault/erase()``, it did not come along when the device was
-    /// replaced, or the store does not find it now and may later. Where a vault is expected, ask again later.
+    /// The store finds no vault.
+    ///
+    /// There never was one, ``Vault/erase()`` erased it, it was not copied when the device was replaced, or the store
+    /// does not find it now and may find it later. If a vault is expected, ask again later.
     case absent
-    /// The lockout policy has wiped the vault, or the person gave up a PIN under such a policy. A PIN is to be set.
+    /// The lockout policy has erased the vault, or the user gave up a PIN under such a policy. A new PIN must be set.
     case erased
     /// A PIN may be tried.
     case ready(triesLeft: Int)
@@ -13,23 +15,25 @@ public enum VaultState: Hashable, Sendable {
     case blocked(Unblocking)
 }
 
-/// What lets a person back in.
+/// The proof that unblocks a vault.
 public enum Unblocking: Hashable, Sendable {
-    /// The full credentials with the relying party. With them a vault gets a new PIN that ``Vault/ways()`` still lead into: by
-    /// biometrics (``OpenVault/setPin(_:after:code:)``) or by its recovery phrase (``Vault/recover(with:newPin:after:code:)``). Only where there
-    /// is no way left is it erased and made anew.
+    /// The full credentials with the relying party.
+    ///
+    /// With them, the vault gets a new PIN if ``Vault/ways()`` returns a slot: biometrics
+    /// (``OpenVault/setPin(_:after:code:)``) or the recovery phrase (``Vault/recover(with:newPin:after:code:)``). Only
+    /// if no slot is left, erase the vault and make a new one.
     case newCredentials
     /// The recovery phrase.
     case recoveryPhrase
 }
 
-/// Why a PIN did not open a vault, as a screen shows it.
+/// The reason why a PIN did not open a vault, in the form that a screen shows.
 public enum PinRefusal: Hashable, Sendable {
-    /// The PIN was tried and is wrong. After the wait, if there is one, it may be tried again.
+    /// The PIN was tried and is wrong. Another may be tried, after the wait if there is one.
     case wrong(triesLeft: Int, wait: Duration?)
-    /// The PIN was not tried: there is a wait, of which this is left.
+    /// The PIN was not tried, because a wait is running. The duration is the rest of it.
     case waiting(Duration, triesLeft: Int)
-    /// The PIN was not tried, or it was the last wrong one: no PIN opens the vault any more.
+    /// The PIN was not tried, or it was the last wrong one. No PIN opens the vault any more.
     case blocked(Unblocking)
     /// It was the last wrong PIN: the vault was erased.
     case erased

@@ -1,19 +1,20 @@
 import NightlatchWire
 
-/// The record that replaces a vault's record when the lockout policy wipes the vault: the evidence that the library ended it.
+/// The record that replaces a vault's record when the lockout policy erases the vault. It is evidence that the library
+/// ended the vault.
 ///
-/// It holds nothing of the vault but its id. A profile's keys are removed because of a tombstone, and never because a store finds no
-/// record: a store may fail to find what is there.
+/// It contains nothing of the vault but its id. A profile's keys are removed only because of a tombstone, never because
+/// a store finds no record: a store may fail to find an existing record.
 struct VaultTombstone: RecordFormat, Hashable, Sendable {
     typealias ReadingError = VaultRecordError
 
-    /// Two, so that a version of the library that knows no tombstones asks for an update and does not call the vault damaged.
+    /// Two, so that a version of the library without tombstones asks for an update instead of reporting damage.
     static let newestFormat = 2
     static let limits = JSONLimits(byteCount: 512, depth: 2)
 
-    /// What ended the vault.
+    /// The cause of the vault's end.
     enum Ending: String, Codable, Hashable, Sendable {
-        /// The last wrong PIN, or a PIN that was given up, under ``LockoutEnd/wipe``.
+        /// The last wrong PIN, or a PIN that the user gave up, under ``LockoutEnd/wipe``.
         case wiped
     }
 
@@ -36,7 +37,7 @@ extension StoredRecord {
         let ended: String
     }
 
-    /// Whether the bytes are a tombstone's, damaged or not. A vault's own record has no member `ended`.
+    /// Whether the bytes are a tombstone, damaged or not. A vault's own record has no member `ended`.
     var isTombstone: Bool {
         do {
             _ = try StrictJSON.decode(Mark.self, from: bytes, limits: VaultTombstone.limits)
@@ -47,15 +48,15 @@ extension StoredRecord {
     }
 }
 
-/// What a store holds of a vault.
+/// The content of a store, as far as a vault is concerned.
 enum VaultFinding: Sendable {
     /// The store finds no record: there never was one, it was removed, or the store does not find it now.
     case nothing
     case record(VaultRecord)
-    /// The lockout policy has wiped the vault.
+    /// The lockout policy has erased the vault.
     case wiped(VaultTombstone)
 
-    /// The revision that a new vault's record replaces; nil for a vault that is there.
+    /// The revision that a new vault's record replaces; nil if there is a vault.
     var revisionToCreateOver: UInt64? {
         switch self {
         case .nothing: 0
@@ -66,7 +67,7 @@ enum VaultFinding: Sendable {
 }
 
 extension Vault {
-    /// What the store holds. A record or a tombstone that is returned was authenticated where the store has a key.
+    /// Reads the store. If the store has a key, a returned record or tombstone is authenticated.
     func find() async throws(VaultRecordError) -> VaultFinding {
         let stored: StoredRecord?
         do {
@@ -87,7 +88,7 @@ extension Vault {
 
     /// Writes a tombstone over `record`.
     ///
-    /// - Returns: Whether it was written; if not, another caller has written.
+    /// - Returns: Whether it was written. If not, another process has written.
     func bury(_ record: VaultRecord) async throws(VaultRecordError) -> Bool {
         var tombstone = VaultTombstone(vaultID: record.vaultID, revision: record.revision + 1, ended: .wiped)
         tombstone.recordMAC = try await recordMAC(over: transcript(of: tombstone))
@@ -97,7 +98,8 @@ extension Vault {
                 guard StoredRecord.revisions.contains(stored.revision) else { throw StoreError(.full) }
                 try await store.replace(stored, expecting: record.revision)
             } catch {
-                // A wipe must not fail for want of space or of numbers. Without the tombstone the vault counts as missing.
+                // Erasing must succeed even without space, or beyond the greatest revision. Without the tombstone, the
+                // vault counts as missing.
                 guard error.code == .full else { throw error }
                 try await store.remove(expecting: record.revision)
             }

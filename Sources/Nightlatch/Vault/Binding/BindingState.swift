@@ -1,18 +1,20 @@
 import NightlatchWire
 
-/// How far the binding of a vault's device has come. It is a secret of the vault, so no two parts of it can disagree, and every
-/// step from one state to the next is one write that looks at the state first.
+/// The progress of binding the vault's device to a relying party.
 ///
-/// Tags are new for every binding and the state never comes back to tags that it has left. So keys under tags that it does not
-/// name, or that are ``leaving(_:)``, serve nobody any more and may be removed by anyone.
+/// The state is one secret of the vault, so its parts always agree. Each step to the next state is one write, which
+/// checks the current state first.
+///
+/// Tags are new for every binding, and the state never returns to tags that it has left. So keys under tags that the
+/// state does not name, or that are ``leaving(_:)``, are unused. Any process may remove them.
 enum BindingState: Codable, Hashable, Sendable {
-    /// Keys are made, or about to be, and the relying party may or may not have accepted them.
+    /// The keys exist or are about to be made. The relying party may or may not have accepted them.
     case pending(PendingBinding)
     case bound(DeviceBinding)
-    /// The binding is let go, and its keys are being removed. Whoever finds this state finishes that.
+    /// The binding has ended and its keys are being removed. A process that finds this state finishes the removal.
     case leaving(LeavingBinding)
 
-    /// The keys that the state speaks of.
+    /// The keys that the state names.
     var keys: BindingKeyTags {
         switch self {
         case .pending(let pending): pending.keys
@@ -25,7 +27,7 @@ enum BindingState: Codable, Hashable, Sendable {
 /// A binding whose keys are being removed.
 struct LeavingBinding: Codable, Hashable, Sendable {
     let keys: BindingKeyTags
-    /// Whether the relying party has revoked the keys, rather than the device given them up.
+    /// True if the relying party has revoked the keys; false if the device gave them up.
     let isRevoked: Bool
 
     private enum CodingKeys: String, CodingKey {
@@ -35,7 +37,7 @@ struct LeavingBinding: Codable, Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// The binding of this vault's device, or nil if it has none, or one that is still under way or being let go.
+    /// The binding of this vault's device, or nil if there is none, or if it is still pending or being removed.
     public func deviceBinding() async throws(OpenVaultError) -> DeviceBinding? {
         let state = try await change { secrets throws(OpenVaultError) in try secrets.bindingState() }
         guard case .bound(let binding) = state else { return nil }

@@ -2,24 +2,30 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// A binding that is under way: for whom its keys were made, and how many calls have worked with them.
+/// A binding that is not complete yet: its keys, the relying party and code they are for, and how many calls have used
+/// them.
 struct PendingBinding: Codable, Hashable, Sendable {
     let keys: BindingKeyTags
-    /// The relying party that is asked.
+    /// The relying party that the calls ask.
     let issuer: Issuer
-    /// The code that it is asked with. A code is for one user, so keys that were made for one serve no other.
+    /// The hash of the enrolment code that the calls send. A code is for one user, so keys that were made for one code
+    /// are not used with another.
     let codeHash: EnrolmentCodeHash
-    /// What the relying party has said at the newest beginning; nil until then, and nothing was sent yet that could bind the keys. Nil also
-    /// in records of versions that did not keep it.
+    /// The relying party's newest answer to the first step of binding.
+    ///
+    /// Nil until the first answer; no request that could bind the keys has been sent by then. Also nil in records of
+    /// versions that did not store it.
     private(set) var begun: Begun?
-    /// Each call adds one before it uses the keys, so it is still the one that a call has written if and only if no other call has
-    /// used them since.
+    /// The number of calls that have used the keys.
+    ///
+    /// Each call adds one before it uses the keys. So a call finds the count that it wrote if and only if no other call
+    /// has used the keys since.
     private(set) var callCount = 1
 
     struct Begun: Codable, Hashable, Sendable {
-        /// Whose code it is.
+        /// The user that the code is for.
         let user: UserID
-        /// Until when, by the relying party's clock, an answer that is still on its way can bind the keys.
+        /// The time, by the relying party's clock, until which a request that is still under way can bind the keys.
         let expiresAt: NumericDate
 
         private enum CodingKeys: String, CodingKey {
@@ -28,7 +34,7 @@ struct PendingBinding: Codable, Hashable, Sendable {
         }
     }
 
-    /// A new binding, with keys of its own.
+    /// Creates a binding with new keys.
     init(with code: EnrolmentCode, at issuer: Issuer) {
         keys = BindingKeyTags(deviceKey: .random(), possessionKey: .random())
         self.issuer = issuer
@@ -39,14 +45,14 @@ struct PendingBinding: Codable, Hashable, Sendable {
         self.issuer == issuer && codeHash == EnrolmentCodeHash(of: code)
     }
 
-    /// The same binding, with one call more.
+    /// Returns the same binding with one more call counted.
     func joined() -> PendingBinding {
         var joined = self
         joined.callCount += 1
         return joined
     }
 
-    /// The same binding, once the relying party has begun it, for the first time or again.
+    /// Returns the same binding with the relying party's answer, to a first or a repeated request.
     func challenged(by challenge: BindingChallenge) -> PendingBinding {
         var challenged = self
         let end = max(begun?.expiresAt ?? challenge.expiresAt, challenge.expiresAt)
@@ -54,7 +60,7 @@ struct PendingBinding: Codable, Hashable, Sendable {
         return challenged
     }
 
-    /// Whether no other call has used the keys between this and `other`.
+    /// Whether the same call wrote both: no other call has used the keys between this value and `other`.
     func isOfSameCall(as other: PendingBinding) -> Bool { keys == other.keys && callCount == other.callCount }
 
     /// Whether no other call had used the keys when this was written.
@@ -67,7 +73,7 @@ struct PendingBinding: Codable, Hashable, Sendable {
     }
 }
 
-/// SHA-256 of an enrolment code: tells whether a code is the same one, without keeping it.
+/// SHA-256 of an enrolment code. It shows whether two codes are the same without storing the code.
 typealias EnrolmentCodeHash = Identifier<EnrolmentCodeHashRule>
 
 enum EnrolmentCodeHashRule: BinaryIdentifierRule {

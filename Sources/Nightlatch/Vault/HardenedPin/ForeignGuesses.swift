@@ -1,14 +1,15 @@
-/// Guesses at the PIN that this device knows nothing of: somebody has a copy of it, or requests of its own were never answered.
+/// Guesses at the PIN that this device does not know: another party has a copy of it, or the device's own requests got
+/// no answer.
 public struct ForeignGuesses: Codable, Hashable, Sendable {
-    /// How many the hardener has counted.
+    /// The number of such guesses that the hardener has counted.
     public let count: Int
-    /// How many of them may be this device's own, because it was not told what became of them.
+    /// How many of them may be this device's own, because it got no answer to them.
     public let possiblyOwn: Int
 
-    /// How many are surely somebody else's: what a person is to be told.
+    /// How many are certainly not this device's own. Show this number to the user.
     public var surelyForeign: Int { max(0, count - possiblyOwn) }
 
-    /// Of several windows: what is surely somebody else's in one of them stays so.
+    /// Adds the guesses of another window. A guess that is certainly foreign in one window stays so in the sum.
     func adding(_ other: ForeignGuesses, limit: Int) -> ForeignGuesses {
         ForeignGuesses(
             count: min(limit, count + other.count),

@@ -1,26 +1,31 @@
 import NightlatchWire
 
-/// What the device knows of the guesses that were charged since the hardener's count last began anew.
+/// The device's knowledge of the guesses that were charged since the hardener's count last started again.
 struct GuessLedger: Codable, Hashable, Sendable {
     private static let greatestCount = 1_000_000
 
     /// The window that the hardener named last; nil before it has named one.
     private(set) var window: PinWindow?
-    /// The guesses of the window that the device was told of.
+    /// The ids of the guesses of this window that the device received.
     private(set) var answered: [PinGuessID] = []
-    /// Those that it was told of when their window was over already: the hardener may count them on. Nil for none.
-    private(set) var late: [PinGuessID]?
-    /// How many it sent, or may have sent, without being told.
-    private(set) var unanswered = 0
-    /// True once an answer to a wrong PIN has said that there is no guess left, or any that the keys are destroyed, until another PIN is answered for or an epoch is promoted.
-    /// Otherwise nil. (Another window is no reason: the destruction of all keys begins one too.)
-    private(set) var isUsedUp: Bool?
-    /// The guesses of the window that were somebody else's, as the last answer to a right PIN told.
-    private(set) var foreign: ForeignGuesses?
-    /// Those of the windows before. Only the promotion of another epoch answers them, so until then they are kept.
-    private(set) var foreignBefore: ForeignGuesses?
-    /// The ids of those in ``foreign``, and then of those in ``foreignBefore`` that the hardener counts on, so that none is told of twice. Nil
+    /// The ids that the device received after their window was over. The hardener may still count these guesses. Nil
     /// for none.
+    private(set) var late: [PinGuessID]?
+    /// The number of guesses that the device sent, or may have sent, without receiving an answer.
+    private(set) var unanswered = 0
+    /// True if it is known that no guess is left; otherwise nil.
+    ///
+    /// It becomes true when the answer to a wrong PIN says that no guess is left, or any answer says that the keys are
+    /// destroyed. It becomes nil when a later answer shows that guesses are left, when a PIN is right, or when an epoch
+    /// is promoted. A new window alone does not clear it, since the destruction of all keys begins one too.
+    private(set) var isUsedUp: Bool?
+    /// The foreign guesses of the window, from the last answer to a right PIN.
+    private(set) var foreign: ForeignGuesses?
+    /// The foreign guesses of earlier windows. They are kept until another epoch is promoted, since only that stops
+    /// them.
+    private(set) var foreignBefore: ForeignGuesses?
+    /// The ids of the guesses in ``foreign``. `foreignIDsBefore` has the ids of those in ``foreignBefore`` that the
+    /// hardener still counts. So no guess is reported twice. Each is nil for none.
     private var foreignIDs: [PinGuessID]?
     private var foreignIDsBefore: [PinGuessID]?
 
@@ -28,7 +33,7 @@ struct GuessLedger: Codable, Hashable, Sendable {
         self.window = window
     }
 
-    /// Whether a device comes to this. Numbers that none does were planted.
+    /// Whether a device can reach this state. Values that no device reaches were written by an attacker.
     var isPossible: Bool {
         let counts = [unanswered] + [foreign, foreignBefore].compactMap(\.self).flatMap { [$0.count, $0.possiblyOwn] }
         let ids = [answered] + [late, foreignIDs, foreignIDsBefore].compactMap(\.self)
@@ -36,13 +41,13 @@ struct GuessLedger: Codable, Hashable, Sendable {
             && counts.allSatisfy((0...Self.greatestCount).contains)
     }
 
-    /// Before a guess is sent: whatever becomes of it, it may have been charged.
+    /// Counts a guess before it is sent, since it may be charged whatever happens after that.
     mutating func send() { unanswered = min(unanswered + 1, Self.greatestCount) }
 
-    /// The guess that was sent last was not charged.
+    /// Removes the guess that was sent last, because it was not charged.
     mutating func takeBack() { unanswered = max(0, unanswered - 1) }
 
-    /// The guess that was sent last was charged as `guess`.
+    /// Records that the guess that was sent last was charged as `guess`.
     mutating func answer(_ guess: HardenedGuess) {
         enter(guess.window)
         guard !answered.contains(guess.id) else { return }
@@ -51,16 +56,18 @@ struct GuessLedger: Codable, Hashable, Sendable {
         if answered.count > PinGuessIDs.countLimit { answered.removeFirst() }
     }
 
-    /// What the device says to be its own guesses: it was told of them.
+    /// The guesses that the device claims as its own: those with ids that it has received.
     var own: PinGuessIDs {
         let known = answered + (late ?? []).filter { !answered.contains($0) }
         return PinGuessIDs(Array(known.prefix(PinGuessIDs.countLimit))) ?? .none
     }
 
-    /// Whether another process has had a later window begun since the guess was sent, so that its answer says nothing of this one but that the
-    /// guess was this device's.
+    /// Whether another process has started a later window since the guess was sent.
     ///
-    /// - Parameter known: The window when it was sent. One that was there then and is later all the same was planted.
+    /// If so, the answer says only that the guess was this device's; it says nothing about the later window.
+    ///
+    /// - Parameter known: The window when the guess was sent. If that window is later than the answer's and still
+    ///   current, an attacker wrote it, and the result is false.
     private mutating func hasPassed(_ answer: HardenedPin, sentIn known: PinWindow?) -> Bool {
         guard let window, window != known, window > answer.guess.window else { return false }
         var ids = late ?? []
@@ -69,19 +76,20 @@ struct GuessLedger: Codable, Hashable, Sendable {
         return true
     }
 
-    /// The PIN that was sent last, when the window was `known`, was wrong.
+    /// Records a wrong PIN: the guess that was sent last, when the window was `known`.
     mutating func answer(wrong answer: HardenedPin, sentIn known: PinWindow?) {
         guard !hasPassed(answer, sentIn: known) else { return }
         self.answer(answer.guess)
         guard answer.triesLeft != 0 else { return isUsedUp = true }
-        // One that comes late, and knows nothing of guesses after its own, says nothing of how many are left.
+        // A late answer that does not know of later guesses does not say how many are left.
         if Set(answered).isSubset(of: answer.charged.ids) { isUsedUp = nil }
     }
 
-    /// The PIN that was sent last, when the window was `known`, was right. What was charged beside it, and the device was never told of, is somebody
-    /// else's, or its own that was never answered.
+    /// Records a right PIN: the guess that was sent last, when the window was `known`.
     ///
-    /// - Parameter next: The window that began, once the guess was proved.
+    /// Other charged guesses with ids that the device never received are foreign, or its own that got no answer.
+    ///
+    /// - Parameter next: The window that began when the guess was proved.
     mutating func answer(right answer: HardenedPin, sentIn known: PinWindow?, next: PinWindow? = nil) {
         guard !hasPassed(answer, sentIn: known) else { return }
         self.answer(answer.guess)
@@ -95,19 +103,19 @@ struct GuessLedger: Codable, Hashable, Sendable {
         unanswered = 0
     }
 
-    /// The hardener has said that all its keys are destroyed: no guess is left.
+    /// Records that the hardener has destroyed all its keys: no guess is left.
     mutating func end() {
         takeBack()
         isUsedUp = true
     }
 
-    /// Others' guesses that no change of epoch has answered yet. Nil if there are none.
+    /// The foreign guesses that no change of epoch has ended yet. Nil if there are none.
     var allForeign: ForeignGuesses? {
         guard let foreign, let foreignBefore else { return foreign ?? foreignBefore }
         return foreign.adding(foreignBefore, limit: Self.greatestCount)
     }
 
-    /// Another epoch was promoted: that has answered whoever guessed before.
+    /// Records that another epoch was promoted, which ends all foreign guesses.
     mutating func answerForeign() {
         foreign = nil
         foreignBefore = nil
@@ -116,12 +124,15 @@ struct GuessLedger: Codable, Hashable, Sendable {
         isUsedUp = nil
     }
 
-    /// What was answered before a window began is not charged in it. What was not answered may be: it may have been sent when the window had
-    /// begun and nobody here had heard of it.
+    /// Moves to the newest window.
+    ///
+    /// A guess that was answered before a window began is not charged in it. An unanswered guess may be: it may have
+    /// been sent after the window had begun, before the device learned of the new window.
     private mutating func enter(_ newest: PinWindow) {
         if let window, window != newest {
             answered = []
-            // What may have been own guesses of that window cannot be others of this one as well.
+            // Unanswered guesses that may explain foreign ones of the old window cannot explain those of the new one as
+            // well.
             if let foreign { unanswered -= min(unanswered, foreign.possiblyOwn) }
             foreignBefore = allForeign
             foreign = nil
@@ -141,6 +152,6 @@ struct GuessLedger: Codable, Hashable, Sendable {
 }
 
 extension Collection {
-    /// The elements, or nil if there are none.
+    /// The elements as an array, or nil if there are none.
     fileprivate var nilIfEmpty: [Element]? { isEmpty ? nil : Array(self) }
 }

@@ -2,7 +2,9 @@ import Crypto
 import Foundation
 import NightlatchWire
 
-/// The stretched PIN in two halves: one goes, blinded, to the hardener, the other beside what comes back.
+/// The stretched PIN in two halves.
+///
+/// One half goes, blinded, to the hardener. The other stays on the device and is combined with the hardener's output.
 struct HalvedPin: ~Copyable, Sendable {
     static let byteCount = 64
 
@@ -10,7 +12,7 @@ struct HalvedPin: ~Copyable, Sendable {
 
     /// Stretches `pin`, which takes some tenths of a second.
     ///
-    /// - Parameter workspace: What was had for the slot's parameters.
+    /// - Parameter workspace: The workspace that was prepared for the slot's parameters.
     init(
         stretching pin: borrowing Pin,
         salt: PinSalt,
@@ -19,10 +21,11 @@ struct HalvedPin: ~Copyable, Sendable {
         stretched = try await workspace.stretch(pin, salt: salt.bytes, byteCount: Self.byteCount)
     }
 
-    /// Has the hardener do its part for a slot, which charges a guess there.
+    /// Asks the hardener to harden the PIN for a slot, which charges a guess.
     ///
-    /// - Parameter isRepeated: Whether it is asked once more if no answer comes: that is the same guess.
-    /// - Returns: The slot's key, if the PIN is the right one, and what the guess brought.
+    /// - Parameter isRepeated: Whether to ask once more if no answer comes. The repeated request is the same guess.
+    /// - Returns: The key that the PIN gives for the slot, whether the PIN is right or wrong, and the hardener's
+    ///   answer.
     func harden(
         for slot: HardenedSlotBinding,
         by hardener: any PinHardener,
@@ -39,7 +42,8 @@ struct HalvedPin: ~Copyable, Sendable {
         return (HardenedPinKey(self, hardenedTo: answer.key, for: slot), answer)
     }
 
-    /// The input of the hardener's function: bound to the device and to the epoch, so what one gives is never what another does.
+    /// The input of the hardener's function. It names the device and the epoch, so the output for one never equals that
+    /// for another.
     private func input(for epoch: HardenedEpoch) -> SecretBytes {
         var transcript = Transcript(PinPurpose.input)
         transcript.append(epoch.device.device.rawValue)
@@ -68,16 +72,16 @@ struct HalvedPin: ~Copyable, Sendable {
     }
 }
 
-/// What a hardened slot is bound to.
+/// The values that a hardened slot is bound to.
 struct HardenedSlotBinding: Sendable {
     let vaultID: VaultID
     let epoch: HardenedEpoch
     let salt: PinSalt
     let parameters: KeyDerivationParameters
-    /// That of the sealed part which the slot belongs to.
+    /// The format of the sealed part that the slot belongs to.
     let format: SealedFormat
 
-    /// What its key and its boxes are derived and authenticated with.
+    /// The transcript that the slot's key is derived with, and that its boxes authenticate.
     fileprivate var description: Transcript {
         var description = Transcript(PinPurpose.pinKey)
         description.append(vaultID.rawValue)
@@ -89,8 +93,9 @@ struct HardenedSlotBinding: Sendable {
     }
 }
 
-/// The key that a PIN and a hardener give together in one slot. It wraps the vault key and seals the knowledge key, each under a key of
-/// its own.
+/// The key of one hardened slot, made of a PIN and a hardener's output.
+///
+/// It wraps the vault key and seals the knowledge key, each under its own derived key.
 struct HardenedPinKey: Sendable {
     private let key: SymmetricKey
     private let binding: HardenedSlotBinding
@@ -107,7 +112,7 @@ struct HardenedPinKey: Sendable {
         }
     }
 
-    /// A slot in which the key wraps `vaultKey` and seals `knowledgeKey`.
+    /// Returns a slot in which this key wraps `vaultKey` and seals `knowledgeKey`.
     func slot(for vaultKey: VaultKey, knowledgeKey: KnowledgeKey) -> PinSlot {
         PinSlot(
             salt: binding.salt, parameters: binding.parameters,
@@ -120,7 +125,8 @@ struct HardenedPinKey: Sendable {
                     sealing: knowledgeKey.bytes, under: derive(.knowledgeKey), authenticating: slotDescription)))
     }
 
-    /// The vault key, or nil if the PIN is wrong: the commitment is another key's, the tag does not verify, or no vault key was sealed.
+    /// Returns the vault key, or nil if the PIN is wrong: the commitment does not match, the tag does not verify, or
+    /// the box holds no vault key.
     func unwrap(_ slot: PinSlot) -> VaultKey? {
         if binding.format != .first {
             guard let stored = slot.commitment, stored.matches(derive(.commitment)) else { return nil }
@@ -129,7 +135,7 @@ struct HardenedPinKey: Sendable {
         return VaultKey(bytes, vaultID: binding.vaultID, format: binding.format)
     }
 
-    /// The knowledge key, or nil if it is not what this key has sealed.
+    /// Returns the knowledge key, or nil if this key did not seal it.
     func knowledgeKey(in slot: HardenedSlot) -> KnowledgeKey? {
         guard let bytes = slot.knowledgeKey.open(under: derive(.knowledgeKey), authenticating: slotDescription) else {
             return nil

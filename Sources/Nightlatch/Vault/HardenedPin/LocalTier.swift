@@ -1,9 +1,11 @@
 import NightlatchWire
 
-/// The vault key, wrapped under the key that the PIN alone gives: what a hardened slot has beside it where
-/// ``OfflinePinPolicy/local`` holds. It is stretched as the slot is, with a salt of its own.
+/// The vault key, wrapped under a key that the PIN alone gives.
 ///
-/// It is part of the slot, so whatever replaces or removes the slot does the same to it, in the same write.
+/// A hardened slot has one where ``OfflinePinPolicy/local`` holds. It uses the slot's key derivation parameters and its
+/// own salt.
+///
+/// It is part of the slot, so a write that replaces or removes the slot does the same to the local tier.
 struct LocalTier: Codable, Hashable, Sendable {
     let salt: PinSalt
     let box: SealedBytes
@@ -12,7 +14,7 @@ struct LocalTier: Codable, Hashable, Sendable {
 }
 
 extension PinSlot {
-    /// The same hardened slot with `tier` beside it, or with none.
+    /// Returns the same hardened slot with `tier`, or without a local tier if that is nil.
     func withLocalTier(_ tier: LocalTier?) -> PinSlot {
         guard let hardened else { return self }
         return PinSlot(

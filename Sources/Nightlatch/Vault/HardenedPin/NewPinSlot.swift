@@ -1,14 +1,16 @@
 import NightlatchWire
 
-/// A PIN slot that was made and is not the vault's yet.
+/// A PIN slot that was made but is not in use yet.
 struct NewPinSlot: Sendable {
     let slot: PinSlot
-    /// What the hardener is to promote; nil for a slot that the PIN alone opens.
+    /// The epoch that the hardener must promote; nil for a slot that the PIN alone opens.
     let candidate: PinCandidate?
 
-    /// What the PIN opens in `slot`, as it was read back: the vault key, or nil if it does not open.
+    /// Opens `slot`, as it was read back from the store, with `pin`.
     ///
-    /// With a hardener it is opened by the key that is in memory. To ask for it again would be another guess.
+    /// With a hardener, it uses the key in memory, because asking the hardener again would be another guess.
+    ///
+    /// - Returns: The vault key, or nil if the slot does not open.
     func vaultKey(
         in slot: PinSlot,
         of vaultID: VaultID,
@@ -35,19 +37,20 @@ struct NewPinSlot: Sendable {
     }
 }
 
-/// An epoch that was opened for a new PIN slot, with all that its promotion takes.
+/// An epoch that was opened for a new PIN slot, with everything that its promotion needs.
 struct PinCandidate: Sendable {
     let epoch: HardenedEpoch
     let guess: HardenedGuess
     let pinKey: HardenedPinKey
-    /// What the PIN gives in the slot's local tier, if it has one.
+    /// The key that the PIN gives for the slot's local tier, if it has one.
     let localKey: PinKey?
     let knowledgeKey: KnowledgeKey
     let opener: PinEpochOpener
 }
 
 extension Vault {
-    /// A new slot, with a new salt, in which what `pin` gives wraps `vaultKey`. With a hardener a new epoch is opened for it.
+    /// Makes a slot with a new salt, in which the key that `pin` gives wraps `vaultKey`. With a hardener, it opens a
+    /// new epoch for the slot.
     func makeSlot(
         for vaultKey: VaultKey,
         pin: borrowing Pin,
@@ -81,7 +84,7 @@ extension Vault {
         } catch {
             throw .keyDerivation(error)
         }
-        // In a chip nobody guesses that the device does not know of.
+        // A chip answers only this device, so there are no foreign guesses to tell apart.
         let isCounted = hardener.ownDevice == nil
         if isCounted { try await noteGuess(of: current) { $0.send() } }
         let binding = HardenedSlotBinding(
@@ -105,8 +108,8 @@ extension Vault {
                 opener: opener))
     }
 
-    /// What the slot has beside it for `pin` to open while the hardener is out of reach, and the key that opens it; nil unless the app
-    /// allows it.
+    /// Makes the local tier that `pin` opens while the hardener is unreachable, and the key that opens it; nil unless
+    /// the app allows it.
     private func makeLocalTier(
         for vaultKey: VaultKey,
         pin: borrowing Pin,

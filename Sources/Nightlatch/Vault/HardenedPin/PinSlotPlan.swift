@@ -1,6 +1,6 @@
 import NightlatchWire
 
-/// What a new PIN slot is to hang on.
+/// The parts that a new PIN slot will depend on.
 enum PinSlotPlan: Sendable {
     /// The PIN alone.
     case local
@@ -9,10 +9,12 @@ enum PinSlotPlan: Sendable {
 }
 
 extension Vault {
-    /// What a new PIN slot of a vault that was opened is to hang on: what the one before does, if there is one and its device is still the
-    /// vault's, and otherwise what the app has set the vault up with.
+    /// Chooses the parts that a new PIN slot of an open vault will depend on.
     ///
-    /// - Parameter code: Proof of full credentials, where the knowledge key is out of reach.
+    /// They are those of the current slot, if there is one and its device is still the vault's. Otherwise they are
+    /// those that the app has configured for the vault.
+    ///
+    /// - Parameter code: Proof of full credentials, where the knowledge key is not available.
     func plan(
         for opened: OpenedRecord,
         code: EnrolmentCode? = nil
@@ -26,7 +28,7 @@ extension Vault {
             if let knowledgeKey = opened.knowledgeKey {
                 return .hardened(hardened.key.device, PinEpochOpener(key: knowledgeKey))
             }
-            // The local tier gives no knowledge key, and another PIN takes it.
+            // The local tier gives no knowledge key, and a change of PIN needs one.
             if code == nil, let unreached = opened.unreached { throw .hardener(unreached) }
         }
         guard let (device, opener) = try await deviceOpener(of: opened, from: hardener, code: code) else {
@@ -36,7 +38,7 @@ extension Vault {
         return .hardened(device, opener)
     }
 
-    /// Has the device key abandon the candidate that it has opened and never promoted, since no other key may.
+    /// Abandons the candidate that the device key has opened and never promoted. No other key may abandon it.
     func abandonCandidate(_ standing: PinStanding, of opened: OpenedRecord) async throws(RekeyError) {
         guard let hardener, let candidate = standing.candidate,
             let (device, opener) = try await deviceOpener(of: opened, from: hardener, code: nil)
@@ -48,7 +50,9 @@ extension Vault {
         }
     }
 
-    /// The device that the hardener is for by itself, or else the one that the vault's binding names, and its key; nil for a vault whose
+    /// Returns the device and its key for opening an epoch.
+    ///
+    /// The device is the hardener's own, if it has one, or else the one in the vault's binding. Nil if the vault's
     /// device is not bound.
     func deviceOpener(
         of opened: OpenedRecord,

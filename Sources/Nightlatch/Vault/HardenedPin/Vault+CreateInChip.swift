@@ -1,10 +1,11 @@
 import NightlatchWire
 
 extension Vault {
-    /// Makes an empty vault whose PIN a chip has a part in from the first write on: none that the PIN alone opens is ever on disk.
+    /// Makes an empty vault with a PIN that depends on a chip from the first write on. A slot that the PIN alone opens
+    /// is never on disk.
     ///
-    /// The vault is written while its epoch is a candidate, which the hardener keeps. A crash before that leaves no vault, and one after it
-    /// the whole vault.
+    /// The vault is written while its epoch is a candidate, which the hardener keeps. A crash before the write leaves
+    /// no vault; a crash after it leaves the complete vault.
     func createInChip(
         with pin: borrowing Pin,
         over replaced: UInt64,
@@ -12,12 +13,12 @@ extension Vault {
         of device: HardenedDevice
     ) async throws(CreateVaultError) -> OpenVault {
         var retries = ConflictRetries()
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             do {
                 return try await tryToCreate(with: pin, over: replaced, hardenedBy: hardener, of: device)
             } catch {
-                // Somebody makes one at the same time, and has had this one's epoch forgotten.
+                // Another process creates a vault at the same time and has made the hardener forget this epoch.
                 guard case .hardener(.epochPassed) = error else { throw error }
             }
             guard try await revisionToCreateOver() == replaced else { throw .exists }
@@ -73,14 +74,15 @@ extension Vault {
             OpenedRecord(record: record, key: vaultKey, knowledgeKey: candidate.knowledgeKey), of: self, by: .pin)
     }
 
-    /// Leaves nothing behind of a vault that is not made, as far as that can be done: an epoch that stays is in nobody's way.
+    /// Removes what an unsuccessful creation has left at the hardener, if possible. An epoch that stays does no harm.
     private func abandon(_ candidate: PinCandidate, at hardener: any PinHardener) async {
         do {
             try await hardener.abandon(candidate.epoch.epoch, of: candidate.epoch.device, by: candidate.opener)
         } catch {}
     }
 
-    /// Removes a vault that nobody was told of. One that stays is whole and empty, and its PIN opens it.
+    /// Removes a vault that was never returned to the caller. If that does not succeed, the vault is complete and
+    /// empty, and its PIN opens it.
     private func takeBack(_ record: VaultRecord) async {
         do {
             try await store.remove(expecting: record.revision)

@@ -1,8 +1,10 @@
 import NightlatchWire
 
-// A vault whose device was bound again has a PIN slot of the device that it was before: no PIN opens that, and nothing in the clear says so.
+// If the vault's device was bound again, its PIN slot belongs to the former device. No PIN opens that slot, and nothing
+// readable says so.
 extension Vault {
-    /// Whether no PIN opens the vault: ``isClosed(_:in:)``, or its PIN slot is of a device that the vault's binding no longer names.
+    /// Whether no PIN opens the vault: ``isClosed(_:in:)``, or its PIN slot belongs to a device that the vault's
+    /// binding no longer names.
     ///
     /// - Throws: ``RekeyError/record(_:)`` with ``VaultRecordError/corrupt`` if the binding cannot be read.
     func isPinClosed(_ opened: OpenedRecord) throws(RekeyError) -> Bool {
@@ -10,13 +12,14 @@ extension Vault {
         return try isOfFormerDevice(opened.record.sealed.slots.pin, in: opened)
     }
 
-    /// Whether `slot` hangs on a device that the vault's binding no longer names.
+    /// Whether `slot` depends on a device that the vault's binding no longer names.
     func isOfFormerDevice(_ slot: PinSlot?, in opened: OpenedRecord) throws(RekeyError) -> Bool {
         guard let device = slot?.hardened?.key.device, let binding = try opened.binding else { return false }
         return device.isFormer(to: binding)
     }
 
-    /// Whether a change for another device than that of the vault's own slot was promoted: only the hardener of the other one can say so.
+    /// Whether the hardener has promoted a change that is for another device than the vault's own slot. Only the
+    /// hardener of the other device can say so.
     func isPromotedElsewhere(_ record: VaultRecord) async -> Bool {
         guard let device = record.sealed.slots.pin?.hardened?.key.device,
             let changed = record.change?.slots.pin?.hardened?.key.device, changed != device
@@ -24,15 +27,16 @@ extension Vault {
         do {
             return try await isChangePromoted(record)
         } catch {
-            // Then it counts as not promoted, and the next unlock asks again.
+            // The change counts as not promoted, and the next unlock asks again.
             return false
         }
     }
 }
 
 extension HardenedDevice {
-    /// Whether `binding`, which the vault has now, is another than the one that this device was hardened by: of another device, or with a
-    /// relying party that signs by another key.
+    /// Whether `binding`, the vault's current one, is not the binding of this hardened device.
+    ///
+    /// It differs if it is for another device, or with a relying party that signs with another key.
     func isFormer(to binding: DeviceBinding) -> Bool {
         guard let account else { return false }
         let isPinnedToAnotherKey =
@@ -43,7 +47,7 @@ extension HardenedDevice {
 }
 
 extension OpenedRecord {
-    /// The binding that the vault holds; nil if its device is not bound.
+    /// The binding in the vault; nil if its device is not bound.
     var binding: DeviceBinding? {
         get throws(RekeyError) {
             let state: BindingState?

@@ -1,8 +1,10 @@
 import NightlatchWire
 
 extension Vault {
-    /// Moves a vault that the PIN alone opens to the hardener, under the same PIN. What goes wrong leaves a vault that is open, and that
-    /// the PIN alone opens, and that says what it was (``OpenedRecord/rekeyFailure``); the next unlock tries again.
+    /// Moves a vault that the PIN alone opens to the hardener, under the same PIN.
+    ///
+    /// After an error, the vault stays open, the PIN alone opens it, and ``OpenedRecord/rekeyFailure`` holds the error.
+    /// The next unlock tries again.
     func hardening(_ opened: OpenedRecord, with pin: borrowing Pin) async -> OpenedRecord {
         guard let hardener, let slot = opened.record.sealed.slots.pin, slot.hardened == nil else { return opened }
         var current = opened

@@ -1,9 +1,10 @@
 import NightlatchWire
 
 extension Vault {
-    /// Tries a PIN on a slot that a hardener has a part in: asks for the key material, which is counted there, and only then can tell.
+    /// Tries a PIN on a hardened slot. It asks the hardener, which charges a guess, and can only then tell whether the
+    /// PIN is right.
     ///
-    /// - Returns: Nil if another slot is to be tried, or the same one again.
+    /// - Returns: Nil if the caller must try another slot, or the same one again.
     func open(
         _ record: VaultRecord,
         _ slot: PinSlot,
@@ -28,7 +29,7 @@ extension Vault {
         do {
             (pinKey, answer) = try await halved.harden(for: binding, by: hardener, in: known)
         } catch {
-            // Of a change that may have been promoted only the hardener can say that it was.
+            // If the slot is of a change that may have been promoted, only the hardener can say whether it was.
             if offline == .local, let tier = hardened.localTier, error.isUnreachable, record.sealed.slots.pin == slot,
                 !record.isUsedUp
             {
@@ -37,35 +38,36 @@ extension Vault {
             try await settleUntested(&attempt, error, slot)
             return nil
         }
-        // Whatever of these does not hold is told and counted alike, here and by the hardener.
+        // Whichever of these conditions does not hold, the PIN is reported and counted as wrong, here and by the
+        // hardener.
         guard let key = pinKey.unwrap(slot), isWhole(record, slot, by: key),
             let knowledgeKey = pinKey.knowledgeKey(in: hardened)
         else {
             try await note { $0.answer(wrong: answer, sentIn: known) }
             let refusal = try await settleWrong(attempt.id, charged: record.ledger).bounded(by: answer)
             guard case .wrong(_, let wait) = refusal, answer.triesLeft == 0 else { throw .refused(refusal) }
-            // The last guess that there was. The slot stays: a right one may yet be proved, here or in another process.
+            // This was the last guess. The slot stays, since this or another process may still prove a right guess.
             let left = await triesLeft(in: try await readExisting())
             throw .refused(left > 0 ? .wrong(triesLeft: left, wait: wait) : .blocked(unblocking(record)))
         }
         var opened = OpenedRecord(record: record, key: key, knowledgeKey: knowledgeKey)
-        // Another process may have written down guesses of its own meanwhile.
+        // Another process may have recorded its own guesses since then.
         var guesses = try await readExisting().guesses ?? GuessLedger()
         guesses.answer(right: answer, sentIn: known)
         opened.foreignGuesses = guesses.allForeign
-        // A change that was promoted has answered those before.
+        // A promoted change has already ended the foreign guesses of earlier windows.
         opened.isEpochDue = (record.sealed.slots.pin == slot ? guesses.allForeign : guesses.foreign) != nil
         let isDropped = try await isAbandoned(record, slot, by: knowledgeKey, at: hardener, for: &attempt)
         if attempt.triesChange, record.sealed.slots.pin == slot { return nil }
-        // A proof gives nobody else's guess back. The change of epoch that those take may fail, and the owner's own are to count no longer than
-        // they must. What is known of others' is on disk before.
+        // A proof does not remove foreign guesses from the count. The change of epoch, which they require, may end with
+        // an error, so the owner's own guesses are removed now. The foreign ones are recorded on disk before that.
         if opened.isEpochDue { try await note { $0.answer(right: answer, sentIn: known) } }
         let next = await proved(answer.guess, own: guesses.own, hardened.key, knowledgeKey, at: hardener)
         if next == nil, answer.isNearlyLast { opened.unproved = answer.guess }
         return try await settleRight(opened, slot, answer: answer, next: next, isChangeDropped: isDropped)
     }
 
-    /// Whether `key` vouches for what `slot` belongs to, and the slot is one of that vault's.
+    /// Whether `key` vouches for the content that `slot` belongs to, and the slot is one of that vault's.
     private func isWhole(_ record: VaultRecord, _ slot: PinSlot, by key: VaultKey) -> Bool {
         if record.sealed.slots.pin == slot {
             return key.vouches(for: record.sealed.content) && record.sealed.content.takes(slot)
@@ -79,9 +81,9 @@ extension Vault {
         }
     }
 
-    /// Has a change that the hardener did not promote abandoned for ever.
+    /// Abandons a pending change that the hardener did not promote, so that it can never be promoted.
     ///
-    /// - Returns: Whether it may be forgotten.
+    /// - Returns: Whether the change may be dropped.
     private func isAbandoned(
         _ record: VaultRecord,
         _ slot: PinSlot,
@@ -95,7 +97,7 @@ extension Vault {
                 change.key.epoch, of: change.key.device, by: PinEpochOpener(key: knowledgeKey))
             return true
         } catch .epochPassed(let standing) where standing.epoch == change.key.epoch {
-            // It was promoted while this PIN was tried.
+            // It was promoted while this PIN was being tried.
             attempt.triesChange = true
             return false
         } catch {
@@ -103,9 +105,10 @@ extension Vault {
         }
     }
 
-    /// Tells the hardener that the guess was right. If it does not get to know, the guess counts until the next one that is.
+    /// Proves to the hardener that the guess was right. If the proof does not arrive, the guess counts until the next
+    /// proof that does.
     ///
-    /// - Returns: The window that began, or nil if it does not know.
+    /// - Returns: The window that began, or nil if no answer arrived.
     private func proved(
         _ guess: HardenedGuess,
         own: PinGuessIDs,
@@ -122,7 +125,7 @@ extension Vault {
 }
 
 extension PinRefusal {
-    /// The same, where the hardener leaves fewer tries than the device, or makes wait longer.
+    /// Returns the same refusal, with the hardener's number of tries or wait where that is stricter than the device's.
     fileprivate func bounded(by answer: HardenedPin) -> PinRefusal {
         guard case .wrong(let left, let wait) = self else { return self }
         return .wrong(

@@ -1,16 +1,18 @@
 import NightlatchWire
 
-// What becomes of an attempt once the hardener has answered, or has not.
+// How an attempt ends after the hardener has answered.
 extension Vault {
-    /// The verdict "right": the count begins anew, a change that the hardener promoted takes its place, and a local tier that the app allows no
-    /// longer goes.
+    /// Records that the PIN was right.
+    ///
+    /// The count starts again, a promoted change replaces the slot, and a local tier that the app no longer allows is
+    /// removed.
     ///
     /// - Parameters:
-    ///   - opened: What the PIN has opened.
-    ///   - slot: The slot that it has opened it by.
-    ///   - answer: What the guess brought.
-    ///   - next: The window that began once the guess was proved; nil if it was not.
-    ///   - isChangeDropped: Whether the change that is under way was abandoned.
+    ///   - opened: The record that the PIN opened.
+    ///   - slot: The slot that the PIN opened.
+    ///   - answer: The hardener's answer to the guess.
+    ///   - next: The window that began when the guess was proved; nil if it was not proved.
+    ///   - isChangeDropped: Whether the pending change was abandoned.
     /// - Returns: Nil if `slot` is no longer the vault's.
     func settleRight(
         _ opened: OpenedRecord,
@@ -20,10 +22,11 @@ extension Vault {
         isChangeDropped: Bool
     ) async throws(UnlockError) -> OpenedRecord? {
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             var record = try await readExisting()
-            // What is damaged beside the PIN's slot does not make the PIN wrong, so that is written down first.
+            // Damage outside the PIN's slot does not make the PIN wrong, so the success is written before the damage is
+            // thrown.
             var damage: VaultRecordError?
             if record.sealed.slots.pin == slot {
                 if !opened.key.vouches(for: record.sealed.content) {
@@ -42,7 +45,8 @@ extension Vault {
             } else {
                 return nil
             }
-            // The key that it gave away is given up too: the next to be written is under another.
+            // The removed local tier wraps the current vault key. So the vault is marked to be sealed again under
+            // another key.
             if damage == nil, offlinePin == .refused, let current = record.sealed.slots.pin,
                 current.hardened?.localTier != nil
             {
@@ -66,11 +70,11 @@ extension Vault {
         }
     }
 
-    /// Writes down that a guess for a candidate is about to be sent, so that nobody takes it for somebody else's later, or that it was not
-    /// charged.
+    /// Records that a guess for a candidate is about to be sent, or that it was not charged. Without the record, the
+    /// guess would later look like a foreign one.
     func noteGuess(of opened: OpenedRecord, _ outcome: (inout GuessLedger) -> Void) async throws(RekeyError) {
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             var record = try await readUnchanged(opened)
             record.noteGuess(outcome)
@@ -78,10 +82,10 @@ extension Vault {
         }
     }
 
-    /// Writes down what became of a guess before anything else is done about it.
+    /// Records the outcome of a guess before anything else is done about it.
     func note(_ outcome: (inout GuessLedger) -> Void) async throws(UnlockError) {
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             var record = try await readExisting()
             record.noteGuess(outcome)

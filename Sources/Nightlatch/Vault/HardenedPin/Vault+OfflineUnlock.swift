@@ -1,15 +1,16 @@
 import NightlatchWire
 
 extension Vault {
-    /// Tries a PIN on the local tier of a slot whose hardener could not be reached: the attempt that was charged for both counts here.
+    /// Tries a PIN on the local tier of a slot with an unreachable hardener. The attempt was charged once, and its
+    /// outcome counts here.
     ///
     /// - Parameters:
-    ///   - record: The record as the attempt was charged in it.
-    ///   - slot: The slot, which is the vault's there.
-    ///   - tier: Its local tier.
+    ///   - record: The record in which the attempt was charged.
+    ///   - slot: The slot, which is the vault's in `record`.
+    ///   - tier: The slot's local tier.
     ///   - pin: The PIN.
     ///   - attempt: The attempt.
-    ///   - reason: What the hardener's port has thrown. The open vault keeps it, for whatever needs the hardener.
+    ///   - reason: The error of the hardener's port. The open vault keeps it for operations that need the hardener.
     /// - Returns: Nil if `slot` is no longer the vault's.
     func openOffline(
         _ record: VaultRecord,
@@ -23,7 +24,8 @@ extension Vault {
         do {
             workspace = try await slot.parameters.prepare()
         } catch {
-            // For want of memory nobody loses an attempt, and without the local tier the hardener is what is missing.
+            // A lack of memory costs the user no attempt. Without the local tier, the error to report is the
+            // hardener's.
             try await settleUntested(&attempt, reason, slot)
             return nil
         }

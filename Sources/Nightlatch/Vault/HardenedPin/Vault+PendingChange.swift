@@ -1,14 +1,14 @@
 import NightlatchWire
 
-// A change on disk that the hardener may have promoted is the vault's, or will be.
+// A pending change on disk that the hardener may have promoted is the vault's current state, or will be.
 extension Vault {
-    /// Whether the hardener has promoted what is under way in `record`, without this device having heard of it.
+    /// Whether the hardener has promoted the pending change in `record` and the device never received the answer.
     func isChangePromoted(_ record: VaultRecord) async throws(RekeyError) -> Bool {
         guard let pending = record.change?.slots.pin?.hardened?.key else { return false }
         return try await standing(of: pending.device)?.epoch == pending.epoch
     }
 
-    /// - Returns: Nil if the device is barred for good.
+    /// - Returns: Nil if the device is revoked or replaced.
     private func standing(of device: HardenedDevice) async throws(RekeyError) -> PinStanding? {
         guard let hardener else { throw .noHardener }
         do {
@@ -19,13 +19,15 @@ extension Vault {
         }
     }
 
-    /// Before another change is written over the one in `record`: makes sure that the hardener has not promoted that, and never will.
+    /// Makes sure that the hardener has not promoted the pending change in `record` and never will. Call it before
+    /// writing another change over it.
     ///
     /// - Parameters:
-    ///   - record: What is about to be written over.
-    ///   - new: The slot of the other change. If that has an epoch, it is open by now.
+    ///   - record: The record that is about to be overwritten.
+    ///   - new: The slot of the other change. If it has an epoch, that is open already.
     ///   - opened: The vault as it was opened.
-    /// - Throws: ``RekeyError``, and nothing is to be written then; ``RekeyError/superseded`` if it was promoted.
+    /// - Throws: ``RekeyError``; then the caller must write nothing. ``RekeyError/superseded`` if the change was
+    ///   promoted.
     func checkReplaceable(
         _ record: VaultRecord,
         by new: NewPinSlot,
@@ -33,20 +35,21 @@ extension Vault {
     ) async throws(RekeyError) {
         guard let slot = record.change?.slots.pin, slot != new.slot, let pending = slot.hardened?.key else { return }
         guard let candidate = new.candidate?.epoch else { return try await abandon(pending, of: opened) }
-        // A slot of a device that this is no longer opens nothing, and to whom no PIN is open nothing is lost.
+        // A slot of a former device opens nothing. If no PIN opens the vault, dropping the change loses nothing.
         guard pending.device.device == candidate.device.device,
             try !isPinClosed(OpenedRecord(record: record, key: opened.key))
         else { return }
         guard let standing = try await standing(of: pending.device) else { return }
-        // A number that the hardener has given to another epoch, or to none yet, is one of before it lost its record.
+        // The hardener has lost its record if the number belongs to another epoch, or was not given out yet. Then the
+        // change is from before the loss.
         guard pending.epoch < standing.nextEpoch,
             pending.epoch != candidate.epoch || pending.publicKey == candidate.publicKey
         else { return }
-        // The opening of the later one has abandoned the earlier one. So what is not current now never will be.
+        // Opening the later epoch has abandoned the earlier one. So an epoch that is not current now will never be.
         guard pending.epoch < candidate.epoch, standing.epoch != pending.epoch else { throw .superseded }
     }
 
-    /// Has a candidate abandoned that the device key has opened.
+    /// Abandons a candidate that the device key has opened.
     private func abandon(_ pending: HardenedEpoch, of opened: OpenedRecord) async throws(RekeyError) {
         guard let hardener else { throw .noHardener }
         guard let (device, opener) = try await deviceOpener(of: opened, from: hardener, code: nil),
@@ -66,7 +69,7 @@ extension Vault {
 }
 
 extension PinHardenerError {
-    /// Whether the device is barred for good, and its keys destroyed with that.
+    /// Whether the device is revoked or replaced, which destroys its keys.
     fileprivate var endsKeys: Bool {
         guard case .refused(let refusal) = self else { return false }
         return refusal.code.endsBinding

@@ -1,8 +1,10 @@
 import NightlatchWire
 
 extension Vault {
-    /// Where a candidate's guess would be the last one or beyond it, the right one is proved first: else whoever loses the promotion
-    /// would find no guess left. It was tried before, and is tried once more.
+    /// Proves the right guess before a candidate's guess, if the candidate's would be the last one or beyond the limit.
+    ///
+    /// Without the proof, no guess would be left if the promotion did not succeed. The unlock has already tried the
+    /// proof; this tries once more.
     func proveIfLast(_ opened: OpenedRecord) async throws(RekeyError) {
         guard let guess = opened.unproved, let hardener, let knowledgeKey = opened.knowledgeKey,
             let epoch = opened.record.sealed.slots.pin?.hardened?.key
@@ -15,9 +17,10 @@ extension Vault {
         }
     }
 
-    /// Has the hardener promote what is on disk, and puts it in the place of what was there.
+    /// Asks the hardener to promote the change that is on disk, and puts it in place of the vault's current state.
     ///
-    /// If the answer is lost, the change stays beside what was there, and the next unlock finds out which of the two it is.
+    /// If the answer is lost, the change stays beside the current state, and the next unlock finds out whether it was
+    /// promoted.
     func promote(
         _ candidate: PinCandidate,
         _ change: SealedVault,
@@ -41,13 +44,13 @@ extension Vault {
             }
         }
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             guard var record = try await readRekeying(), record.vaultID == opened.record.vaultID else {
                 throw .superseded
             }
             let settled = OpenedRecord(record: record, key: newKey, knowledgeKey: candidate.knowledgeKey)
-            // An unlock beside this one may have found the promotion and put it in place.
+            // A concurrent unlock may have found the promotion and put it in place.
             if record.sealed.slots.pin == change.slots.pin { return settled }
             guard record.change == change else { throw .superseded }
             do {
@@ -57,7 +60,8 @@ extension Vault {
             }
             record.change = nil
             record.guesses = GuessLedger(window: window)
-            // With the promotion the hardener's count has begun anew, and so does the device's: the PIN is known to be right.
+            // The promotion has started the hardener's count again. The device's count starts again too: the PIN is
+            // known to be right.
             record.ledger = .clear
             if try await writeRekeying(&record, &retries) {
                 return OpenedRecord(record: record, key: newKey, knowledgeKey: candidate.knowledgeKey)
@@ -65,8 +69,9 @@ extension Vault {
         }
     }
 
-    /// Asks for the promotion, and once more if no answer comes: the same request has no second effect, and the candidate's guess may have been the
-    /// last one.
+    /// Asks for the promotion, and once more if no answer comes.
+    ///
+    /// The same request has no second effect, and the candidate's guess may have been the last one.
     private func promoteRepeatedly(
         _ candidate: PinCandidate,
         at hardener: any PinHardener
@@ -84,7 +89,7 @@ extension Vault {
         }
     }
 
-    /// The hardener has decided against the promotion: the candidate is abandoned, and then forgotten.
+    /// Abandons the candidate and then drops the change, after the hardener has decided against the promotion.
     private func drop(
         _ candidate: PinCandidate,
         _ change: SealedVault,
@@ -93,11 +98,11 @@ extension Vault {
         do {
             try await hardener.abandon(candidate.epoch.epoch, of: candidate.epoch.device, by: candidate.opener)
         } catch {
-            // It stays, and the next unlock asks again.
+            // The change stays, and the next unlock asks again.
             return
         }
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             guard var record = try await readRekeying(), record.change == change else { return }
             record.change = nil

@@ -1,19 +1,23 @@
 import NightlatchWire
 
-// What the hardener has promoted takes its place, whoever finds out about it.
+// A change that the hardener has promoted replaces the vault's current state, whichever process learns of the
+// promotion.
 extension Vault {
-    /// What takes the place of `sealed` once the hardener has promoted `change`: the same, or, where something was written meanwhile under
-    /// the key before, that, sealed under the new key.
+    /// Returns the state that replaces `sealed` after the hardener has promoted `change`.
     ///
-    /// Recipients that were removed meanwhile stay removed, and since the change was sealed for them too, the key is marked as one that is to be
-    /// changed. What recovery has made stays sealed for those that recovery has chosen: it trusts nobody who had the key before.
+    /// That is `change` itself, or, if something was written under the old key since the change was made, that newer
+    /// content, sealed under the new key.
+    ///
+    /// Recipients that were removed since then stay removed. The change was sealed for them too, so the new key is
+    /// marked for replacement. A change that recovery made keeps the recipients that recovery chose, because any writer
+    /// with the old key may be an attacker.
     func promoted(
         _ change: SealedVault,
         over sealed: SealedVault,
         by key: VaultKey
     ) throws(VaultRecordError) -> SealedVault {
         let keepsRecipients = change.keepsRecipients ?? false
-        // A planted change is not this vault's successor.
+        // A change that an attacker wrote is not this vault's successor.
         guard key.vouches(for: change.content), let slot = change.slots.pin, let box = change.predecessor,
             let predecessor = key.openPredecessor(
                 box, keepingRecipients: keepsRecipients, format: sealed.content.sealedFormat),
@@ -29,12 +33,13 @@ extension Vault {
             isRekeyDue: sealedFor.recovery != nil && sealedFor.recovery != recipients.recovery)
     }
 
-    /// Puts a hardened slot in the place of a local one, if it was promoted without this device having heard of it. Nothing else can be made
-    /// current while it is not in place: opening another epoch would take a code.
+    /// Replaces a local slot with a hardened one, if that was promoted and the device never received the answer.
+    ///
+    /// No other slot can become current before that: opening another epoch would need a code.
     ///
     /// - Parameters:
     ///   - opened: The vault as `pin` has opened it.
-    ///   - pin: The PIN, which is that of both slots.
+    ///   - pin: The PIN of both slots.
     func takingOverPromoted(_ opened: OpenedRecord, with pin: borrowing Pin) async throws(RekeyError) -> OpenedRecord {
         guard opened.record.sealed.slots.pin?.hardened == nil, try await isChangePromoted(opened.record) else {
             return opened
@@ -46,29 +51,30 @@ extension Vault {
         }
     }
 
-    /// Puts a change in place that was promoted without this device having heard of it, by the recovery phrase, for which it was sealed too.
+    /// Puts in place a change that was promoted, if the device never received the answer. It uses the recovery phrase,
+    /// for which the change was sealed too.
     ///
     /// - Parameters:
     ///   - opened: The vault as the phrase has opened it.
-    ///   - phraseKeys: What the phrase gives.
+    ///   - phraseKeys: The keys that the phrase gives.
     /// - Throws: ``RekeyError/superseded`` if the phrase does not open the change: only its PIN does.
     func takingOverPromoted(
         _ opened: OpenedRecord,
         with phraseKeys: RecoveryKeys
     ) async throws(RekeyError) -> OpenedRecord {
-        // The relying party does not know a device that this is no longer.
+        // The relying party does not know a former device.
         guard let change = opened.record.change, try !isOfFormerDevice(change.slots.pin, in: opened),
             try await isChangePromoted(opened.record)
         else { return opened }
         guard let box = change.slots.recovery,
             case .vaultKey(let key, _) = open(box, of: change.content, opened.record.vaultID, with: phraseKeys)
         else {
-            // To whom no PIN is open nothing is lost with it.
+            // If no PIN opens the vault, dropping the change loses nothing.
             guard try isPinClosed(opened) else { throw .superseded }
             return opened
         }
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             var record = try await readUnchanged(opened)
             guard record.change == change else { throw .superseded }

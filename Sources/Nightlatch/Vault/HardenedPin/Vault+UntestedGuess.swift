@@ -1,23 +1,23 @@
 import NightlatchWire
 
-// What becomes of an attempt that the hardener has not answered, or must not be asked for.
+// How an attempt ends if the hardener has not answered, or must not be asked.
 extension Vault {
-    /// Nothing was tested, so the attempt is given back; unless others were charged or have opened the vault since, since then nobody can
-    /// tell whose the failures are that count now.
+    /// Gives the attempt back, because nothing was tested.
     ///
-    /// It returns if another slot is to be tried.
+    /// The attempt stays charged if another process has charged one or opened the vault since then, because the count
+    /// no longer shows which attempts it contains. The function returns if the caller must try another slot.
     func settleUntested(
         _ attempt: inout UnlockAttempt,
         _ error: PinHardenerError,
         _ slot: PinSlot
     ) async throws(UnlockError) {
         var retries = ConflictRetries(stopsWhenCancelled: false)
-        // Ends: each round more is a conflict, and `retries` bounds those.
+        // Ends: each further round is a conflict, and `retries` bounds the conflicts.
         while true {
             var record = try await readExisting()
             let isPromotedElsewhere = attempt.triesChange ? false : await isPromotedElsewhere(record)
             let isThere = record.sealed.slots.pin == slot || record.change?.slots.pin == slot
-            // A slot that the PIN alone opens is none of the hardener's.
+            // A slot that the PIN alone opens does not depend on the hardener.
             let isLocal = record.sealed.slots.pin.map { $0.hardened == nil } ?? false
             if error == .destroyed, isThere, !isLocal, !isPromotedElsewhere {
                 guard let refusal = try await endPin(record, attempt, &retries) else { continue }
@@ -33,7 +33,7 @@ extension Vault {
             }
             guard try await writeUnlocking(&record, &retries) else { continue }
             attempt.uncharge()
-            // Another process has put another slot in its place meanwhile.
+            // Another process has replaced the slot since then.
             let isReplaced = !isThere && error.endsEpoch
             guard isSuperseded || isReplaced else {
                 guard case .lockedOut(let wait?) = error else { throw .hardener(error) }
@@ -44,11 +44,13 @@ extension Vault {
         }
     }
 
-    /// The hardener says that its keys are gone, so no PIN leads in any more. The vault is kept, whatever the policy's end: nobody on this device has
-    /// used the tries up. The slot is kept as well, until the person has set a new PIN: if the hardener names its epoch as current again, it
-    /// opens as before. Its local tier goes.
+    /// Records that the hardener has destroyed its keys, so no PIN opens the vault any more.
     ///
-    /// - Returns: Nil if someone else wrote first.
+    /// The vault is kept, whatever the policy's end, because no user of this device has used up the attempts. The slot
+    /// is kept until the user has set a new PIN: if the hardener names its epoch as current again, it opens as before.
+    /// Its local tier is removed.
+    ///
+    /// - Returns: Nil if another process wrote first.
     private func endPin(
         _ record: VaultRecord,
         _ attempt: UnlockAttempt,
@@ -61,8 +63,11 @@ extension Vault {
         return try await writeUnlocking(&record, &retries) ? .blocked(unblocking(record)) : nil
     }
 
-    /// Once the last guess is known to have been a wrong one, or the keys are said to be destroyed, no other is sent before the hardener has said that
-    /// there are more: it would destroy the keys, and a right guess may yet be proved. It returns if one may be sent.
+    /// Asks the hardener whether a guess may be sent, after the last guess was wrong or the keys are said to be
+    /// destroyed. Returns if one may.
+    ///
+    /// A further guess would destroy the keys, and another process may still prove a right guess. So no guess is sent
+    /// before the hardener has said that more are left.
     func askWhetherUsedUp(_ record: VaultRecord, _ slot: PinSlot) async throws(UnlockError) {
         guard let hardener, let hardened = slot.hardened else { return }
         let standing: PinStanding
@@ -72,14 +77,15 @@ extension Vault {
             if await hasLostAnswer(slot) { throw .hardener(error) }
             throw .refused(.blocked(unblocking(record)))
         }
-        // All keys are destroyed. The count has begun anew with that, for a new PIN.
+        // All keys are destroyed. The count has started again with that, but only a new PIN can use it.
         guard standing.epoch != nil else { throw .refused(.blocked(unblocking(record))) }
         guard standing.triesLeft == 0 else { return }
-        // One whose answer this process has lost may be the right one. It is asked for again, and not charged if it had arrived.
+        // A guess whose answer this process has lost may be the right one. Asking for it again is not charged if it had
+        // arrived.
         guard await hasLostAnswer(slot) else { throw .refused(.blocked(unblocking(record))) }
     }
 
-    /// As ``triesLeft(in:)``, once the hardener was asked again about a PIN that is said to be used up.
+    /// Returns ``triesLeft(in:)``, after asking the hardener again about a PIN that is recorded as used up.
     func triesLeftAskingAgain(in record: VaultRecord) async -> Int {
         let known = await triesLeft(in: record)
         guard known == 0, record.isUsedUp, let hardener, let hardened = record.sealed.slots.pin?.hardened else {
@@ -96,7 +102,7 @@ extension Vault {
 }
 
 extension PinHardenerError {
-    /// Whether it says that `change` was promoted.
+    /// Whether this error says that `change` was promoted.
     fileprivate func names(_ change: SealedVault?) -> Bool {
         guard case .epochPassed(let standing) = self, let change = change?.slots.pin?.hardened else { return false }
         return change.key.epoch == standing.epoch
