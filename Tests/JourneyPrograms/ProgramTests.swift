@@ -60,7 +60,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("DB5: They bind and sign with every authentication type")
+    @Test("They bind and sign with every authentication type")
     func types() async {
         #expect(await bind("NONE") { await bindPlainly($0) } == ["success", "token"])
         #expect(await sign(user: "id=demo") { await signPlainly($0) } == ["success", "token"])
@@ -73,7 +73,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("DB5: They name authenticators and tags, and find the tags again at the keys")
+    @Test("They name authenticators and tags, and find the tags again at the keys")
     func names() async throws {
         #expect(makeAuthenticators().count == 4)
         #expect(await bind("BIOMETRIC_ONLY") { await bindWithBiometrics($0) } == ["success", "token"])
@@ -81,7 +81,7 @@ struct ProgramTests {
         #expect(try await keys.getAllKeys().map(\.keyTag) == ["my-biometric-key-tag"])
     }
 
-    @Test("DB6: They read the errors that they know")
+    @Test("They read the errors that they know")
     func errors() async {
         #expect(
             await sign(user: "id=demo") { await signPlainly($0) }
@@ -97,14 +97,14 @@ struct ProgramTests {
             ])
     }
 
-    @Test("DB6: They are told when the callback's time is over, though nobody answers")
+    @Test("They are told when the callback's time is over, though nobody answers")
     func timeout() async {
         #expect(await bind("APPLICATION_PIN") { await bindWithPin($0) } == ["success", "token"])
         let absent = AbsentPinCollector { [clock] in clock.advance(by: .seconds(60)) }
         #expect(await sign(user: "id=demo") { await signAsked($0, by: absent) } == ["timeout", "token"])
     }
 
-    @Test("DB2: They let the person select among several users' keys")
+    @Test("They let the person select among several users' keys")
     func selection() async {
         for user in ["alice", "bob"] {
             #expect(await bind("NONE", user: user) { await bindPlainly($0) } == ["success", "token"])

@@ -41,7 +41,7 @@ struct JourneyScreensTests {
         screens.pad.press(.submit)
     }
 
-    @Test("DB8: the pad asks for the application PIN with the server's words, and what was typed is answered")
+    @Test("The pad asks for the application PIN with the server's words, and what was typed is answered")
     func pin() async throws {
         let screens = JourneyScreens()
         let enter = try #require(screens.userInterface.enterPin)
@@ -60,7 +60,7 @@ struct JourneyScreensTests {
         #expect(screens.pinPrompt == nil)
     }
 
-    @Test("DB8: a new PIN is asked for twice under the vault's policy, and two that differ are told")
+    @Test("A new PIN is asked for twice under the vault's policy, and two that differ are told")
     func newPin() async throws {
         let screens = JourneyScreens()
         let choose = try #require(screens.userInterface.choosePin)
@@ -85,7 +85,7 @@ struct JourneyScreensTests {
         #expect(screens.pinPrompt == nil)
     }
 
-    @Test("DB8, UI6: a wrong PIN is told as wrong, felt, and said, beside the server's words")
+    @Test("A wrong PIN is told as wrong, felt, and said, beside the server's words")
     func wrongPin() async throws {
         let screens = JourneyScreens()
         let enter = try #require(screens.userInterface.enterPinAgain)
@@ -104,7 +104,7 @@ struct JourneyScreensTests {
     }
 
     @Test(
-        "DB8: who cancels the pad, or has no more time, has typed nothing, and the pad goes away",
+        "Who cancels the pad, or has no more time, has typed nothing, and the pad goes away",
         arguments: [true, false])
     func noPin(isCancelled: Bool) async throws {
         let screens = JourneyScreens()
@@ -116,7 +116,7 @@ struct JourneyScreensTests {
         #expect(screens.pinPrompt == nil && screens.pad.display == PinPadDisplay())
     }
 
-    @Test("DB8: the list offers the keys, and the one that is chosen is answered")
+    @Test("The list offers the keys, and the one that is chosen is answered")
     func key() async throws {
         let screens = JourneyScreens()
         let select = try #require(screens.userInterface.selectKey)
@@ -131,7 +131,7 @@ struct JourneyScreensTests {
     }
 
     @Test(
-        "DB8: who cancels the list, has no more time, or names a key that is not offered has chosen none",
+        "Who cancels the list, has no more time, or names a key that is not offered has chosen none",
         arguments: 0..<3)
     func noKey(way: Int) async throws {
         let screens = JourneyScreens()
@@ -155,7 +155,7 @@ struct JourneyScreensTests {
             claims: claims.map { SigningContent.Claim(name: $0.0, value: $0.1) })
     }
 
-    @Test("DB8: what is about to be signed is shown, and what the person says is answered", arguments: 0..<3)
+    @Test("What is about to be signed is shown, and what the person says is answered", arguments: 0..<3)
     func signing(way: Int) async throws {
         let screens = JourneyScreens()
         let approve = try #require(screens.userInterface.approveSigning)
@@ -173,7 +173,7 @@ struct JourneyScreensTests {
         #expect(screens.approval == nil)
     }
 
-    @Test("DB8: nothing in a text hides or turns round another part of it on the screen")
+    @Test("Nothing in a text hides or turns round another part of it on the screen")
     func disguise() throws {
         let text = "Pay 1\u{202E}00\u{202C} EUR\u{200B}\nto\r\u{E000}👩\u{200D}🚀"
         let content = try content(text, claims: [("a\nb", "x\u{2028}y")])

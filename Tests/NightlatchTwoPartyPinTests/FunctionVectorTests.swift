@@ -33,7 +33,7 @@ struct FunctionVectorTests {
         }
     }
 
-    @Test("B1: under any blind the output is that of RFC 9497")
+    @Test("Under any blind the output is that of RFC 9497")
     func vectors() throws {
         let vectors = try Vectors.read()
         try #require(vectors.vectors.count == 2)
@@ -52,7 +52,7 @@ struct FunctionVectorTests {
     }
 
     @Test(
-        "B1: a public key that is no point blinds nothing, and a proof with a scalar that is not below the order proves nothing"
+        "A public key that is no point blinds nothing, and a proof with a scalar that is not below the order proves nothing"
     )
     func refusals() throws {
         // Of the small x about every other is no point's.

@@ -58,7 +58,7 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "B1: the same input and key give the same output in every process, and the elements that are sent have nothing in common"
+        "The same input and key give the same output in every process, and the elements that are sent have nothing in common"
     )
     func output() async throws {
         let party = ScriptedPinParty(issuer)
@@ -72,7 +72,7 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "TP4: a refusal that decides nothing, and so is not signed, says nothing of the PIN, whatever its code",
+        "A refusal that decides nothing, and so is not signed, says nothing of the PIN, whatever its code",
         arguments: [
             ProblemCode.pinDestroyed, .pinEpochPassed, .pinWindowPassed, .pinCandidateOpen, .enrolmentCodeRequired,
             .messageExpired,
@@ -90,7 +90,7 @@ struct TwoPartyPinTests {
         _ = try await harden(by: process, epoch)
     }
 
-    @Test("B1: after a lost answer a process asks with the same element, and with another once it was answered")
+    @Test("After a lost answer a process asks with the same element, and with another once it was answered")
     func lostAnswer() async throws {
         let party = ScriptedPinParty(issuer, faults: [.lostAnswer, .lostRequest])
         let (process, epoch) = (process(party), try await epoch(of: party))
@@ -110,7 +110,7 @@ struct TwoPartyPinTests {
         #expect(again.key == answer.key && again.guess != answer.guess)
     }
 
-    @Test("B1: where the device's key fails after a lost answer, the same guess is still asked for")
+    @Test("Where the device's key fails after a lost answer, the same guess is still asked for")
     func keyFailsAfterLostAnswer() async throws {
         let party = ScriptedPinParty(issuer, faults: [.lostAnswer])
         let (keys, epoch) = (OneKey(), try await epoch(of: party))
@@ -124,7 +124,7 @@ struct TwoPartyPinTests {
         #expect(await party.charged.map(\.id) == [answer.guess.id])
     }
 
-    @Test("B1: an input whose answer was lost is forgotten after ten minutes; asking again is another guess then")
+    @Test("An input whose answer was lost is forgotten after ten minutes; asking again is another guess then")
     func forgottenInTime() async throws {
         let party = ScriptedPinParty(issuer, faults: [.lostAnswer])
         let (times, time) = AsyncStream.makeStream(of: Duration.self)
@@ -146,7 +146,7 @@ struct TwoPartyPinTests {
         #expect(await process.unansweredGuessCount == 0)
     }
 
-    @Test("B1: an answer that was lost in a window counts no more once a standing names another")
+    @Test("An answer that was lost in a window counts no more once a standing names another")
     func lostInAnotherWindow() async throws {
         let party = ScriptedPinParty(issuer, faults: [.lostRequest])
         let (process, epoch) = (process(party), try await epoch(of: party))
@@ -158,7 +158,7 @@ struct TwoPartyPinTests {
         #expect(await !process.hasLostAnswer(for: epoch))
     }
 
-    @Test("B1: inputs whose answers were lost are forgotten once their window is over")
+    @Test("Inputs whose answers were lost are forgotten once their window is over")
     func forgottenWithWindow() async throws {
         let party = ScriptedPinParty(issuer, faults: [.lostAnswer, .lostRequest])
         let (process, epoch) = (process(party), try await epoch(of: party))
@@ -175,7 +175,7 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "B1: an answer by another key, of another point, or with a spoilt proof gives nothing and costs no second guess",
+        "An answer by another key, of another point, or with a spoilt proof gives nothing and costs no second guess",
         arguments: [
             ScriptedPinParty.Fault.otherKey, .otherPoint, .spoiltProof(at: 0), .spoiltProof(at: 47),
             .spoiltProof(at: 48),
@@ -190,7 +190,7 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "B1: a device with a wrong clock is told the time with the refusal, once, and dates its messages by it from then on"
+        "A device with a wrong clock is told the time with the refusal, once, and dates its messages by it from then on"
     )
     func wrongClock() async throws {
         let party = ScriptedPinParty(issuer)
@@ -201,7 +201,7 @@ struct TwoPartyPinTests {
         #expect(await party.requestCount == 3)
     }
 
-    @Test("B1: a window that is over costs one more request, and one that the device knows none")
+    @Test("A window that is over costs one more request, and one that the device knows none")
     func window() async throws {
         let fifth = try #require(PinWindow(rawValue: 5))
         let party = ScriptedPinParty(issuer, window: fifth)
@@ -213,7 +213,7 @@ struct TwoPartyPinTests {
         #expect(await party.requestCount == 3)
     }
 
-    @Test("B1: a slot of another relying party's is not asked for here")
+    @Test("A slot of another relying party's is not asked for here")
     func elsewhere() async throws {
         let party = ScriptedPinParty(try #require(Issuer(rawValue: "https://elsewhere.example")))
         let epoch = try await epoch(of: party)

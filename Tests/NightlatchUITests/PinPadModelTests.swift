@@ -49,7 +49,7 @@ struct PinPadModelTests {
         }
     }
 
-    @Test("UI6: a countdown runs by itself, and digits are taken when it is over")
+    @Test("A countdown runs by itself, and digits are taken when it is over")
     func countdown() async throws {
         let (ticks, ticker) = AsyncStream<Void>.makeStream()
         let pad = PinPadModel(isShuffled: false) { _ in
@@ -94,7 +94,7 @@ struct PinPadModelTests {
         await first.value
     }
 
-    @Test("UI3: what was typed is cleared without an answer, and typing begins anew")
+    @Test("What was typed is cleared without an answer, and typing begins anew")
     func clearing() async throws {
         let pad = PinPadModel()
         let challenge = try TestChallenge.enter()

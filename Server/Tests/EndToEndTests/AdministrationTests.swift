@@ -49,7 +49,7 @@ struct AdministrationTests {
     }
 
     @Test(
-        "RP7: finds a user, blocks the device while the server runs, unblocks it, and sees all of it in the audit log")
+        "Finds a user, blocks the device while the server runs, unblocks it, and sees all of it in the audit log")
     func story() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -101,7 +101,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("BL6: a server that was told how many devices a user may have binds no more")
+    @Test("A server that was told how many devices a user may have binds no more")
     func deviceLimit() async throws {
         let (folder, second) = (try TemporaryFolder(), try TemporaryFolder())
         try await ServerProcess.run(in: folder, options: ["--active-devices", "1"]) { server in
@@ -115,7 +115,7 @@ struct AdministrationTests {
         #expect(none.status == 2 && none.errors.contains("--active-devices takes whole devices from 1 to 100"))
     }
 
-    @Test("BL6: where a server allows one device, the next one replaces it, which deletes its keys")
+    @Test("Where a server allows one device, the next one replaces it, which deletes its keys")
     func oneDevice() async throws {
         let (folder, second) = (try TemporaryFolder(), try TemporaryFolder())
         try await ServerProcess.run(in: folder, options: ["--device-policy", "one"]) { server in
@@ -160,7 +160,7 @@ struct AdministrationTests {
     }
 
     @Test(
-        "RP7: keys and sessions of journeys are listed, renamed, removed and ended, and the audit shows keys and claims"
+        "Keys and sessions of journeys are listed, renamed, removed and ended, and the audit shows keys and claims"
     )
     func journeyKeys() async throws {
         let folder = try TemporaryFolder()
@@ -190,7 +190,7 @@ struct AdministrationTests {
         #expect(audit.contains(/journey_device_removed +operator +alice .* key-1 +-\n/))
     }
 
-    @Test("RP8: tells the policy that a server with the same settings has, and makes no file for it")
+    @Test("Tells the policy that a server with the same settings has, and makes no file for it")
     func policy() async throws {
         let folder = try TemporaryFolder()
         let settings = folder.path + "/settings.json"

@@ -72,7 +72,7 @@ struct AuditCommandTests {
         }
     }
 
-    @Test("RP7: what was changed, removed, reordered or cut off is found, and where", arguments: Tampering.allCases)
+    @Test("What was changed, removed, reordered or cut off is found, and where", arguments: Tampering.allCases)
     func tampering(_ tampering: Tampering) async throws {
         let folder = try TemporaryFolder()
         try await runServer(in: folder)
@@ -90,7 +90,7 @@ struct AuditCommandTests {
         #expect(found.errors.contains("not what was written"), "\(found)")
     }
 
-    @Test("RP7: a backup that was put back is found by heads that were exported since, and by nothing else")
+    @Test("A backup that was put back is found by heads that were exported since, and by nothing else")
     func rolledBack() async throws {
         let folder = try TemporaryFolder()
         try await runServer(in: folder)
@@ -110,7 +110,7 @@ struct AuditCommandTests {
     }
 
     @Test(
-        "RP7: a log of which all entries were removed is found without heads too; one of a database that is not in use is not"
+        "A log of which all entries were removed is found without heads too; one of a database that is not in use is not"
     )
     func emptied() async throws {
         let folder = try TemporaryFolder()

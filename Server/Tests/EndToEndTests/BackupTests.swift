@@ -6,7 +6,7 @@ import Testing
 @Suite("A backup that was taken under way and is put back", .timeLimit(.minutes(10)))
 struct BackupTests {
     @Test(
-        "RP6: what was there goes on, what came later is gone, and exported heads tell that it is",
+        "What was there goes on, what came later is gone, and exported heads tell that it is",
         arguments: ServerFleet.Kind.allCases)
     func restored(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in

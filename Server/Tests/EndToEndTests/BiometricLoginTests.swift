@@ -48,7 +48,7 @@ struct BiometricLoginTests {
         }
     }
 
-    @Test("BL1, BL2, BL3, BL7: enabled, attempted, revoked by the operator, enabled anew, disabled")
+    @Test("Enabled, attempted, revoked by the operator, enabled anew, disabled")
     func story() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -79,7 +79,7 @@ struct BiometricLoginTests {
         }
     }
 
-    @Test("BL4: wherever enabling stops, what it has bound is revoked at the server before its keys are removed")
+    @Test("Wherever enabling stops, what it has bound is revoked at the server before its keys are removed")
     func stopped() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in

@@ -17,7 +17,7 @@ import SystemPackage
 struct ConsoleTests {
     @Test(
         """
-        RP8: an operator signs in, looks at every page, looks after keys and sessions of journeys, finds a user, revokes a device and sees it in \
+        An operator signs in, looks at every page, looks after keys and sessions of journeys, finds a user, revokes a device and sees it in \
         the audit, by mouse and by keyboard alone, with scripts and without
         """
     )

@@ -15,7 +15,7 @@ struct DecisionRaceTests {
     }
 
     @Test(
-        "TX2: the same transaction decided both ways at once has one outcome, which all servers tell, and one proof",
+        "The same transaction decided both ways at once has one outcome, which all servers tell, and one proof",
         arguments: ServerFleet.Kind.allCases)
     func decidedBothWays(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in
@@ -61,7 +61,7 @@ struct DecisionRaceTests {
     }
 
     @Test(
-        "TX2: one decision sent 200 times at once is one decision, which every answer tells",
+        "One decision sent 200 times at once is one decision, which every answer tells",
         arguments: ServerFleet.Kind.allCases)
     func sameDecision(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in

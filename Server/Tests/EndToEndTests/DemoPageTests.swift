@@ -13,7 +13,7 @@ import SystemPackage
 struct DemoPageTests {
     @Test(
         """
-        UI5 UI6: in a real browser, by mouse and by keyboard alone, a PIN is set and mistyped, a countdown is seen and sat out, payments are \
+        In a real browser, by mouse and by keyboard alone, a PIN is set and mistyped, a countdown is seen and sat out, payments are \
         confirmed and rejected; and no request of another page is taken
         """,
         arguments: [

@@ -82,7 +82,7 @@ struct JourneyClientTests {
     }
 
     @Test(
-        "DB1, RP2: Bind, sign, sign without a name, rename, unbind and bind again, for each protection",
+        "Bind, sign, sign without a name, rename, unbind and bind again, for each protection",
         arguments: ["NONE", "APPLICATION_PIN", "BIOMETRIC_ONLY", "BIOMETRIC_ALLOW_FALLBACK"])
     func story(protection: String) async throws {
         let folder = try TemporaryFolder()
@@ -117,7 +117,7 @@ struct JourneyClientTests {
         }
     }
 
-    @Test("DB4: What the client lets be signed along the server takes, and one byte more is refused on the device")
+    @Test("What the client lets be signed along the server takes, and one byte more is refused on the device")
     func claims() async throws {
         let folder = try TemporaryFolder()
         try await JourneyServer.run { port in

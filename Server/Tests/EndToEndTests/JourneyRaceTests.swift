@@ -4,7 +4,7 @@ import Testing
 @Suite("Journeys at three server processes over one database", .timeLimit(.minutes(10)))
 struct JourneyRaceTests {
     @Test(
-        "RP2, TX4: Of 200 bindings at once as many succeed as keys are allowed, and of 200 answers to one question one",
+        "Of 200 bindings at once as many succeed as keys are allowed, and of 200 answers to one question one",
         arguments: ServerFleet.Kind.allCases)
     func races(kind: ServerFleet.Kind) async throws {
         let options = ["--journeys", JourneyServer.folder + "/journeys.json"]

@@ -32,7 +32,7 @@ struct JourneyTests {
     }
 
     @Test(
-        "RP2: Bind, sign, sign without a name, list, rename, unbind and bind again, byte for byte as the SDKs expect it",
+        "Bind, sign, sign without a name, list, rename, unbind and bind again, byte for byte as the SDKs expect it",
         arguments: Dialect.allCases)
     func story(dialect: Dialect) async throws {
         let outcome = try await run("story.py", dialect, at: "/am")
@@ -46,7 +46,7 @@ struct JourneyTests {
     }
 
     @Test(
-        "RP2, RP3, TX4: Every refusal, one by one, and nothing is bound by any",
+        "Every refusal, one by one, and nothing is bound by any",
         arguments: Dialect.allCases)
     func refusals(dialect: Dialect) async throws {
         let outcome = try await run("refusals.py", dialect, more: ["bob"])
@@ -55,7 +55,7 @@ struct JourneyTests {
         #expect(outcome.output.split(separator: "\n").count == (dialect == .ios ? 173 : 174))
     }
 
-    @Test("RP2: nightlatch serve takes journeys from a file, and says where in it something is wrong")
+    @Test("Nightlatch serve takes journeys from a file, and says where in it something is wrong")
     func command() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder, options: ["--journeys", JourneyServer.folder + "/journeys.json"]) {

@@ -11,7 +11,7 @@ import FoundationNetworking
 @Suite("What the log says", .timeLimit(.minutes(10)))
 struct LogSecretsTests {
     @Test(
-        "RP9: no token, session, code, key, PIN or message stands in the log of a whole story, and each request has its line",
+        "No token, session, code, key, PIN or message stands in the log of a whole story, and each request has its line",
         arguments: ["text", "json"])
     func story(format: String) async throws {
         let folder = try TemporaryFolder()

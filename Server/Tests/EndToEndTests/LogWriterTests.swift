@@ -10,7 +10,7 @@ import FoundationNetworking
 
 @Suite("A log that is not read", .timeLimit(.minutes(5)))
 struct LogWriterTests {
-    @Test("RP9: writing never waits; what finds no room is dropped, and the next line says how many lines that were")
+    @Test("Writing never waits; what finds no room is dropped, and the next line says how many lines that were")
     func stalled() async throws {
         let pipe = Pipe()
         let writer = LogWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor, byteLimit: 10_000)
@@ -67,7 +67,7 @@ struct LogWriterTests {
         #expect(messages == expected)
     }
 
-    @Test("RP9: lines that the system refuses are counted, also those that were counted by a line that it refused")
+    @Test("Lines that the system refuses are counted, also those that were counted by a line that it refused")
     func refused() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/log"
@@ -90,7 +90,7 @@ struct LogWriterTests {
         #expect(lines.dropFirst().map { $0.split(separator: " ").last } == ["first", "second"])
     }
 
-    @Test("RP9: the line that comes after a refused one begins a line of its own")
+    @Test("The line that comes after a refused one begins a line of its own")
     func cutShort() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/log"
@@ -135,7 +135,7 @@ struct LogWriterTests {
         withExtendedLifetime(pipe) {}
     }
 
-    @Test("RP9: a server whose log is not read answers on, and stops when it is asked to")
+    @Test("A server whose log is not read answers on, and stops when it is asked to")
     func server() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/log"

@@ -17,7 +17,7 @@ struct MetricsTests {
         return (String(decoding: data, as: UTF8.self), try #require(response as? HTTPURLResponse))
     }
 
-    @Test("RP8: over PostgreSQL the logins of each transaction and the connections that work are told too")
+    @Test("Over PostgreSQL the logins of each transaction and the connections that work are told too")
     func postgres() async throws {
         let (folder, cluster) = (try TemporaryFolder(), try await PostgresCluster.shared)
         let port = try ListeningAddress("127.0.0.1:0").port
@@ -35,7 +35,7 @@ struct MetricsTests {
         }
     }
 
-    @Test("RP8: what devices do is told to Prometheus at an address of its own, and to nobody at that of the devices")
+    @Test("What devices do is told to Prometheus at an address of its own, and to nobody at that of the devices")
     func story() async throws {
         let folder = try TemporaryFolder()
         let port = try ListeningAddress("127.0.0.1:0").port
@@ -99,7 +99,7 @@ struct MetricsTests {
 
     @Test(
         """
-        RP8 RP9: what is refused before it comes to a route is counted by its reason: what is no HTTP, has too large a head, comes too slowly, \
+        What is refused before it comes to a route is counted by its reason: what is no HTTP, has too large a head, comes too slowly, \
         is too much at once, or is a connection too many
         """)
     func refusedBeforeRoutes() async throws {

@@ -48,7 +48,7 @@ struct OpenAPITests {
     }
 
     @Test(
-        "RP8: every route answers a device and a backend in Python as its description says, with no member beyond it",
+        "Every route answers a device and a backend in Python as its description says, with no member beyond it",
         arguments: ServerFleet.Kind.allCases)
     func story(database: ServerFleet.Kind) async throws {
         let outcome = try await run([Self.programs + "/story.py"], on: database)
@@ -57,7 +57,7 @@ struct OpenAPITests {
     }
 
     @Test(
-        "RP8: schemathesis finds nothing, with credentials and without", arguments: ServerFleet.Kind.allCases,
+        "Schemathesis finds nothing, with credentials and without", arguments: ServerFleet.Kind.allCases,
         [false, true])
     func schemathesis(database: ServerFleet.Kind, isAnonymous: Bool) async throws {
         let folder = try TemporaryFolder()

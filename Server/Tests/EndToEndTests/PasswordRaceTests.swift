@@ -6,7 +6,7 @@ import Testing
 @Suite("Passwords, at three server processes over one database", .timeLimit(.minutes(10)))
 struct PasswordRaceTests {
     @Test(
-        "RP6: of many wrong passwords at once five are tried, and then not even the right one at any server",
+        "Of many wrong passwords at once five are tried, and then not even the right one at any server",
         arguments: ServerFleet.Kind.allCases)
     func throttle(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in

@@ -11,7 +11,7 @@ struct PinKillTests {
 
     @Test(
         """
-        B1: killed in the middle of each write of opening, evaluating and promoting, and after each: nothing is half done, what was charged \
+        Killed in the middle of each write of opening, evaluating and promoting, and after each: nothing is half done, what was charged \
         stays charged, and the limit holds; destroyed keys stay so
         """, arguments: ServerFleet.Kind.allCases)
     func enrolment(kind: ServerFleet.Kind) async throws {
@@ -55,7 +55,7 @@ struct PinKillTests {
 
     @Test(
         """
-        B1: killed in the middle of each write of abandoning and proving, and after each: nothing is refilled but by a proof, once, and the \
+        Killed in the middle of each write of abandoning and proving, and after each: nothing is refilled but by a proof, once, and the \
         limit holds
         """, arguments: ServerFleet.Kind.allCases)
     func proof(kind: ServerFleet.Kind) async throws {
@@ -104,7 +104,7 @@ struct PinKillTests {
 
     @Test(
         """
-        B1: killed in the middle of an opening by an enrolment code once the guesses are used up, and after it: the epoch before is destroyed \
+        Killed in the middle of an opening by an enrolment code once the guesses are used up, and after it: the epoch before is destroyed \
         with it or is not, the code serves once, and the limit holds
         """, arguments: ServerFleet.Kind.allCases)
     func code(kind: ServerFleet.Kind) async throws {

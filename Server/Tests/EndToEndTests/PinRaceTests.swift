@@ -13,7 +13,7 @@ struct PinRaceTests {
         case refused(ProblemCode)
     }
 
-    @Test("B1: 1,000 evaluations at once against a limit of 10: exactly 10", arguments: ServerFleet.Kind.allCases)
+    @Test("1,000 evaluations at once against a limit of 10: exactly 10", arguments: ServerFleet.Kind.allCases)
     func thousandAtOnce(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in
             let pin = try await EnrolledPin(Self.digits, of: "alice", at: fleet)

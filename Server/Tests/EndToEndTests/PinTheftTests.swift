@@ -17,7 +17,7 @@ struct PinTheftTests {
         }
     }
 
-    @Test("B1: the control: of a vault without a server the image alone gives up the PIN")
+    @Test("The control: of a vault without a server the image alone gives up the PIN")
     func control() async throws {
         try await withServer { server, folder in
             let phone = try await TwoPartyPhone(
@@ -28,7 +28,7 @@ struct PinTheftTests {
     }
 
     @Test(
-        "B1: with the local tier the image alone gives up the PIN as well, as the documents say; once it is dropped it does not"
+        "With the local tier the image alone gives up the PIN as well, as the documents say; once it is dropped it does not"
     )
     func localTier() async throws {
         try await withServer { server, folder in
@@ -49,7 +49,7 @@ struct PinTheftTests {
     }
 
     @Test(
-        "B1: the image alone tells no PIN from another; nor do the images before, during and after a change, nor all of them together"
+        "The image alone tells no PIN from another; nor do the images before, during and after a change, nor all of them together"
     )
     func image() async throws {
         try await withServer { server, folder in
@@ -84,7 +84,7 @@ struct PinTheftTests {
 
     @Test(
         """
-        B1: nothing in the server's database changes with the PIN: nothing is there that can be computed from any of 10,000, not even for who has \
+        Nothing in the server's database changes with the PIN: nothing is there that can be computed from any of 10,000, not even for who has \
         the master key and the salt, and devices under one PIN differ as those under two do
         """)
     func server() async throws {
@@ -123,7 +123,7 @@ struct PinTheftTests {
         }
     }
 
-    @Test("B1: image, database and master key of the same time give up the PIN, at the price of one Argon2id a guess")
+    @Test("Image, database and master key of the same time give up the PIN, at the price of one Argon2id a guess")
     func both() async throws {
         try await withServer { server, folder in
             let right = "480937"
@@ -151,7 +151,7 @@ struct PinTheftTests {
 
     @Test(
         """
-        TP2: with image and possession key, and a hand on the owner's network, a thief gets no more guesses at an epoch than the limit, \
+        With image and possession key, and a hand on the owner's network, a thief gets no more guesses at an epoch than the limit, \
         whatever he drops: openings, promotions or the owner's guesses; and the owner is told that the epoch is the same
         """, arguments: [[.open], [.promote], [.open, .promote], [.abandon, .promote]] as [Set<PinVerb>], [false, true])
     func dropped(verbs: Set<PinVerb>, dropsGuessesFirst: Bool) async throws {

@@ -36,7 +36,7 @@ struct PostgresServeTests {
             ] + options, environment: environment)
     }
 
-    @Test("RP6: the password comes from the environment, the configuration or a password file")
+    @Test("The password comes from the environment, the configuration or a password file")
     func passwords() async throws {
         let address = cluster.address(database: database, role: role, password: password)
         let environment = try await serve(environment: ["NIGHTLATCH_DATABASE": address])
@@ -62,7 +62,7 @@ struct PostgresServeTests {
         #expect(forgotten.output == "forgot 1 signing key\n", "\(forgotten.errors)")
     }
 
-    @Test("RP9: a password on the command line, where everybody can read it, is refused and not repeated")
+    @Test("A password on the command line, where everybody can read it, is refused and not repeated")
     func passwordOnTheCommandLine() async throws {
         let address = cluster.address(database: database, role: role, password: password)
         for outcome in [
@@ -74,7 +74,7 @@ struct PostgresServeTests {
     }
 
     @Test(
-        "RP9: an address that is malformed, and a server that lets nobody in or is away, are told without the password")
+        "An address that is malformed, and a server that lets nobody in or is away, are told without the password")
     func refusals() async throws {
         let malformed = try await serve(environment: ["NIGHTLATCH_DATABASE": "postgres://app:\(password)%@127.0.0.1/x"])
         #expect(malformed.status == 2 && malformed.errors.contains("libpq"), "\(malformed.errors)")

@@ -38,7 +38,7 @@ struct ProcessRaceTests {
         }
     }
 
-    @Test("RP6: accept one login once, sent 200 times at once", arguments: ServerFleet.Kind.allCases)
+    @Test("Accept one login once, sent 200 times at once", arguments: ServerFleet.Kind.allCases)
     func challenge(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in
             let device = try await SigningDevice(of: "alice", boundBy: fleet)
@@ -55,7 +55,7 @@ struct ProcessRaceTests {
         }
     }
 
-    @Test("RP6: bind one device once, by one answer sent 200 times at once", arguments: ServerFleet.Kind.allCases)
+    @Test("Bind one device once, by one answer sent 200 times at once", arguments: ServerFleet.Kind.allCases)
     func binding(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in
             let answer = try await SigningDevice.beginBinding(of: "alice", at: fleet)
@@ -77,7 +77,7 @@ struct ProcessRaceTests {
     }
 
     @Test(
-        "RP6: leave one usable successor of a refresh token presented 200 times at once",
+        "Leave one usable successor of a refresh token presented 200 times at once",
         arguments: ServerFleet.Kind.allCases)
     func refreshToken(kind: ServerFleet.Kind) async throws {
         try await ServerFleet.with(kind) { fleet in

@@ -39,7 +39,7 @@ struct RestoredServerTests {
 
     @Test(
         """
-        TP2: who comes by biometrics binds again and sets a new two-party PIN with the new device id; the old one opens nothing
+        Who comes by biometrics binds again and sets a new two-party PIN with the new device id; the old one opens nothing
         """)
     func newTwoPartyPin() async throws {
         let folder = try TemporaryFolder()

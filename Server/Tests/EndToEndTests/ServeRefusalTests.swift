@@ -222,7 +222,7 @@ struct ServeRefusalTests {
         #expect(outcome.status == 2 && outcome.errors.contains("\(name) is not"), "\(outcome.errors)")
     }
 
-    @Test("RP8: who names an admin key is told where the console is, and never the key; without one there is none")
+    @Test("Who names an admin key is told where the console is, and never the key; without one there is none")
     func console() async throws {
         let made = try await serveDatabase()
         #expect(made.output.contains("/console, admin key in \(adminKey)\n"), "\(made.errors)")

@@ -136,7 +136,7 @@ struct ServeTests {
         }
     }
 
-    @Test("RP9: a login beyond the limit is put off in words, with the time to wait, and nothing is lost by it")
+    @Test("A login beyond the limit is put off in words, with the time to wait, and nothing is lost by it")
     func rateLimit() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder, options: ["--account-rate", "1"]) { server in

@@ -31,7 +31,7 @@ struct TokenTests {
     }
 
     @Test(
-        "RP4: A login is good at another server, the backend is told of it, and after logging out it is worth nothing")
+        "A login is good at another server, the backend is told of it, and after logging out it is worth nothing")
     func story() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -59,7 +59,7 @@ struct TokenTests {
         }
     }
 
-    @Test("RP4: The operator rotates the signing key by command; whoever is logged in notices nothing")
+    @Test("The operator rotates the signing key by command; whoever is logged in notices nothing")
     func rotation() async throws {
         let folder = try TemporaryFolder()
         let database = "sqlite:\(folder.path)/server/nightlatch.sqlite"

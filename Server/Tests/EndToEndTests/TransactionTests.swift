@@ -23,7 +23,7 @@ struct TransactionTests {
         return try JSONDecoder().decode(Report.self, from: Data(shown.output.utf8)).state
     }
 
-    @Test("TX1: a payment is asked for, listed, shown, and confirmed by a PIN of its own; Python verifies the proof")
+    @Test("A payment is asked for, listed, shown, and confirmed by a PIN of its own; Python verifies the proof")
     func confirm() async throws {
         try await withDevice { folder, server in
             let end = Int(Date().timeIntervalSince1970) + 600
@@ -62,7 +62,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("TX2: each decision asks for the PIN anew, and a wrong one decides nothing")
+    @Test("Each decision asks for the PIN anew, and a wrong one decides nothing")
     func asksAnew() async throws {
         try await withDevice { folder, server in
             let id = try await server.newTransaction()

@@ -11,7 +11,7 @@ struct TwoPartyCommandTests {
     private static let (old, new, wrong) = ("295038", "417296", "860527")
 
     @Test(
-        "TP1: registered for two parties, the PIN hangs on the server from the first write on; doctor says what it cannot know"
+        "Registered for two parties, the PIN hangs on the server from the first write on; doctor says what it cannot know"
     )
     func register() async throws {
         let folder = try TemporaryFolder()
@@ -35,7 +35,7 @@ struct TwoPartyCommandTests {
     }
 
     @Test(
-        "TP1: wherever a registration for two parties is cut off, the same command again carries on, and with another code it begins again"
+        "Wherever a registration for two parties is cut off, the same command again carries on, and with another code it begins again"
     )
     func cutOff() async throws {
         for (isSameCode, fault) in [(true, MemoryPinHardener.Fault.request), (true, .answer), (false, .answer)] {
@@ -64,7 +64,7 @@ struct TwoPartyCommandTests {
         }
     }
 
-    @Test("TP1: while no code can be tried, a registration that was cut off is kept, with its binding")
+    @Test("While no code can be tried, a registration that was cut off is kept, with its binding")
     func cutOffAndWaiting() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -123,7 +123,7 @@ struct TwoPartyCommandTests {
         }
     }
 
-    @Test("TP1: moving asks for a new PIN and refuses the old one, which opens nothing any more")
+    @Test("Moving asks for a new PIN and refuses the old one, which opens nothing any more")
     func newPin() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -149,7 +149,7 @@ struct TwoPartyCommandTests {
         }
     }
 
-    @Test("B1: moved to the server, told by doctor, tried by a thief, changed, and out of reach without the server")
+    @Test("Moved to the server, told by doctor, tried by a thief, changed, and out of reach without the server")
     func story() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -201,7 +201,7 @@ struct TwoPartyCommandTests {
     }
 
     @Test(
-        "B1: doctor and attack-cost tell that a copy gives up the PIN of a vault with a local tier, and the next unlock drops it"
+        "Doctor and attack-cost tell that a copy gives up the PIN of a vault with a local tier, and the next unlock drops it"
     )
     func localTier() async throws {
         let folder = try TemporaryFolder()
@@ -229,7 +229,7 @@ struct TwoPartyCommandTests {
     }
 
     @Test(
-        "B1: after too many wrong PINs the command says that the server's key is gone, and a registration with a new code begins anew"
+        "After too many wrong PINs the command says that the server's key is gone, and a registration with a new code begins anew"
     )
     func destruction() async throws {
         let folder = try TemporaryFolder()
@@ -263,7 +263,7 @@ struct TwoPartyCommandTests {
         }
     }
 
-    @Test("B1: a vault that was put back from before has its PIN hang on the server again with an enrolment code alone")
+    @Test("A vault that was put back from before has its PIN hang on the server again with an enrolment code alone")
     func code() async throws {
         let folder = try TemporaryFolder()
         try await ServerProcess.run(in: folder) { server in
@@ -295,7 +295,7 @@ struct TwoPartyCommandTests {
 
     @Test(
         """
-        B1: doctor and attack-cost say of each protector in use what a thief of the disk, of the server and of both needs: of a change that is \
+        Doctor and attack-cost say of each protector in use what a thief of the disk, of the server and of both needs: of a change that is \
         under way, of biometrics and of the recovery phrase too
         """)
     func protectors() async throws {

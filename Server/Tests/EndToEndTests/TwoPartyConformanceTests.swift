@@ -34,13 +34,13 @@ struct TwoPartyConformanceTests {
         }
     }
 
-    @Test("B1: it keeps every promise of a hardener", arguments: PinHardenerConformance.allCases)
+    @Test("It keeps every promise of a hardener", arguments: PinHardenerConformance.allCases)
     func conformance(promise: PinHardenerConformance) async throws {
         try await withDevice { device in try await promise.check(device) }
     }
 
     @Test(
-        "B1: it counts and asks as the one in memory, on which clients are tried",
+        "It counts and asks as the one in memory, on which clients are tried",
         arguments: PinCountConformance.allCases)
     func count(promise: PinCountConformance) async throws {
         try await withDevice { device in try await promise.check(device) }

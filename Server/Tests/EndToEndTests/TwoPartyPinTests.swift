@@ -30,7 +30,7 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "B1: a bound vault moves to the server at the next unlock, and only then a server that refuses local PINs lets it log in"
+        "A bound vault moves to the server at the next unlock, and only then a server that refuses local PINs lets it log in"
     )
     func migration() async throws {
         try await withServer(["--local-pin", "refused"]) { server, folder in
@@ -54,7 +54,7 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "B1: an unlock takes two round trips, in a new process too; a wrong PIN takes one and is counted by the server")
+        "An unlock takes two round trips, in a new process too; a wrong PIN takes one and is counted by the server")
     func unlock() async throws {
         try await withServer { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder)
@@ -78,7 +78,7 @@ struct TwoPartyPinTests {
         }
     }
 
-    @Test("B1: after a change the new PIN opens and the old one does not, and an image from before is dead")
+    @Test("After a change the new PIN opens and the old one does not, and an image from before is dead")
     func change() async throws {
         try await withServer { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder)
@@ -100,7 +100,7 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "B1: of nine guesses by a thief before each of the owner's unlocks the owner is told once, and the image is dead from then on, for a hundred days"
+        "Of nine guesses by a thief before each of the owner's unlocks the owner is told once, and the image is dead from then on, for a hundred days"
     )
     func thief() async throws {
         try await withServer { server, folder in
@@ -161,7 +161,7 @@ struct TwoPartyPinTests {
     /// The stolen image was opened.
     private struct StillAlive: Error {}
 
-    @Test("B1: the server destroys its key after the last guess; biometrics and an enrolment code set a new PIN")
+    @Test("The server destroys its key after the last guess; biometrics and an enrolment code set a new PIN")
     func destruction() async throws {
         try await withServer(["--guess-limit", "3"]) { server, folder in
             let phone = try await TwoPartyPhone(at: server, in: folder)
@@ -186,7 +186,7 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "B1: with the local tier the PIN opens the vault without the server, which refuses the login that says so if it is set to"
+        "With the local tier the PIN opens the vault without the server, which refuses the login that says so if it is set to"
     )
     func localTier() async throws {
         let folder = try TemporaryFolder()
@@ -210,7 +210,7 @@ struct TwoPartyPinTests {
         #expect(try await TwoPartyPhone.secret(in: open) == TwoPartyPhone.secret)
     }
 
-    @Test("B1: without the server no PIN is right or wrong, nothing is counted, and biometrics open the vault as ever")
+    @Test("Without the server no PIN is right or wrong, nothing is counted, and biometrics open the vault as ever")
     func offline() async throws {
         let folder = try TemporaryFolder()
         let phone = try await ServerProcess.run(in: folder, options: Self.options) { server in
@@ -242,7 +242,7 @@ struct TwoPartyPinTests {
     }
 
     @Test(
-        "B1: after any request or answer is lost one PIN opens the same secrets, and the next change of it succeeds",
+        "After any request or answer is lost one PIN opens the same secrets, and the next change of it succeeds",
         arguments: Operation.allCases)
     func lostAnswers(operation: Operation) async throws {
         try await withServer { server, folder in

@@ -49,7 +49,7 @@ struct JourneyCrashTests {
     static let types = ["NONE", "APPLICATION_PIN", "BIOMETRIC_ONLY"]
 
     @Test(
-        "DB1: After a crash at any point of a binding a key signs that the server has, and nothing stays behind",
+        "After a crash at any point of a binding a key signs that the server has, and nothing stays behind",
         arguments: types)
     func success(_ type: String) async throws {
         let (rehearsal, _) = try await phone(type)
@@ -68,7 +68,7 @@ struct JourneyCrashTests {
         print("crash matrix: binding by journey, \(type): \(points) points")
     }
 
-    @Test("DB1: After a crash at any point of a refused binding the key before signs", arguments: types)
+    @Test("After a crash at any point of a refused binding the key before signs", arguments: types)
     func refusal(_ type: String) async throws {
         let (rehearsal, _) = try await phone(type)
         _ = try await bind(rehearsal, type, .refusal)
@@ -83,7 +83,7 @@ struct JourneyCrashTests {
         }
     }
 
-    @Test("DB1: After a crash at any point of a new key's first signature the same key signs again", arguments: types)
+    @Test("After a crash at any point of a new key's first signature the same key signs again", arguments: types)
     func proof(_ type: String) async throws {
         let (rehearsal, _) = try await phone(type)
         _ = try await bind(rehearsal, type, .success)

@@ -26,7 +26,7 @@ struct AppPinTests {
         return (status, callback.failure)
     }
 
-    @Test("DB5: A wrong PIN is told as wrong, asked for again in the same call, and the right one signs")
+    @Test("A wrong PIN is told as wrong, asked for again in the same call, and the right one signs")
     func retry() async throws {
         try await bound()
         phone.person.type(.pin("111222"), .pin("12"), .pin("295038"))
@@ -39,7 +39,7 @@ struct AppPinTests {
         #expect(phone.person.prompts.allSatisfy { $0.title == "Authentication required" })
     }
 
-    @Test("DB5: A call asks as often as the app says, and says that the PIN was wrong", arguments: 1...2)
+    @Test("A call asks as often as the app says, and says that the PIN was wrong", arguments: 1...2)
     func retries(_ count: Int) async throws {
         try await bound()
         for _ in 0..<5 { phone.person.type(.pin("860527")) }
@@ -52,7 +52,7 @@ struct AppPinTests {
         #expect(phone.person.prompts.count == 1 + count)
     }
 
-    @Test("DB5: Wrong PINs count over all calls; then there is a wait, and at the limit the key is lost for good")
+    @Test("Wrong PINs count over all calls; then there is a wait, and at the limit the key is lost for good")
     func lockout() async throws {
         let phone = JourneyPhone(lockoutPolicy: .payment)
         phone.person.type(.pin("295038"))
@@ -86,7 +86,7 @@ struct AppPinTests {
         #expect(try await phone.possessions() == JourneyPhone.Possessions(keys: 1, vaults: 1))
     }
 
-    @Test("DB1: A PIN that may not be set is asked for again, and cancelling makes nothing")
+    @Test("A PIN that may not be set is asked for again, and cancelling makes nothing")
     func newPin() async throws {
         phone.person.type(.pin("1234"), .pin("abc"), .pin("29503"))
         try await phone.bind("APPLICATION_PIN")
@@ -118,7 +118,7 @@ struct AppPinTests {
         try await phone.sign()
     }
 
-    @Test("DB5: The call's collector is asked before the authenticator's, and that before the environment's")
+    @Test("The call's collector is asked before the authenticator's, and that before the environment's")
     func collectors() async throws {
         try await bound()
         let (first, second) = (NotingCollector(answer: "295038"), NotingCollector(answer: "295038"))
@@ -137,7 +137,7 @@ struct AppPinTests {
         #expect(phone.person.prompts.count == 1)
     }
 
-    @Test("DB5: The authenticator's logger is told of a failure, and of nothing secret")
+    @Test("The authenticator's logger is told of a failure, and of nothing secret")
     func logger() async throws {
         try await bound()
         let logger = NotingLogger()
@@ -149,7 +149,7 @@ struct AppPinTests {
     }
 
     @Test(
-        "DB5: The callback's timeout ends a call although nobody answers, and nothing is counted",
+        "The callback's timeout ends a call although nobody answers, and nothing is counted",
         arguments: [true, false])
     func timeout(isCollectorsOwn: Bool) async throws {
         try await bound()
@@ -169,7 +169,7 @@ struct AppPinTests {
         #expect(phone.person.prompts.last?.description == "The PIN was wrong. 9 tries are left.")
     }
 
-    @Test("DB5: A PIN that comes after the callback's timeout is not tried")
+    @Test("A PIN that comes after the callback's timeout is not tried")
     func late() async throws {
         try await bound()
         let clock = phone.clock
@@ -196,7 +196,7 @@ struct AppPinTests {
         #expect(await task.value == .abort)
     }
 
-    @Test("DB5: Where nobody can be asked for a PIN, that is unsupported and not cancelled")
+    @Test("Where nobody can be asked for a PIN, that is unsupported and not cancelled")
     func nobody() async throws {
         try await bound()
         let environment = phone.environment(now: { JourneyPhone.start }, userInterface: BindingUserInterface())

@@ -22,7 +22,7 @@ struct BindingRefusalTests {
     }
 
     @Test(
-        "DB3: A protection that is not known is an error, and never none",
+        "A protection that is not known is an error, and never none",
         arguments: ["", "none", "BIOMETRIC", "NONE ", "APPLICATION_PASSWORD"])
     func unknownType(_ type: String) async throws {
         let (callback, _) = try await phone.callback(Callbacks.binding(type), as: DeviceBindingCallback.self)
@@ -35,7 +35,7 @@ struct BindingRefusalTests {
     }
 
     @Test(
-        "DB3: A key is never protected by less than the server asks for",
+        "A key is never protected by less than the server asks for",
         arguments: DeviceBindingAuthenticationType.allCases, DeviceBindingAuthenticationType.allCases)
     func weaker(_ asked: DeviceBindingAuthenticationType, _ given: DeviceBindingAuthenticationType) async throws {
         let isEnough =
@@ -62,7 +62,7 @@ struct BindingRefusalTests {
         }
     }
 
-    @Test("DB5: An authenticator that the app says is not supported makes no key")
+    @Test("An authenticator that the app says is not supported makes no key")
     func unsupportedAuthenticator() async throws {
         let (status, _) = try await failure(Callbacks.binding()) {
             $0.deviceAuthenticator = ChosenAuthenticator(chosen: .none, supported: false)
@@ -91,7 +91,7 @@ struct BindingRefusalTests {
         #expect(try await phone.registry.read() == nil)
     }
 
-    @Test("DB6: Without device binding set up, and without anybody to ask, the server is told that it is unsupported")
+    @Test("Without device binding set up, and without anybody to ask, the server is told that it is unsupported")
     func nothingSetUp() async throws {
         phone.server.script(.ask(Callbacks.binding()))
         let journey = phone.journey { $0.deviceBinding = nil }
@@ -102,7 +102,7 @@ struct BindingRefusalTests {
         #expect(journey.userKeys == nil)
     }
 
-    @Test("DB6: Each status has the words and the client error that servers and apps know", arguments: Self.words)
+    @Test("Each status has the words and the client error that servers and apps know", arguments: Self.words)
     func statuses(_ status: DeviceBindingStatus, _ clientError: String, _ message: String) {
         #expect(status.clientError == clientError)
         #expect(status.errorMessage == message)

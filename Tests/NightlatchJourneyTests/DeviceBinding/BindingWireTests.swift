@@ -10,7 +10,7 @@ struct BindingWireTests {
     private let phone = JourneyPhone()
 
     @Test(
-        "DB1: A bound callback goes back byte for byte as it came, with message, device name and device id in their places"
+        "A bound callback goes back byte for byte as it came, with message, device name and device id in their places"
     )
     func binding() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
@@ -30,7 +30,7 @@ struct BindingWireTests {
         #expect(phone.server.lastBody == #"{"authId":"eyJ.a.b","callbacks":[\#(sent)]}"#)
     }
 
-    @Test("DB1: Where the server says no time, a binding has 60 seconds and a signature 30")
+    @Test("Where the server says no time, a binding has 60 seconds and a signature 30")
     func defaultTimeouts() async throws {
         let timeout = #"{"name":"timeout","value":60}"#
         let start = Int(JourneyPhone.start.timeIntervalSince1970)
@@ -48,7 +48,7 @@ struct BindingWireTests {
         #expect(try SentMessage(server: signing).claims["exp"] as? Int == start + 30)
     }
 
-    @Test("DB1: The message that binds introduces its key and says what servers check")
+    @Test("The message that binds introduces its key and says what servers check")
     func bindingMessage() async throws {
         let (callback, _) = try await phone.callback(Callbacks.binding(timeout: 45), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -74,7 +74,7 @@ struct BindingWireTests {
         #expect(message.claims.count == 7)
     }
 
-    @Test("DB2: A signed callback goes back byte for byte as it came, and its message is by the bound key")
+    @Test("A signed callback goes back byte for byte as it came, and its message is by the bound key")
     func signing() async throws {
         let (first, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await first.bind().get()
@@ -111,7 +111,7 @@ struct BindingWireTests {
         #expect(try SentMessage(inputs[1]["value"] ?? "").isSignedByItsKey)
     }
 
-    @Test("DB1: Every binding has a key name of its own, whatever the app calls its keys, and the device one id")
+    @Test("Every binding has a key name of its own, whatever the app calls its keys, and the device one id")
     func keyNames() async throws {
         var names: Set<String> = []
         var devices: Set<String> = []
@@ -134,7 +134,7 @@ struct BindingWireTests {
         #expect(try await phone.keys().map(\.keyTag) == ["my-key", "my-key"])
     }
 
-    @Test("DB4: An app's claims are signed along, whatever JSON they are", arguments: [true, false])
+    @Test("An app's claims are signed along, whatever JSON they are", arguments: [true, false])
     func claims(isBinding: Bool) async throws {
         try await phone.bind()
         let set = { (config: DeviceBindingConfig) in
@@ -159,7 +159,7 @@ struct BindingWireTests {
     }
 
     @Test(
-        "DB4: Numbers of Foundation's are signed as what they are: a 1 is no true, and no digit is lost",
+        "Numbers of Foundation's are signed as what they are: a 1 is no true, and no digit is lost",
         arguments: [
             (.number(NSNumber(value: 0)), "0"), (.number(NSNumber(value: 1)), "1"),
             (.number(NSNumber(value: 5)), "5"), (.number(NSNumber(value: Int8(1))), "1"),
@@ -199,7 +199,7 @@ struct BindingWireTests {
         }
     }
 
-    @Test("DB1: A date that has no number ends no process", arguments: [Double.infinity, -.infinity, .nan])
+    @Test("A date that has no number ends no process", arguments: [Double.infinity, -.infinity, .nan])
     func noDate(_ seconds: Double) async throws {
         let (callback, _) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         let result = await callback.bind { $0.expirationTime = { _ in Date(timeIntervalSince1970: seconds) } }
@@ -209,7 +209,7 @@ struct BindingWireTests {
     }
 
     @Test(
-        "DB4: Claims that say what a message is are refused by name, before anything is made",
+        "Claims that say what a message is are refused by name, before anything is made",
         arguments: ["sub", "exp", "iat", "nbf", "iss", "challenge"])
     func reservedClaims(_ name: String) async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
@@ -224,7 +224,7 @@ struct BindingWireTests {
             phone.server.lastBody == #"{"authId":"eyJ.a.b","callbacks":[\#(Callbacks.binding(clientError: "Abort"))]}"#)
     }
 
-    @Test("DB4: Claims that are no JSON, or too many, are refused")
+    @Test("Claims that are no JSON, or too many, are refused")
     func impossibleClaims() async throws {
         try await phone.bind()
         let (callback, _) = try await phone.callback(Callbacks.signing(), as: DeviceSigningVerifierCallback.self)

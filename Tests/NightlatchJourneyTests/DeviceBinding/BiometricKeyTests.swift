@@ -26,7 +26,7 @@ struct BiometricKeyTests {
     static let types = ["BIOMETRIC_ONLY", "BIOMETRIC_ALLOW_FALLBACK"]
 
     @Test(
-        "DB3: The person is asked when the key is bound and whenever it signs, with the server's words",
+        "The person is asked when the key is bound and whenever it signs, with the server's words",
         arguments: types)
     func words(_ type: String) async throws {
         let key = try await phone.bind(type)
@@ -38,7 +38,7 @@ struct BiometricKeyTests {
         #expect(phone.person.prompts.isEmpty)
     }
 
-    @Test("DB6: What became of biometrics is told as what it was", arguments: Self.ends)
+    @Test("What became of biometrics is told as what it was", arguments: Self.ends)
     func failures(
         _ error: BiometricError, _ atSigning: DeviceBindingStatus, _ atBinding: DeviceBindingStatus
     ) async throws {
@@ -67,7 +67,7 @@ struct BiometricKeyTests {
     ]
 
     @Test(
-        "DB1: A device that cannot ask for biometrics binds nothing and says that it is unsupported", arguments: types)
+        "A device that cannot ask for biometrics binds nothing and says that it is unsupported", arguments: types)
     func unsupported(_ type: String) async throws {
         for availability in BiometricAvailability.allCases where availability != .available {
             phone.set(availability)
@@ -81,7 +81,7 @@ struct BiometricKeyTests {
     }
 
     @Test(
-        "DB6: After another face or finger was enrolled the server is told that there is no key, and the device can be bound anew"
+        "After another face or finger was enrolled the server is told that there is no key, and the device can be bound anew"
     )
     func enrolment() async throws {
         try await phone.bind("BIOMETRIC_ONLY")
@@ -92,7 +92,7 @@ struct BiometricKeyTests {
         #expect(try await phone.possessions() == JourneyPhone.Possessions(keys: 1, biometricKeys: 1))
     }
 
-    @Test("DB6: A key that the passcode releases, too, is not given up because no face or finger is enrolled")
+    @Test("A key that the passcode releases, too, is not given up because no face or finger is enrolled")
     func passcode() async throws {
         try await phone.bind("BIOMETRIC_ALLOW_FALLBACK")
         phone.allKeyrings.first?.script(.fails(.unavailable(.notEnrolled)))

@@ -40,7 +40,7 @@ struct EnteredPinTests {
         try await phone.bind("APPLICATION_PIN")
     }
 
-    @Test("DB8: A PIN that comes in a box signs, and none is asked for as a text")
+    @Test("A PIN that comes in a box signs, and none is asked for as a text")
     func right() async throws {
         try await bind()
         let (result, asked) = try await sign(answering: [box("860527"), box("295038")])
@@ -49,7 +49,7 @@ struct EnteredPinTests {
     }
 
     @Test(
-        "DB8: A pad that tells of wrong PINs by itself is told how many tries are left, and shows the server's words still"
+        "A pad that tells of wrong PINs by itself is told how many tries are left, and shows the server's words still"
     )
     func again() async throws {
         try await bind()
@@ -71,7 +71,7 @@ struct EnteredPinTests {
         #expect(asked.map(\.triesLeft) == [9] && asked.allSatisfy { !$0.prompt.description.contains("wrong") })
     }
 
-    @Test("DB8: A new PIN is asked for under the vault's policy at a pad that can, and its box binds")
+    @Test("A new PIN is asked for under the vault's policy at a pad that can, and its box binds")
     func chosen() async throws {
         let policies = Shared([PinPolicy]())
         let new = try box("295038")
@@ -94,7 +94,7 @@ struct EnteredPinTests {
         #expect(policies.withLock { $0 } == [policy])
     }
 
-    @Test("DB8: No box is a cancel, and so is an empty one", arguments: [true, false])
+    @Test("No box is a cancel, and so is an empty one", arguments: [true, false])
     func cancelled(hasBox: Bool) async throws {
         try await bind()
         let empty = try box("295038")

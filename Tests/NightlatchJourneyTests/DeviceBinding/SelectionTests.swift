@@ -19,14 +19,14 @@ struct SelectionTests {
         return (status, callback.failure)
     }
 
-    @Test("DB2: Without a key the server is told so", arguments: [nil, ""] as [String?])
+    @Test("Without a key the server is told so", arguments: [nil, ""] as [String?])
     func none(_ user: String?) async throws {
         let (status, reason) = try await failure(user: user)
         #expect(status.clientError == "ClientNotRegistered")
         #expect(reason == .noKey)
     }
 
-    @Test("DB2: The one key that there is signs, for its user, and nobody is asked", arguments: [nil, ""] as [String?])
+    @Test("The one key that there is signs, for its user, and nobody is asked", arguments: [nil, ""] as [String?])
     func one(_ user: String?) async throws {
         let key = try await phone.bind()
         let (callback, _) = try await phone.callback(
@@ -39,7 +39,7 @@ struct SelectionTests {
         #expect(phone.person.offered.isEmpty)
     }
 
-    @Test("DB2: Of many keys the one signs that the person selects, one for each user being offered")
+    @Test("Of many keys the one signs that the person selects, one for each user being offered")
     func many() async throws {
         for user in ["alice", "bob"] {
             try await phone.bind(user: user, name: user.uppercased())
@@ -51,7 +51,7 @@ struct SelectionTests {
         #expect(try await phone.keys().last?.kid == bob)
     }
 
-    @Test("DB2: A call's selector is asked before the environment's")
+    @Test("A call's selector is asked before the environment's")
     func selector() async throws {
         for user in ["alice", "bob"] { try await phone.bind(user: user) }
         let (callback, _) = try await phone.callback(
@@ -61,7 +61,7 @@ struct SelectionTests {
         #expect(phone.person.offered.isEmpty)
     }
 
-    @Test("DB2: Cancelling, choosing a key that was not offered, and having nobody to choose are three things")
+    @Test("Cancelling, choosing a key that was not offered, and having nobody to choose are three things")
     func noChoice() async throws {
         for user in ["alice", "bob"] { try await phone.bind(user: user) }
         phone.person.choose { _ in nil }
@@ -79,7 +79,7 @@ struct SelectionTests {
         #expect(status == .unsupported(nil))
     }
 
-    @Test("DB5: A selection that never comes ends with the callback's timeout")
+    @Test("A selection that never comes ends with the callback's timeout")
     func timeout() async throws {
         for user in ["alice", "bob"] { try await phone.bind(user: user) }
         let clock = phone.clock
@@ -89,7 +89,7 @@ struct SelectionTests {
         #expect(status == .timeout)
     }
 
-    @Test("DB2: For a user without a key nobody else's signs")
+    @Test("For a user without a key nobody else's signs")
     func unknownUser() async throws {
         try await phone.bind(user: "alice")
         let (status, reason) = try await failure(user: "bob")

@@ -8,7 +8,7 @@ struct SentStepTests {
     private let phone = JourneyPhone()
 
     @Test(
-        "DB1: A step that binds is not sent twice, so the server's no to a second answer costs no key",
+        "A step that binds is not sent twice, so the server's no to a second answer costs no key",
         arguments: [true, false])
     func sentTwice(isFirstAnswerLost: Bool) async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
@@ -21,7 +21,7 @@ struct SentStepTests {
         #expect(try await phone.keys().map(\.kid) == [keyID])
     }
 
-    @Test("DB1: No step after one that binds is sent twice either, so the server's no to a second answer costs no key")
+    @Test("No step after one that binds is sent twice either, so the server's no to a second answer costs no key")
     func sentTwiceAfterwards() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -34,7 +34,7 @@ struct SentStepTests {
         #expect(try await phone.keys().map(\.kid) == [keyID])
     }
 
-    @Test("DB1: Nor is a step after one that signs: the server's no to a second answer costs a new key no trust")
+    @Test("Nor is a step after one that signs: the server's no to a second answer costs a new key no trust")
     func sentTwiceAfterSignature() async throws {
         let old = try await phone.bind().kid
         try await phone.sign()
@@ -51,7 +51,7 @@ struct SentStepTests {
         #expect(old != new)
     }
 
-    @Test("DB1: A step that binds and that the server was too busy for is sent again as it was, and its key is bound")
+    @Test("A step that binds and that the server was too busy for is sent again as it was, and its key is bound")
     func busy() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -69,7 +69,7 @@ struct SentStepTests {
         #expect(again.cause as? JourneyError == .alreadyAnswered)
     }
 
-    @Test("DB1: A step that the server was too busy for may bring another key, and the first does not count as bound")
+    @Test("A step that the server was too busy for may bring another key, and the first does not count as bound")
     func busyThenAnother() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -85,7 +85,7 @@ struct SentStepTests {
         #expect(try await phone.possessions().keys == 1)
     }
 
-    @Test("DB1: A key whose step the server was too busy for is none, unless the step is sent again")
+    @Test("A key whose step the server was too busy for is none, unless the step is sent again")
     func busyAndGivenUp() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -98,7 +98,7 @@ struct SentStepTests {
         #expect(try await phone.possessions().keys == 1)
     }
 
-    @Test("DB1: A step that was not sent, because the list of keys could not be written, is sent when it can be")
+    @Test("A step that was not sent, because the list of keys could not be written, is sent when it can be")
     func notSent() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()
@@ -118,7 +118,7 @@ struct SentStepTests {
         #expect(try await phone.keys().map(\.kid) == [keyID])
     }
 
-    @Test("DB1: A signature that the server was too busy for is sent again, and proves its key")
+    @Test("A signature that the server was too busy for is sent again, and proves its key")
     func busySignature() async throws {
         try await phone.bind()
         try await phone.sign()

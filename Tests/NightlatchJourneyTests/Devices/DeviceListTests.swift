@@ -35,7 +35,7 @@ struct DeviceListTests {
     }
 
     @Test(
-        "DB7: The server's devices are listed, renamed and deleted by the documented requests",
+        "The server's devices are listed, renamed and deleted by the documented requests",
         arguments: [200, 204])
     func requests(deletionStatus: Int) async throws {
         let journey = try await journey()
@@ -69,7 +69,7 @@ struct DeviceListTests {
             ])
     }
 
-    @Test("DB7: A list that cannot be had is an error, and never empty")
+    @Test("A list that cannot be had is an error, and never empty")
     func noList() async throws {
         let journey = try await journey()
         let refused = JourneyError.refused(status: 401, message: "Login failure")
@@ -85,7 +85,7 @@ struct DeviceListTests {
         await #expect(throws: refused) { _ = try await journey.boundDevices.list() }
     }
 
-    @Test("DB7: A device goes at the server first: without its yes the key stays here")
+    @Test("A device goes at the server first: without its yes the key stays here")
     func deletionFails() async throws {
         let journey = try await journey()
         let key = try await phone.bind()
@@ -111,7 +111,7 @@ struct DeviceListTests {
         #expect(try await phone.keys().isEmpty)
     }
 
-    @Test("DB7: What says that a device is not found while the list has it removes no key")
+    @Test("What says that a device is not found while the list has it removes no key")
     func notFoundElsewhere() async throws {
         let journey = try await journey()
         let key = try await phone.bind()
@@ -128,7 +128,7 @@ struct DeviceListTests {
         #expect(try await phone.keys() == [key])
     }
 
-    @Test("DB7: Keys of this device are listed with their users, called otherwise and deleted without the server")
+    @Test("Keys of this device are listed with their users, called otherwise and deleted without the server")
     func local() async throws {
         let list = try #require(phone.journey().userKeys)
         phone.person.alwaysType("295038")

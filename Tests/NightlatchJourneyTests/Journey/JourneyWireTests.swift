@@ -15,7 +15,7 @@ struct JourneyWireTests {
             + #"{"new":{"b":1,"a":1.50},"type":"SomethingNewCallback","output":[],"input":[{"name":"IDToken3","value":7}],"_id":2}"#
     }
 
-    @Test("DB1: A journey is started with the documented address, headers and body")
+    @Test("A journey is started with the documented address, headers and body")
     func start() async throws {
         phone.server.script(.ask(loginPage()))
         _ = await phone.journey().start("Log in & bind") { options in
@@ -38,7 +38,7 @@ struct JourneyWireTests {
     }
 
     @Test(
-        "DB1: A realm within others is a path, and only its parts are escaped",
+        "A realm within others is a path, and only its parts are escaped",
         arguments: [("root/realms/alpha", "root/realms/alpha"), ("/root/realms/a b/", "root/realms/a%20b")])
     func realmPath(realm: String, path: String) async throws {
         phone.server.script(.success)
@@ -48,7 +48,7 @@ struct JourneyWireTests {
         #expect(request.url.absoluteString.hasPrefix(expected), "\(request.url)")
     }
 
-    @Test("DB1: A key stays as it is if something on the way has answered in the server's place")
+    @Test("A key stays as it is if something on the way has answered in the server's place")
     func gateway() async throws {
         let before = try await phone.bind().kid
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
@@ -59,7 +59,7 @@ struct JourneyWireTests {
         #expect(try await phone.possessions().keys == 2)
     }
 
-    @Test("DB1: Callbacks go back whole, unknown ones and unknown members too, with nothing changed but the values")
+    @Test("Callbacks go back whole, unknown ones and unknown members too, with nothing changed but the values")
     func echo() async throws {
         phone.server.script(.ask(loginPage()), .success)
         let node = try #require(await phone.journey().start("Login") as? ContinueNode)

@@ -22,7 +22,7 @@ struct PingServerTests {
 
     private func isSuccess(_ node: any Node) -> Bool { PingWalk.isSuccess(node) }
 
-    @Test("DB1, DB2: Bind, sign, sign without a name, rename, unbind, and bind again", arguments: Self.types)
+    @Test("Bind, sign, sign without a name, rename, unbind, and bind again", arguments: Self.types)
     func story(_ type: String) async throws {
         let journey = try journey()
         for _ in 0..<4 { phone.person.type(.pin("295038")) }
@@ -49,7 +49,7 @@ struct PingServerTests {
 
     static let types = ["NONE", "APPLICATION_PIN", "BIOMETRIC_ONLY", "BIOMETRIC_ALLOW_FALLBACK"]
 
-    @Test("DB2: A device without a key tells the server, which leads it to binding")
+    @Test("A device without a key tells the server, which leads it to binding")
     func routedToBinding() async throws {
         let journey = try journey()
         #expect(isSuccess(try await run("Sign", as: "bob", in: journey)))
@@ -57,7 +57,7 @@ struct PingServerTests {
         #expect(isSuccess(try await run("Sign", as: "bob", in: journey)))
     }
 
-    @Test("DB2: Without a name the key that the person selects says who they are")
+    @Test("Without a name the key that the person selects says who they are")
     func selected() async throws {
         let journey = try journey()
         for user in ["alice", "bob"] { #expect(isSuccess(try await run("Bind-NONE", as: user, in: journey))) }
@@ -81,7 +81,7 @@ struct PingServerTests {
         #expect(journey.session?.value.isEmpty == false)
     }
 
-    @Test("DB1: A refused binding leaves the key before, and one whose answer was lost is not preferred to it")
+    @Test("A refused binding leaves the key before, and one whose answer was lost is not preferred to it")
     func refused() async throws {
         let journey = try journey()
         #expect(isSuccess(try await run("Bind-NONE", as: "alice", in: journey)))
@@ -96,7 +96,7 @@ struct PingServerTests {
     }
 
     @Test(
-        "DB1: A key that the server never took, in journeys that then succeed in another way, costs no key that it has")
+        "A key that the server never took, in journeys that then succeed in another way, costs no key that it has")
     func fallback() async throws {
         let journey = try journey()
         #expect(isSuccess(try await run("Bind-NONE", as: "alice", in: journey)))
@@ -114,7 +114,7 @@ struct PingServerTests {
         #expect(isSuccess(try await run("Sign", as: "alice", in: journey)))
     }
 
-    @Test("DB1: A step that binds is sent once, also if its answer was lost, and the key that the server has stays")
+    @Test("A step that binds is sent once, also if its answer was lost, and the key that the server has stays")
     func repeated() async throws {
         for tree in ["Bind-NONE", "Bind-NONE-broken"] {
             let journey = try journey()

@@ -16,7 +16,7 @@ struct PingTreeTests {
         func isSupported(attestation: Attestation) -> Bool { attestation == .none }
     }
 
-    @Test("DB1: A device is bound although the server wants attestation, which only Android has")
+    @Test("A device is bound although the server wants attestation, which only Android has")
     func attestation() async throws {
         let journey = try PingWalk.journey(phone)
         let end = await PingWalk.run("Bind-NONE-attested", as: user, in: journey) { callback in
@@ -28,7 +28,7 @@ struct PingTreeTests {
         #expect(PingWalk.isSuccess(await PingWalk.run("Sign", as: user, in: journey).node))
     }
 
-    @Test("DB6: An app whose authenticator has no attestation tells the server that it is not supported")
+    @Test("An app whose authenticator has no attestation tells the server that it is not supported")
     func noAttestation() async throws {
         let journey = try PingWalk.journey(phone)
         let end = await PingWalk.run("Bind-NONE-attested-told", as: user, in: journey) { callback in
@@ -40,7 +40,7 @@ struct PingTreeTests {
     }
 
     @Test(
-        "DB6: What went wrong at binding leads where the tree leads it", arguments: ["Unsupported", "Abort", "Custom"])
+        "What went wrong at binding leads where the tree leads it", arguments: ["Unsupported", "Abort", "Custom"])
     func told(_ outcome: String) async throws {
         let journey = try PingWalk.journey(phone)
         let tree = outcome == "Unsupported" ? "Bind-FACE-told" : "Bind-APPLICATION_PIN-told"
@@ -53,7 +53,7 @@ struct PingTreeTests {
         #expect(try await phone.possessions() == JourneyPhone.Possessions())
     }
 
-    @Test("DB1: A page that is answered twice after a binding costs no key")
+    @Test("A page that is answered twice after a binding costs no key")
     func pageAfterBinding() async throws {
         let journey = try PingWalk.journey(phone)
         var node = await journey.start("Bind-NONE-page")
@@ -71,7 +71,7 @@ struct PingTreeTests {
         #expect(PingWalk.isSuccess(await PingWalk.run("Sign", as: user, in: journey).node))
     }
 
-    @Test("DB1: A server that is asked too much gets the same answer again, and the key is bound once")
+    @Test("A server that is asked too much gets the same answer again, and the key is bound once")
     func busy() async throws {
         let journey = try PingWalk.journey(phone)
         var node = await journey.start("Bind-NONE-busy")
@@ -90,7 +90,7 @@ struct PingTreeTests {
         #expect(try await phone.possessions().keys == 1)
     }
 
-    @Test("DB1: Who sends a binding page back empty is asked again, and can bind then")
+    @Test("Who sends a binding page back empty is asked again, and can bind then")
     func empty() async throws {
         let journey = try PingWalk.journey(phone)
         var challenges: [String] = []
@@ -104,7 +104,7 @@ struct PingTreeTests {
         #expect(try await phone.possessions().keys == 1)
     }
 
-    @Test("DB1: A user who may have no more devices binds none, and the key before goes on signing")
+    @Test("A user who may have no more devices binds none, and the key before goes on signing")
     func limit() async throws {
         let journey = try PingWalk.journey(phone)
         #expect(PingWalk.isSuccess(await PingWalk.run("Bind-NONE-limit", as: user, in: journey).node))
@@ -115,7 +115,7 @@ struct PingTreeTests {
         #expect(PingWalk.isSuccess(await PingWalk.run("Sign", as: user, in: journey).node))
     }
 
-    @Test("DB2: A user with no device at all, and one whose device is another, are led to binding, each in its way")
+    @Test("A user with no device at all, and one whose device is another, are led to binding, each in its way")
     func ways() async throws {
         let journey = try PingWalk.journey(phone)
         #expect(PingWalk.isSuccess(await PingWalk.run("Sign", as: user, in: journey).node))
@@ -129,7 +129,7 @@ struct PingTreeTests {
         #expect(try await second.boundDevices.list().count == 2)
     }
 
-    @Test("DB7: A device that was removed from another one finds no key at the server, and is bound anew")
+    @Test("A device that was removed from another one finds no key at the server, and is bound anew")
     func removed() async throws {
         let journey = try PingWalk.journey(phone)
         let other = try PingWalk.journey(JourneyPhone())
@@ -147,7 +147,7 @@ struct PingTreeTests {
     }
 
     @Test(
-        "DB2: Nobody is named by an empty name, by null, and by no name at all", arguments: ["", "-null", "-missing"])
+        "Nobody is named by an empty name, by null, and by no name at all", arguments: ["", "-null", "-missing"])
     func usernameless(_ form: String) async throws {
         let journey = try PingWalk.journey(phone)
         #expect(PingWalk.isSuccess(await PingWalk.run("Bind-NONE", as: user, in: journey).node))

@@ -25,7 +25,7 @@ struct AccessControlTests {
     }
 
     @Test(
-        "BI1, PV5: a key that biometrics release asks for what its protection says, and lies on this device with a passcode",
+        "A key that biometrics release asks for what its protection says, and lies on this device with a passcode",
         arguments: [
             (
                 BiometricProtection.biometricsOnly, EnclaveAccessControl.Flag.biometryCurrentSet,
@@ -43,7 +43,7 @@ struct AccessControlTests {
     }
 
     @Test(
-        "PV5: a key that signs asks for its application password, if it has one, and for nobody",
+        "A key that signs asks for its application password, if it has one, and for nobody",
         arguments: [true, false])
     func signing(hasPassword: Bool) async throws {
         let tag = KeyTag.random()
@@ -57,7 +57,7 @@ struct AccessControlTests {
         #expect(device.keychain.items.map(\.accessible) == [accessible])
     }
 
-    @Test("BI1: no passcode releases a key of biometrics alone, not even where it was asked for")
+    @Test("No passcode releases a key of biometrics alone, not even where it was asked for")
     func noPasscode() async throws {
         let box = try await box(for: device.keyring)
         model.set { $0.acts = [.choosesFallback, .choosesFallback] }

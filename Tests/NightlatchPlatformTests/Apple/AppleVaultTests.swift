@@ -17,7 +17,7 @@ struct AppleVaultTests {
 
     private func pin(_ digits: String) throws -> Pin { try Pin(digits: SecretBytes(copying: Array(digits.utf8))) }
 
-    @Test("PV5, BI3: a new face leads to the PIN, which counts as ever, and biometrics can be set up again after it")
+    @Test("A new face leads to the PIN, which counts as ever, and biometrics can be set up again after it")
     func enrolment() async throws {
         try await vault.create(with: try pin("482915")).setUpBiometrics()
         _ = try await vault.unlockWithBiometrics(reason: "Unlock")
@@ -30,7 +30,7 @@ struct AppleVaultTests {
         _ = try await vault.unlockWithBiometrics(reason: "Unlock")
     }
 
-    @Test("PV9: a vault on a locked device is there, and cannot be told now")
+    @Test("A vault on a locked device is there, and cannot be told now")
     func locked() async throws {
         _ = try await vault.create(with: try pin("482915"))
         device.keychain.setLocked(true)

@@ -14,7 +14,7 @@ struct EnrolmentChangeTests {
     private func open(_ box: HPKEBox) async throws(BiometricError) { try await device.keyring.openTestBox(box) }
 
     @Test(
-        "BI3: a key goes with the enrolment that it was made for, whatever the chip says then; a new key serves",
+        "A key goes with the enrolment that it was made for, whatever the chip says then; a new key serves",
         arguments: [
             AppleFailure(token: .objectNotFound), AppleFailure(token: .corruptedData),
             AppleFailure(token: .authenticationFailed), AppleFailure(status: .itemNotFound),
@@ -33,7 +33,7 @@ struct EnrolmentChangeTests {
     }
 
     @Test(
-        "BI3: the hash of the enrolment is a hint: a system that tells another one, or none, takes no key away",
+        "The hash of the enrolment is a hint: a system that tells another one, or none, takes no key away",
         arguments: [1, nil] as [UInt8?])
     func hint(salt: UInt8?) async throws {
         let box = try seal(to: try await device.keyring.create(.first))
@@ -42,7 +42,7 @@ struct EnrolmentChangeTests {
     }
 
     @Test(
-        "BI3: a change of the enrolment is told where there was one or none can be ruled out, never where the hash is the same",
+        "A change of the enrolment is told where there was one or none can be ruled out, never where the hash is the same",
         arguments: [
             AppleFailure(token: .objectNotFound), AppleFailure(token: .corruptedData),
             AppleFailure(token: .authenticationFailed), AppleFailure(status: .itemNotFound),
@@ -60,7 +60,7 @@ struct EnrolmentChangeTests {
         try await open(box)
     }
 
-    @Test("BI3: what the chip says of a prompt that was taken away meanwhile is no change of the enrolment")
+    @Test("What the chip says of a prompt that was taken away meanwhile is no change of the enrolment")
     func cancelledMeanwhile() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         let real = model.biometry

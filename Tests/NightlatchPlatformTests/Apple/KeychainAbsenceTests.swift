@@ -67,7 +67,7 @@ struct KeychainAbsenceTests {
 
     private func pin(_ digits: String) throws -> Pin { try Pin(digits: SecretBytes(copying: Array(digits.utf8))) }
 
-    @Test("PV11: whichever call answers it, no vault, key or profile is lost", arguments: Operation.allCases)
+    @Test("Whichever call answers it, no vault, key or profile is lost", arguments: Operation.allCases)
     func nothingIsLost(operation: Operation) async throws {
         let rehearsal = try await Scene()
         let before = rehearsal.device.keychain.callCount

@@ -42,7 +42,7 @@ struct KeychainStoreTests {
     }
 
     @Test(
-        "PV5: the item is for this device alone, while it is unlocked, or stricter",
+        "The item is for this device alone, while it is unlocked, or stricter",
         arguments: KeychainModel.System.allCases)
     func accessibility(system: KeychainModel.System) async throws {
         let model = KeychainModel(system)
@@ -56,7 +56,7 @@ struct KeychainStoreTests {
         #expect(store(model).guarantees.isDeviceBound)
     }
 
-    @Test("PV9: a locked device means later, for every verb that reads or writes, and changes nothing")
+    @Test("A locked device means later, for every verb that reads or writes, and changes nothing")
     func locked() async throws {
         let model = KeychainModel()
         let store = store(model)
@@ -181,7 +181,7 @@ struct KeychainStoreTests {
         #expect(model.callCount == 8)
     }
 
-    @Test("PV11: one wrong errSecItemNotFound is no absence, neither for a reader nor for who erases")
+    @Test("One wrong errSecItemNotFound is no absence, neither for a reader nor for who erases")
     func wrongAbsence() async throws {
         let model = KeychainModel()
         let store = store(model)

@@ -29,7 +29,7 @@ struct SecureEnclaveBiometricKeyringTests {
         }
     }
 
-    @Test("BI1: the person is asked once for each opening, with the app's reason and titles, and never otherwise")
+    @Test("The person is asked once for each opening, with the app's reason and titles, and never otherwise")
     func prompts() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         #expect(await device.keyring.availability() == .available)
@@ -48,7 +48,7 @@ struct SecureEnclaveBiometricKeyringTests {
     }
 
     @Test(
-        "BI1: each opening has a prompt of its own, which is invalidated however it ends",
+        "Each opening has a prompt of its own, which is invalidated however it ends",
         arguments: [
             EnclaveModel.Act.isRecognised, .isNotRecognised, .cancels, .choosesFallback, .isInterrupted,
         ])
@@ -96,7 +96,7 @@ struct SecureEnclaveBiometricKeyringTests {
     ]
 
     @Test(
-        "BI4: why a person could not be asked is told without asking, and keeps keys from being made and used",
+        "Why a person could not be asked is told without asking, and keeps keys from being made and used",
         arguments: states.indices)
     func availability(index: Int) async throws {
         let (expected, change) = Self.states[index]
@@ -111,7 +111,7 @@ struct SecureEnclaveBiometricKeyringTests {
     }
 
     @Test(
-        "BI4: what says nothing about the device is told as that, and never as a missing sensor; a key's use tells the code",
+        "What says nothing about the device is told as that, and never as a missing sensor; a key's use tells the code",
         arguments: [
             (AppleFailure(localAuthentication: .notInteractive), BiometricError.interrupted),
             (AppleFailure(localAuthentication: .systemCancel), .interrupted),
@@ -162,7 +162,7 @@ struct SecureEnclaveBiometricKeyringTests {
         try await open(box)
     }
 
-    @Test("BI1: a recognition that was forged in this process releases no key", arguments: BiometricProtection.allCases)
+    @Test("A recognition that was forged in this process releases no key", arguments: BiometricProtection.allCases)
     func forgery(protection: BiometricProtection) async throws {
         let box = try seal(to: try await device.keyring(protection).create(.first))
         let real = model.biometry
@@ -212,7 +212,7 @@ struct SecureEnclaveBiometricKeyringTests {
     }
 
     @Test(
-        "BI3: with the device's passcode the keys go: told as no passcode, and as a changed enrolment once there is one again"
+        "With the device's passcode the keys go: told as no passcode, and as a changed enrolment once there is one again"
     )
     func passcode() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
@@ -226,7 +226,7 @@ struct SecureEnclaveBiometricKeyringTests {
     }
 
     @Test(
-        "BI3: after a changed enrolment the person is asked in vain once, also after a restart, until a new key is made"
+        "After a changed enrolment the person is asked in vain once, also after a restart, until a new key is made"
     )
     func askedInVainOnce() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
@@ -240,7 +240,7 @@ struct SecureEnclaveBiometricKeyringTests {
         try await open(try seal(to: try await device.keyring.create(.first)))
     }
 
-    @Test("BI3: where the system tells no hash, two refusals in a row are taken for a change for good, and one is not")
+    @Test("Where the system tells no hash, two refusals in a row are taken for a change for good, and one is not")
     func refusedTwice() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.hashSalt = nil }
@@ -258,7 +258,7 @@ struct SecureEnclaveBiometricKeyringTests {
     }
 
     @Test(
-        "BI3: a key that serves under another hash has its hash renewed, and a later refusal is not taken for a change")
+        "A key that serves under another hash has its hash renewed, and a later refusal is not taken for a change")
     func renewed() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.hashSalt = 9 }

@@ -4,7 +4,7 @@ import NightlatchPlatform
 import NightlatchTesting
 import Testing
 
-@Suite("B2: a PIN slot in a model of the Secure Enclave")
+@Suite("A PIN slot in a model of the Secure Enclave")
 struct SecureEnclavePinSlotTests {
     private let device = AppleDevice()
     /// What stands for a stretched PIN.
@@ -22,7 +22,7 @@ struct SecureEnclavePinSlotTests {
     }
 
     @Test(
-        "B2: the right PIN opens what was sealed last, after a restart too; a removed slot is absent",
+        "The right PIN opens what was sealed last, after a restart too; a removed slot is absent",
         arguments: [1, 32, 128])
     func right(byteCount: Int) async throws {
         await #expect(throws: SecureEnclavePinSlotError.absent) { try await open(with: right) }
@@ -35,7 +35,7 @@ struct SecureEnclavePinSlotTests {
         await #expect(throws: SecureEnclavePinSlotError.absent) { try await open(with: right) }
     }
 
-    @Test("B2: nobody is asked, the key takes the stretched PIN's password, and the item lies on this device alone")
+    @Test("Nobody is asked, the key takes the stretched PIN's password, and the item lies on this device alone")
     func control() async throws {
         try await seal(secret, under: right)
         _ = try await open(with: right)
@@ -48,7 +48,7 @@ struct SecureEnclavePinSlotTests {
         #expect(device.model.get(\.shown).isEmpty)
     }
 
-    @Test("B2: on another device the record opens with no PIN, the right one neither")
+    @Test("On another device the record opens with no PIN, the right one neither")
     func otherDevice() async throws {
         try await seal(secret, under: right)
         let thief = AppleDevice()
@@ -60,7 +60,7 @@ struct SecureEnclavePinSlotTests {
         }
     }
 
-    @Test("B2: a chip that serves whatever password it is given gives out nothing without the PIN all the same")
+    @Test("A chip that serves whatever password it is given gives out nothing without the PIN all the same")
     func brokenChip() async throws {
         try await seal(secret, under: right)
         device.model.set { $0.ignoresPasswords = true }

@@ -51,7 +51,7 @@ struct DurableFileTests {
     }
 
     @Test(
-        "TP1: What is replaced or removed is overwritten once its name is gone; a copy that somebody has made by a second name is not"
+        "What is replaced or removed is overwritten once its name is gone; a copy that somebody has made by a second name is not"
     )
     func overwritten() throws {
         let file = DurableFile(path: folder.file)
@@ -80,7 +80,7 @@ struct DurableFileTests {
         #expect(FileManager.default.contents(atPath: copy) == Data([1, 2, 3]))
     }
 
-    @Test("TP1: Who reads while the file is replaced never sees it overwritten")
+    @Test("Who reads while the file is replaced never sees it overwritten")
     func readWhileReplaced() async throws {
         let path = folder.file
         try DurableFile(path: path).withLock { () throws(StoreError) in
@@ -112,7 +112,7 @@ struct DurableFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["record"])
     }
 
-    @Test("PV5: new bytes are forced onto the disk while the old ones still hold the name")
+    @Test("New bytes are forced onto the disk while the old ones still hold the name")
     func synchronizedBeforeRename() throws {
         let path = folder.file
         try folder.make()

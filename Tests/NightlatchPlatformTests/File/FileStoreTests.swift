@@ -9,7 +9,7 @@ struct FileStoreTests {
     private var store: FileStore { FileStore(path: folder.file) }
     private let record = StoredRecord(revision: 1, bytes: Array("record".utf8))
 
-    @Test("PV5: files can be read and written by their owner alone, and so can the folders it makes")
+    @Test("Files can be read and written by their owner alone, and so can the folders it makes")
     func modes() async throws {
         let nested = FileStore(path: folder.path + "/one/two/record")
         try await nested.replace(record, expecting: nil)
@@ -174,7 +174,7 @@ struct FileStoreTests {
         #expect(try await store.read() == record)
     }
 
-    @Test("LO4: what it promises is what a file can keep")
+    @Test("What it promises is what a file can keep")
     func guarantees() {
         for survivesReinstall in [true, false] {
             let store = FileStore(path: folder.file, survivesReinstall: survivesReinstall)

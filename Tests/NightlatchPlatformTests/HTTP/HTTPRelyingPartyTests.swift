@@ -52,7 +52,7 @@ struct HTTPRelyingPartyTests {
             ])
     }
 
-    @Test("RP4: The newest nonce that an answer brought is kept, of refusals too; what cannot be one is passed over")
+    @Test("The newest nonce that an answer brought is kept, of refusals too; what cannot be one is passed over")
     func nonces() async throws {
         let headers = Shared(["DPoP-Nonce: one", "dpop-nonce: two", "DPoP-Nonce: not one", "X-Other: three"])
         let server = try LoopbackServer { request in
@@ -235,7 +235,7 @@ struct HTTPRelyingPartyTests {
     }
 
     @Test(
-        "RP9: a limit is no decision, and comes with the time to wait, at our own routes and at OAuth's",
+        "A limit is no decision, and comes with the time to wait, at our own routes and at OAuth's",
         arguments: [
             ("7", Duration.seconds(7)), ("0", .zero), ("99999999999", .seconds(86_400)), ("-1", nil), ("soon", nil),
             ("Wed, 21 Oct 2026 07:28:00 GMT", nil), (nil, nil),

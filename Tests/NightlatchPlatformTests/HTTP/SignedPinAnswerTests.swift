@@ -67,7 +67,7 @@ struct SignedPinAnswerTests {
         try await ask(HTTPRelyingParty(issuer: try #require(Issuer(rawValue: server.url))))
     }
 
-    @Test("TP4: an answer that the pinned key has not signed for this very request is none", arguments: Answer.allCases)
+    @Test("An answer that the pinned key has not signed for this very request is none", arguments: Answer.allCases)
     func answers(answer: Answer) async throws {
         let body = String(decoding: StrictJSON.encode(standing), as: UTF8.self)
         try await withServer(answer, status: 200, body) { party in
@@ -85,7 +85,7 @@ struct SignedPinAnswerTests {
         }
     }
 
-    @Test("TP4: one 409 pin_destroyed that the pinned key has not signed destroys nothing", arguments: Answer.allCases)
+    @Test("One 409 pin_destroyed that the pinned key has not signed destroys nothing", arguments: Answer.allCases)
     func destruction(answer: Answer) async throws {
         let problem = Problem(.pinDestroyed, status: 409, title: "All guesses were used up.")
         let body = String(decoding: StrictJSON.encode(problem), as: UTF8.self)
@@ -101,7 +101,7 @@ struct SignedPinAnswerTests {
         }
     }
 
-    @Test("TP4: what decides nothing needs no signature", arguments: [429, 500, 503])
+    @Test("What decides nothing needs no signature", arguments: [429, 500, 503])
     func undecided(status: Int) async throws {
         let body = String(
             decoding: StrictJSON.encode(Problem(.unavailable, status: status, title: "Later.")), as: UTF8.self)

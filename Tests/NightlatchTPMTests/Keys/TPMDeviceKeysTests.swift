@@ -6,18 +6,18 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("B2: keys in a TPM", .serialized)
+@Suite("Keys in a TPM", .serialized)
 struct TPMDeviceKeysTests {
     private let stores = KeyStores()
     private let tag = KeyTag.random()
 
-    @Test("B2: they keep every promise of device keys", arguments: DeviceKeysConformance.allCases)
+    @Test("They keep every promise of device keys", arguments: DeviceKeysConformance.allCases)
     func conformance(promise: DeviceKeysConformance) async throws {
         let chip = try await SoftwareTPM.start()
         try await promise.check { stores.keys(in: chip.tpm) }
     }
 
-    @Test("B2: a signature verifies with the public key by swift-crypto and by OpenSSL, and with no other key")
+    @Test("A signature verifies with the public key by swift-crypto and by OpenSSL, and with no other key")
     func signature() async throws {
         let chip = try await SoftwareTPM.start()
         let key = try await stores.keys(in: chip.tpm).create(tag, access: .unattended)
@@ -34,7 +34,7 @@ struct TPMDeviceKeysTests {
         #expect(key.protection == .hardware)
     }
 
-    @Test("B2: a key signs after losses of power, with the password that it was made with alone")
+    @Test("A key signs after losses of power, with the password that it was made with alone")
     func powerLoss() async throws {
         let chip = try await SoftwareTPM.start()
         let password = SecretBytes.random(byteCount: 32)
@@ -52,7 +52,7 @@ struct TPMDeviceKeysTests {
     }
 
     @Test(
-        "B2: a TPM that does not answer is told as such, never as an absent key, and the key serves once it answers again"
+        "A TPM that does not answer is told as such, never as an absent key, and the key serves once it answers again"
     )
     func notAnswering() async throws {
         let chip = try await SoftwareTPM.start()
@@ -67,7 +67,7 @@ struct TPMDeviceKeysTests {
         #expect(try isValid(try await key.sign(Data()), of: Data(), by: key.publicKey))
     }
 
-    @Test("B2: a copy of a key is worth nothing at another TPM")
+    @Test("A copy of a key is worth nothing at another TPM")
     func otherTPM() async throws {
         let (chip, other) = (try await SoftwareTPM.start(), try await SoftwareTPM.start())
         let key = try await stores.keys(in: chip.tpm).create(tag, access: .unattended)
@@ -77,7 +77,7 @@ struct TPMDeviceKeysTests {
         #expect(try await stores.keys(in: chip.tpm).find(tag, access: .unattended)?.publicKey == key.publicKey)
     }
 
-    @Test("B2: a TPM that was cleared has its keys no more, and says so")
+    @Test("A TPM that was cleared has its keys no more, and says so")
     func cleared() async throws {
         let chip = try await SoftwareTPM.start()
         let keys = stores.keys(in: chip.tpm)
@@ -87,7 +87,7 @@ struct TPMDeviceKeysTests {
         await #expect(throws: DeviceKeyError(.absent)) { try await key.sign(Data()) }
     }
 
-    @Test("B2: where the owner has set a password, keys are refused")
+    @Test("Where the owner has set a password, keys are refused")
     func ownerPassword() async throws {
         let chip = try await SoftwareTPM.start()
         let keys = stores.keys(in: chip.tpm)
@@ -97,7 +97,7 @@ struct TPMDeviceKeysTests {
         await #expect(throws: DeviceKeyError(.refused)) { try await keys.create(.random(), access: .unattended) }
     }
 
-    @Test("B2: a wrong password of a key is not counted, so nobody can lock keys by trying")
+    @Test("A wrong password of a key is not counted, so nobody can lock keys by trying")
     func notCounted() async throws {
         let chip = try await SoftwareTPM.start()
         let keys = stores.keys(in: chip.tpm)
@@ -113,7 +113,7 @@ struct TPMDeviceKeysTests {
         #expect(try await keys.find(tag, access: .applicationPassword(password.copy())) != nil)
     }
 
-    @Test("B2: nothing stays loaded, though a TPM without a resource manager has place for three objects")
+    @Test("Nothing stays loaded, though a TPM without a resource manager has place for three objects")
     func flushed() async throws {
         let chip = try await SoftwareTPM.start()
         let keys = stores.keys(in: chip.tpm)
@@ -126,7 +126,7 @@ struct TPMDeviceKeysTests {
         }
     }
 
-    @Test("B2: uses at once wait for each other")
+    @Test("Uses at once wait for each other")
     func atOnce() async throws {
         let chip = try await SoftwareTPM.start()
         let key = try await stores.keys(in: chip.tpm).create(tag, access: .unattended)
@@ -142,7 +142,7 @@ struct TPMDeviceKeysTests {
         #expect(valid == 8)
     }
 
-    @Test("B2: a machine without a TPM is told as such")
+    @Test("A machine without a TPM is told as such")
     func noTPM() async throws {
         let tpm = TPM(interface: "device:/dev/nightlatch-has-no-such-tpm")
         await #expect(throws: TPMError.noTPM) { try await tpm.lockout() }

@@ -6,7 +6,7 @@ import NightlatchTesting
 import NightlatchWire
 import Testing
 
-@Suite("B2: a PIN slot in a TPM", .serialized)
+@Suite("A PIN slot in a TPM", .serialized)
 struct TPMPinSlotTests {
     private let store = MemoryStore()
     /// What stands for a stretched PIN.
@@ -36,7 +36,7 @@ struct TPMPinSlotTests {
         }
     }
 
-    @Test("B2: the right PIN opens the slot, after losses of power too; a removed slot is absent")
+    @Test("The right PIN opens the slot, after losses of power too; a removed slot is absent")
     func right() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -48,7 +48,7 @@ struct TPMPinSlotTests {
     }
 
     @Test(
-        "B2: the TPM counts wrong PINs itself, over losses of power and old copies of the record, and locks at its limit"
+        "The TPM counts wrong PINs itself, over losses of power and old copies of the record, and locks at its limit"
     )
     func counted() async throws {
         let chip = try await SoftwareTPM.start()
@@ -92,7 +92,7 @@ struct TPMPinSlotTests {
         #expect(try await opens(slot, with: right))
     }
 
-    @Test("B2: a locked TPM still uses keys that it does not count for")
+    @Test("A locked TPM still uses keys that it does not count for")
     func keysGoOn() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -103,7 +103,7 @@ struct TPMPinSlotTests {
         #expect(try isValid(try await key.sign(Data()), of: Data(), by: key.publicKey))
     }
 
-    @Test("B2: the right PIN opens nothing at another TPM, and is not counted there")
+    @Test("The right PIN opens nothing at another TPM, and is not counted there")
     func otherTPM() async throws {
         let (chip, other) = (try await SoftwareTPM.start(), try await SoftwareTPM.start())
         _ = try await sealed(in: chip)
@@ -111,7 +111,7 @@ struct TPMPinSlotTests {
         #expect(try await other.tpm.lockout().wrongCount == 0)
     }
 
-    @Test("B2: another PIN takes the place of the one before, and the one before is counted as wrong")
+    @Test("Another PIN takes the place of the one before, and the one before is counted as wrong")
     func change() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -123,7 +123,7 @@ struct TPMPinSlotTests {
         }
     }
 
-    @Test("B2: a slot that was changed anywhere opens nothing else, and one that the TPM would not count for is none")
+    @Test("A slot that was changed anywhere opens nothing else, and one that the TPM would not count for is none")
     func flipped() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -143,7 +143,7 @@ struct TPMPinSlotTests {
     }
 
     @Test(
-        "B2: nothing is sealed where the TPM counts nothing, nor where anybody could reset the count, unless the app allows it"
+        "Nothing is sealed where the TPM counts nothing, nor where anybody could reset the count, unless the app allows it"
     )
     func uncounted() async throws {
         let chip = try await SoftwareTPM.start()
@@ -180,7 +180,7 @@ struct TPMPinSlotTests {
         #expect(lockout.secondsUntilNextTry == nil)
     }
 
-    @Test("B2: what is sealed, and what authorises it, are not to be seen on the bus")
+    @Test("What is sealed, and what authorises it, are not to be seen on the bus")
     func bus() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -201,7 +201,7 @@ struct TPMPinSlotTests {
         }
     }
 
-    @Test("B2: a record after which none could be written is corrupt")
+    @Test("A record after which none could be written is corrupt")
     func lastRevision() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -211,7 +211,7 @@ struct TPMPinSlotTests {
         }
     }
 
-    @Test("B2: what does not fit into a TPM is refused", arguments: [0, 129])
+    @Test("What does not fit into a TPM is refused", arguments: [0, 129])
     func size(byteCount: Int) async throws {
         let slot = TPMPinSlot(
             name: "vault", tpm: TPM(interface: "device:/dev/nightlatch-has-no-such-tpm"), store: store)

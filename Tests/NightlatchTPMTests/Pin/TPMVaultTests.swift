@@ -5,7 +5,7 @@ import NightlatchWire
 import Testing
 
 /// Vaults cannot be told apart from those over models but by the chip: what the chip itself does is what is tested here.
-@Suite("B2: a vault whose PIN a TPM tries and counts", .serialized)
+@Suite("A vault whose PIN a TPM tries and counts", .serialized)
 struct TPMVaultTests {
     private static let right = "482915"
     private static let wrong = "739164"
@@ -57,7 +57,7 @@ struct TPMVaultTests {
         return unsafe secret.withUnsafeBytes { unsafe Array($0) }
     }
 
-    @Test("B2: the hardener in a TPM keeps every promise of one", arguments: PinHardenerConformance.allCases)
+    @Test("The hardener in a TPM keeps every promise of one", arguments: PinHardenerConformance.allCases)
     func conformance(promise: PinHardenerConformance) async throws {
         let (machine, records) = (try await machine(), MemoryStore())
         let makeHardener = { @Sendable in ChipPinHardener.tpm(name: "vault", machine.chip.tpm, store: records) }
@@ -66,7 +66,7 @@ struct TPMVaultTests {
                 try #require(makeHardener().ownDevice), key: KnowledgeKey.random(), makeHardener: makeHardener))
     }
 
-    @Test("B2: the right PIN opens the vault, after losses of power too; wrong ones are counted by the TPM itself")
+    @Test("The right PIN opens the vault, after losses of power too; wrong ones are counted by the TPM itself")
     func counted() async throws {
         let machine = try await machine()
         let made = try await machine.vault().create(with: try pin(Self.right))
@@ -94,7 +94,7 @@ struct TPMVaultTests {
         #expect(try await machine.chip.tpm.lockout().wrongCount == before + 1)
     }
 
-    @Test("B2: a locked TPM is told with the time that it is locked for, and the right PIN opens the vault after that")
+    @Test("A locked TPM is told with the time that it is locked for, and the right PIN opens the vault after that")
     func lockout() async throws {
         let machine = try await machine()
         _ = try await machine.vault().create(with: try pin(Self.right))
@@ -114,7 +114,7 @@ struct TPMVaultTests {
         #expect(try await failure(machine.vault(), Self.right) == .hardener(.lockedOut(wait: nil)))
     }
 
-    @Test("B2: another TPM opens the vault with no PIN, is told apart, and neither it nor the vault counts that")
+    @Test("Another TPM opens the vault with no PIN, is told apart, and neither it nor the vault counts that")
     func otherTPM() async throws {
         let machine = try await machine()
         let other = try await SoftwareTPM.start()
@@ -135,7 +135,7 @@ struct TPMVaultTests {
         #expect(reason == TPMError.noTPM.description)
     }
 
-    @Test("B2: no vault is made where anybody could reset the TPM's count, unless the app allows it; it is told why")
+    @Test("No vault is made where anybody could reset the TPM's count, unless the app allows it; it is told why")
     func uncounted() async throws {
         let machine = Machine(try await SoftwareTPM.start())
         do {
@@ -149,7 +149,7 @@ struct TPMVaultTests {
         #expect(await made.pinTier == .chip)
     }
 
-    @Test("B2: a changed PIN opens what the old one did, and the old one is counted as wrong")
+    @Test("A changed PIN opens what the old one did, and the old one is counted as wrong")
     func change() async throws {
         let machine = try await machine()
         let made = try await machine.vault().create(with: try pin(Self.right))
@@ -161,7 +161,7 @@ struct TPMVaultTests {
         #expect(try await secret(in: open) == [1, 2, 3])
     }
 
-    @Test("B2: after a crash at any write of a change of PIN one PIN opens the vault, by the TPM's own word")
+    @Test("After a crash at any write of a change of PIN one PIN opens the vault, by the TPM's own word")
     func crashes() async throws {
         let chip = try await SoftwareTPM.start()
         try await chip.setLockoutPassword()

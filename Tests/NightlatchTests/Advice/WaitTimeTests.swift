@@ -4,7 +4,7 @@ import Testing
 @Suite("A wait as a screen shows it")
 struct WaitTimeTests {
     @Test(
-        "UI6: a wait is rounded up and told in two units at most",
+        "A wait is rounded up and told in two units at most",
         arguments: [
             (.zero, "1s"), (.nanoseconds(1), "1s"), (.seconds(1), "1s"), (.milliseconds(1001), "2s"),
             (.seconds(-5), "1s"), (.seconds(59), "59s"), (.seconds(60), "1m"), (.seconds(61), "1m 1s"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Authenticators of a profile")
 struct AuthenticatorTests {
-    @Test("PR2: the PIN is there from the registration on and is what is preferred, and nothing removes it")
+    @Test("The PIN is there from the registration on and is what is preferred, and nothing removes it")
     func pin() async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()
@@ -20,7 +20,7 @@ struct AuthenticatorTests {
         try await device.profiles.vault(of: profile).unlock(TestPin.right)
     }
 
-    @Test("PR1: biometrics are set up for one profile alone")
+    @Test("Biometrics are set up for one profile alone")
     func ofOne() async throws {
         let device = SharedDevice()
         let alice = try await device.register("Alice")

@@ -12,7 +12,7 @@ struct BiometricFallbackTests {
         [.cancelled, .pinChosen, .denied, .enrolmentChanged, .interrupted, .corrupt, .failed(systemStatus: -50)]
         + BiometricAvailability.allCases.filter { $0 != .available }.map(BiometricError.unavailable)
 
-    @Test("BI2: biometrics come first if the person prefers them, are told why, and open the vault without the PIN")
+    @Test("Biometrics come first if the person prefers them, are told why, and open the vault without the PIN")
     func recognised() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -26,7 +26,7 @@ struct BiometricFallbackTests {
     }
 
     @Test(
-        "BI2: whatever biometrics fail with, the PIN is asked for next, is told why, and opens the vault",
+        "Whatever biometrics fail with, the PIN is asked for next, is told why, and opens the vault",
         arguments: failures)
     func fallback(failure: BiometricError) async throws {
         let device = SharedDevice()
@@ -45,7 +45,7 @@ struct BiometricFallbackTests {
     }
 
     @Test(
-        "BI2: it works whatever the state of the system's own biometrics and passcode, and whatever comes first",
+        "It works whatever the state of the system's own biometrics and passcode, and whatever comes first",
         arguments: BiometricAvailability.allCases, AuthenticatorOrder.allCases)
     func anyState(availability: BiometricAvailability, order: AuthenticatorOrder) async throws {
         let device = SharedDevice()
@@ -68,7 +68,7 @@ struct BiometricFallbackTests {
     }
 
     @Test(
-        "BI2: the app's order wins over the person's preference", arguments: AuthenticatorOrder.allCases,
+        "The app's order wins over the person's preference", arguments: AuthenticatorOrder.allCases,
         Authenticator.allCases)
     func order(order: AuthenticatorOrder, preference: Authenticator) async throws {
         let device = SharedDevice()
@@ -87,7 +87,7 @@ struct BiometricFallbackTests {
         #expect(person.enterings.count == (expected == .pin ? 1 : 0))
     }
 
-    @Test("BI2: where biometrics were never set up, or the vault has no keyring, the PIN is asked for without a word")
+    @Test("Where biometrics were never set up, or the vault has no keyring, the PIN is asked for without a word")
     func notSetUp() async throws {
         let device = SharedDevice()
         let alice = try await device.register().profile
@@ -111,7 +111,7 @@ struct BiometricFallbackTests {
     }
 
     @Test(
-        "PR6: who cancels biometrics gets to the PIN, and who cancels that too has cancelled; an app may end at the first"
+        "Who cancels biometrics gets to the PIN, and who cancels that too has cancelled; an app may end at the first"
     )
     func cancelled() async throws {
         let device = SharedDevice()
@@ -139,7 +139,7 @@ struct BiometricFallbackTests {
         #expect(result.ending == (failure == .cancelled ? .cancelled : .unlocked(.pin)))
     }
 
-    @Test("BI2: biometrics that release a key to nothing, as a planted slot does, lead to the PIN")
+    @Test("Biometrics that release a key to nothing, as a planted slot does, lead to the PIN")
     func plantedSlot() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -196,7 +196,7 @@ struct BiometricFallbackTests {
         #expect(person.enterings.map(\.failureCount) == [0, 1, 1, 1])
     }
 
-    @Test("LO8: success by biometrics leaves the count of failed PINs as it is, and waits do not keep them out")
+    @Test("Success by biometrics leaves the count of failed PINs as it is, and waits do not keep them out")
     func count() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -223,7 +223,7 @@ struct BiometricFallbackTests {
     }
 
     @Test(
-        "BI3: a changed enrolment is told each time, also to who cancels, until biometrics are set up again after the PIN"
+        "A changed enrolment is told each time, also to who cancels, until biometrics are set up again after the PIN"
     )
     func changedEnrolment() async throws {
         let device = SharedDevice()
@@ -244,7 +244,7 @@ struct BiometricFallbackTests {
         #expect(person.enterings.count == 2)
     }
 
-    @Test("BI4: availability can be asked without a prompt", arguments: BiometricAvailability.allCases)
+    @Test("Availability can be asked without a prompt", arguments: BiometricAvailability.allCases)
     func availability(availability: BiometricAvailability) async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -255,7 +255,7 @@ struct BiometricFallbackTests {
         #expect(person.enterings.isEmpty)
     }
 
-    @Test("BI4: a vault without a keyring has no hardware")
+    @Test("A vault without a keyring has no hardware")
     func noKeyring() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile

@@ -28,7 +28,7 @@ struct NewPinTests {
         try await vault.unlock(TestPin.new)
     }
 
-    @Test("PR6: who cancels at either prompt keeps the PIN, and nothing is written but the attempt", arguments: [0, 1])
+    @Test("Who cancels at either prompt keeps the PIN, and nothing is written but the attempt", arguments: [0, 1])
     func cancelled(atPrompt: Int) async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -41,7 +41,7 @@ struct NewPinTests {
         try await device.profiles.vault(of: profile).unlock(TestPin.right)
     }
 
-    @Test("PR3: a PIN is entered at the length that it has and chosen by the policy that the server has now")
+    @Test("A PIN is entered at the length that it has and chosen by the policy that the server has now")
     func newLength() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -56,7 +56,7 @@ struct NewPinTests {
         #expect(person.enterings.map(\.pinLength) == [6, 8])
     }
 
-    @Test("PR3: the length is written only once the PIN has changed, and a new PIN of the same length writes nothing")
+    @Test("The length is written only once the PIN has changed, and a new PIN of the same length writes nothing")
     func writes() async throws {
         let registry = RecordingStore(MemoryStore())
         let device = SharedDevice(registry: registry)
@@ -73,7 +73,7 @@ struct NewPinTests {
         #expect(texts.map { $0.contains("pin_length\":") } == [false, true])
     }
 
-    @Test("PR3: an app that does not want lengths remembered has none written by a change either")
+    @Test("An app that does not want lengths remembered has none written by a change either")
     func notRemembered() async throws {
         let registry = RecordingStore(MemoryStore())
         let device = SharedDevice(registry: registry, remembersPinLengths: false)
@@ -202,7 +202,7 @@ struct NewPinTests {
     }
 
     @Test(
-        "PR7: a wallet whose PIN was forgotten keeps biometrics out; its phrase opens it and sets a PIN of a new length"
+        "A wallet whose PIN was forgotten keeps biometrics out; its phrase opens it and sets a PIN of a new length"
     )
     func wallet() async throws {
         let device = SharedDevice(lockoutPolicy: .wallet)

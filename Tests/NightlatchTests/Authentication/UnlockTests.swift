@@ -6,7 +6,7 @@ import Testing
 struct UnlockTests {
     private let reason = "Show the balance"
 
-    @Test("PR4: a challenge tells profile, reason, failures, tries left and length, and comes again after a wrong PIN")
+    @Test("A challenge tells profile, reason, failures, tries left and length, and comes again after a wrong PIN")
     func challenges() async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()
@@ -28,7 +28,7 @@ struct UnlockTests {
         #expect(person.creatings.isEmpty)
     }
 
-    @Test("PR4: whoever failed before is told at the first challenge, also after a restart")
+    @Test("Whoever failed before is told at the first challenge, also after a restart")
     func earlierFailures() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -41,7 +41,7 @@ struct UnlockTests {
         #expect(second.enterings.map(\.lastTry) == [nil])
     }
 
-    @Test("PR6: cancelling is an outcome of its own and counts nothing")
+    @Test("Cancelling is an outcome of its own and counts nothing")
     func cancelled() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -70,7 +70,7 @@ struct UnlockTests {
     }
 
     @Test(
-        "UI6: while there is a wait the prompt is told it, and a PIN that comes too soon is neither tried nor counted")
+        "While there is a wait the prompt is told it, and a PIN that comes too soon is neither tried nor counted")
     func waits() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -90,7 +90,7 @@ struct UnlockTests {
             ])
     }
 
-    @Test("LO7: an app that shows waits itself gets them as an outcome, and nobody is asked meanwhile")
+    @Test("An app that shows waits itself gets them as an outcome, and nobody is asked meanwhile")
     func waitAsOutcome() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile
@@ -107,7 +107,7 @@ struct UnlockTests {
     }
 
     @Test(
-        "LO7: the last wrong PIN ends in what the policy says, and then nobody is asked any more",
+        "The last wrong PIN ends in what the policy says, and then nobody is asked any more",
         arguments: [
             (LockoutPolicy.login, Ending.blocked(.newCredentials)), (.payment, .blocked(.newCredentials)),
             (.enterprise, .erased),
@@ -134,7 +134,7 @@ struct UnlockTests {
     }
 
     @Test(
-        "PR7: who has forgotten the PIN gives it up at once and uncounted, and goes the way that the policy's limit goes",
+        "Who has forgotten the PIN gives it up at once and uncounted, and goes the way that the policy's limit goes",
         arguments: [
             (LockoutPolicy.login, Ending.blocked(.newCredentials)), (.payment, .blocked(.newCredentials)),
             (.wallet, .blocked(.newCredentials)), (.enterprise, .erased),
@@ -158,7 +158,7 @@ struct UnlockTests {
         }
     }
 
-    @Test("PR3: a wipe deregisters the profile with the length of its PIN and all its keys, and no other profile")
+    @Test("A wipe deregisters the profile with the length of its PIN and all its keys, and no other profile")
     func wiped() async throws {
         let device = SharedDevice(lockoutPolicy: .enterprise)
         let profile = try await device.registerWithBiometrics()
@@ -193,7 +193,7 @@ struct UnlockTests {
     }
 
     @Test(
-        "PV11: a profile whose vault is not found ends as missing, and keeps its place and its keys",
+        "A profile whose vault is not found ends as missing, and keeps its place and its keys",
         arguments: [true, false])
     func vaultMissing(whileTyping: Bool) async throws {
         let device = SharedDevice()
@@ -229,7 +229,7 @@ struct UnlockTests {
         #expect(try await device.profiles.vault(of: profile).state() == .ready(triesLeft: 10))
     }
 
-    @Test("PV9: what cannot be read is an error, asks nobody and deregisters nobody")
+    @Test("What cannot be read is an error, asks nobody and deregisters nobody")
     func unreadable() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()

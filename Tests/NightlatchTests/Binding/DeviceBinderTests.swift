@@ -141,7 +141,7 @@ struct DeviceBinderTests {
     }
 
     @Test(
-        "BL7: keys that were bound without the phone hearing of it, and then revoked or replaced, are gone with the next call",
+        "Keys that were bound without the phone hearing of it, and then revoked or replaced, are gone with the next call",
         arguments: [ProblemCode.deviceRevoked, .deviceReplaced])
     func revokedWhilePending(problem: ProblemCode) async throws {
         let (phone, code) = try await TestPhone.pending()

@@ -8,7 +8,7 @@ import Testing
 struct BiometricLoginAbsenceTests {
     private let alice = UserID(unchecked: "alice")
 
-    @Test("PV11: enabling loses nothing, and the same call ends it")
+    @Test("Enabling loses nothing, and the same call ends it")
     func enable() async throws {
         let rehearsal = try await BiometricLoginPhone()
         rehearsal.phone.store.repair()
@@ -28,7 +28,7 @@ struct BiometricLoginAbsenceTests {
         }
     }
 
-    @Test("PV11: a login loses neither the keys nor the place")
+    @Test("A login loses neither the keys nor the place")
     func attempt() async throws {
         let rehearsal = try await BiometricLoginPhone.enabled()
         _ = try await rehearsal.attempt()
@@ -43,7 +43,7 @@ struct BiometricLoginAbsenceTests {
         }
     }
 
-    @Test("PV11: disabling removes no key that the relying party still has, and says done only when it is")
+    @Test("Disabling removes no key that the relying party still has, and says done only when it is")
     func disable() async throws {
         for isAnswered in [true, false] {
             let rehearsal = try await phone(isAnswered: isAnswered)

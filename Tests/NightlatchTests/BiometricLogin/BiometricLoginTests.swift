@@ -7,7 +7,7 @@ import Testing
 struct BiometricLoginTests {
     private let alice = UserID(unchecked: "alice")
 
-    @Test("BL1: enabled, attempted and disabled")
+    @Test("Enabled, attempted and disabled")
     func story() async throws {
         let phone = try await BiometricLoginPhone()
         #expect(try await phone.login.user() == nil)
@@ -27,7 +27,7 @@ struct BiometricLoginTests {
     }
 
     @Test(
-        "BL2: a refusal deletes the new keys, and leaves biometrics and the place to others", arguments: [true, false])
+        "A refusal deletes the new keys, and leaves biometrics and the place to others", arguments: [true, false])
     func refused(atBegin: Bool) async throws {
         let phone = try await BiometricLoginPhone()
         await phone.relyingParty.script(atBegin ? .beginBinding : .finishBinding, .refuse(.enrolmentCodeRefused))
@@ -43,7 +43,7 @@ struct BiometricLoginTests {
         #expect(try await phone.login.user() == UserID(unchecked: "bob"))
     }
 
-    @Test("BL2: without an answer it stays pending, and the same code gets the same answer", arguments: [true, false])
+    @Test("Without an answer it stays pending, and the same code gets the same answer", arguments: [true, false])
     func lost(answerIsLost: Bool) async throws {
         let phone = try await BiometricLoginPhone()
         let code = await phone.relyingParty.issueCode()
@@ -63,7 +63,7 @@ struct BiometricLoginTests {
         _ = try await phone.attempt()
     }
 
-    @Test("BL3: each attempt asks the person and the relying party anew, and leaves the vault locked")
+    @Test("Each attempt asks the person and the relying party anew, and leaves the vault locked")
     func attempts() async throws {
         let phone = try await BiometricLoginPhone.enabled()
         await phone.phone.open.lock()
@@ -77,7 +77,7 @@ struct BiometricLoginTests {
     }
 
     @Test(
-        "BL3: without the person nothing is asked of the relying party",
+        "Without the person nothing is asked of the relying party",
         arguments: [BiometricError.denied, .cancelled, .pinChosen])
     func notRecognised(failure: BiometricError) async throws {
         let phone = try await BiometricLoginPhone.enabled()
@@ -89,7 +89,7 @@ struct BiometricLoginTests {
         _ = try await phone.attempt()
     }
 
-    @Test("BL4: the relying party's key goes first: while there is no answer the keys stay, and it is not offered")
+    @Test("The relying party's key goes first: while there is no answer the keys stay, and it is not offered")
     func disableOffline() async throws {
         let phone = try await BiometricLoginPhone.enabled()
         for verb in [ScriptedRelyingParty.Verb.beginLogin, .tokens, .revoke] {
@@ -110,7 +110,7 @@ struct BiometricLoginTests {
     }
 
     @Test(
-        "BL4: of a binding without an answer the relying party's key goes first, too, if it has come to one",
+        "Of a binding without an answer the relying party's key goes first, too, if it has come to one",
         arguments: [ScriptedRelyingParty.Mishap.loseAnswer, .loseRequest])
     func disablePending(mishap: ScriptedRelyingParty.Mishap) async throws {
         let phone = try await BiometricLoginPhone()
@@ -151,7 +151,7 @@ struct BiometricLoginTests {
         try await phone.enable(await phone.relyingParty.issueCode(), in: other.open)
     }
 
-    @Test("BL4: a binding without an answer that was revoked meanwhile, or whose keys are lost, is let go")
+    @Test("A binding without an answer that was revoked meanwhile, or whose keys are lost, is let go")
     func disableLost() async throws {
         for isRevoked in [true, false] {
             let phone = try await BiometricLoginPhone()
@@ -171,7 +171,7 @@ struct BiometricLoginTests {
         }
     }
 
-    @Test("BL4: what is bound while it is being disabled is found to be, and revoked")
+    @Test("What is bound while it is being disabled is found to be, and revoked")
     func disableWhileBinding() async throws {
         let phone = try await BiometricLoginPhone()
         let code = await phone.relyingParty.issueCode()
@@ -188,7 +188,7 @@ struct BiometricLoginTests {
         #expect(await phone.relyingParty.devices.values.map(\.isRevoked) == [true])
     }
 
-    @Test("BL4: a binding that is disabled before it is sent is not sent")
+    @Test("A binding that is disabled before it is sent is not sent")
     func disableWhileBeginning() async throws {
         let phone = try await BiometricLoginPhone()
         await phone.relyingParty.after(.beginBinding) {
@@ -201,7 +201,7 @@ struct BiometricLoginTests {
         #expect(try await phone.phone.keyCount() == 0)
     }
 
-    @Test("BL2: a refusal takes nothing from another call that has enabled it meanwhile")
+    @Test("A refusal takes nothing from another call that has enabled it meanwhile")
     func enabledMeanwhile() async throws {
         let phone = try await BiometricLoginPhone()
         let code = await phone.relyingParty.issueCode()
@@ -216,7 +216,7 @@ struct BiometricLoginTests {
         #expect(await phone.relyingParty.devices.values.map(\.isRevoked) == [true])
     }
 
-    @Test("BL4: what another call has bound while this one was refused can be disabled still")
+    @Test("What another call has bound while this one was refused can be disabled still")
     func boundMeanwhile() async throws {
         let phone = try await BiometricLoginPhone()
         let code = await phone.relyingParty.issueCode()
@@ -230,7 +230,7 @@ struct BiometricLoginTests {
         #expect(try await phone.phone.keyCount() == 0)
     }
 
-    @Test("BL4: where nothing was sent that binds, nobody is asked")
+    @Test("Where nothing was sent that binds, nobody is asked")
     func disableUnsent() async throws {
         let phone = try await BiometricLoginPhone()
         await phone.relyingParty.script(.beginBinding, .loseAnswer)
@@ -243,7 +243,7 @@ struct BiometricLoginTests {
         #expect(await phone.relyingParty.verbs == [.beginBinding])
     }
 
-    @Test("BL4: enabling what is being disabled finishes that first, and makes new keys")
+    @Test("Enabling what is being disabled finishes that first, and makes new keys")
     func enableWhileDisabling() async throws {
         let phone = try await BiometricLoginPhone.enabled()
         let tags = try await phone.phone.keyTags()
@@ -254,7 +254,7 @@ struct BiometricLoginTests {
         #expect(await phone.relyingParty.devices.values.filter { !$0.isRevoked }.count == 1)
     }
 
-    @Test("BL5: a second account is refused until the first has disabled it, and touches nothing of the first")
+    @Test("A second account is refused until the first has disabled it, and touches nothing of the first")
     func secondAccount() async throws {
         let phone = try await BiometricLoginPhone.enabled()
         let other = try await phone.otherAccount()
@@ -275,7 +275,7 @@ struct BiometricLoginTests {
         #expect(try await phone.attempt(other.vault).user == UserID(unchecked: "bob"))
     }
 
-    @Test("BL5: of two accounts that enable it at once one does", arguments: 0..<5)
+    @Test("Of two accounts that enable it at once one does", arguments: 0..<5)
     func secondAccountAtOnce(round: Int) async throws {
         let phone = try await BiometricLoginPhone()
         let other = try await phone.otherAccount()
@@ -297,7 +297,7 @@ struct BiometricLoginTests {
         #expect(await phone.relyingParty.devices.count == 1)
     }
 
-    @Test("BL7: a blocked device stays enabled, keeps its keys, and logs in again once that is undone")
+    @Test("A blocked device stays enabled, keeps its keys, and logs in again once that is undone")
     func blocked() async throws {
         let phone = try await BiometricLoginPhone.enabled()
         await phone.relyingParty.barAll(.deviceBlocked)
@@ -309,7 +309,7 @@ struct BiometricLoginTests {
     }
 
     @Test(
-        "BL7: a device that was revoked or replaced loses its keys and is not offered any more",
+        "A device that was revoked or replaced loses its keys and is not offered any more",
         arguments: [ProblemCode.deviceRevoked, .deviceReplaced])
     func revoked(code: ProblemCode) async throws {
         let phone = try await BiometricLoginPhone.enabled()
@@ -324,7 +324,7 @@ struct BiometricLoginTests {
     }
 
     @Test(
-        "BL7: any other no leaves it enabled", arguments: [ProblemCode.messageRefused, .unavailable, .dpopProofRefused])
+        "Any other no leaves it enabled", arguments: [ProblemCode.messageRefused, .unavailable, .dpopProofRefused])
     func otherRefusal(code: ProblemCode) async throws {
         let phone = try await BiometricLoginPhone.enabled()
         await phone.relyingParty.script(.tokens, .refuse(code))
@@ -335,7 +335,7 @@ struct BiometricLoginTests {
         _ = try await phone.attempt()
     }
 
-    @Test("BL7: disabling what was replaced meanwhile removes the keys", arguments: [false, true])
+    @Test("Disabling what was replaced meanwhile removes the keys", arguments: [false, true])
     func disableReplaced(isToldInSession: Bool) async throws {
         let phone = try await BiometricLoginPhone.enabled()
         if isToldInSession {

@@ -19,7 +19,7 @@ struct ChipCrashTests {
     }
 
     @Test(
-        "B2: after a crash at any write one PIN opens the same secrets, no count went down, and all goes on from there",
+        "After a crash at any write one PIN opens the same secrets, no count went down, and all goes on from there",
         arguments: Operation.allCases)
     func crashes(_ operation: Operation) async throws {
         let rehearsal = try await phone(operation)
@@ -101,7 +101,7 @@ struct ChipCrashTests {
         await #expect(throws: UnlockError.self, situation) { try await phone.vault().unlock(pin) }
     }
 
-    @Test("B2: a second crash while the vault that a first one has left is given another PIN loses no PIN")
+    @Test("A second crash while the vault that a first one has left is given another PIN loses no PIN")
     func twice() async throws {
         for (operation, wasErased) in [(Operation.create, false), (.create, true), (.migrate, false)] {
             let rehearsal = try await phone(operation, wasErased: wasErased)

@@ -45,7 +45,7 @@ struct ChipPinHardenerTests {
         }
     }
 
-    @Test("B2: it keeps every promise of a hardener", arguments: PinHardenerConformance.allCases)
+    @Test("It keeps every promise of a hardener", arguments: PinHardenerConformance.allCases)
     func conformance(promise: PinHardenerConformance) async throws {
         try await promise.check(
             HardenedTestDevice(
@@ -53,7 +53,7 @@ struct ChipPinHardenerTests {
                 makeHardener: { [chip, store] in ChipPinHardener(name: "vault", chip: chip, store: store) }))
     }
 
-    @Test("B2: the same input gives the same key in one epoch, and another in the next; no input is kept")
+    @Test("The same input gives the same key in one epoch, and another in the next; no input is kept")
     func same() async throws {
         let epoch = try await open()
         let first = try await harden(right, epoch)
@@ -67,7 +67,7 @@ struct ChipPinHardenerTests {
         #expect(chip.state.withLock { $0.sealCount } == 2)
     }
 
-    @Test("B2: a wrong input is counted by the chip and gives material all the same, always the same and useless")
+    @Test("A wrong input is counted by the chip and gives material all the same, always the same and useless")
     func refused() async throws {
         let epoch = try await current()
         let good = try await harden(right, epoch)
@@ -82,7 +82,7 @@ struct ChipPinHardenerTests {
     }
 
     @Test(
-        "B2: the wrong input that locks the chip says for how long; from then on none is tried, the right one neither")
+        "The wrong input that locks the chip says for how long; from then on none is tried, the right one neither")
     func lockout() async throws {
         let epoch = try await current()
         for _ in 0..<4 { try await harden(wrong, epoch) }
@@ -92,7 +92,7 @@ struct ChipPinHardenerTests {
         await #expect(throws: PinHardenerError.lockedOut(wait: nil)) { try await harden(right, epoch) }
     }
 
-    @Test("B2: an epoch becomes current once, at the cost of the one before; each verb may be called again")
+    @Test("An epoch becomes current once, at the cost of the one before; each verb may be called again")
     func epochs() async throws {
         let first = try await current()
         let second = try await open()
@@ -114,7 +114,7 @@ struct ChipPinHardenerTests {
         #expect(try await harden(wrong, second).key == guess.key)
     }
 
-    @Test("B2: a candidate that was hardened stays as long as none is current, and another in its place does not")
+    @Test("A candidate that was hardened stays as long as none is current, and another in its place does not")
     func kept() async throws {
         let first = try await open()
         let key = try await harden(right, first).key
@@ -127,7 +127,7 @@ struct ChipPinHardenerTests {
         #expect(await isPassed { try await harden(right, first) } != nil)
     }
 
-    @Test("B2: other devices, bindings and names are none of this hardener's, and an epoch of a lost record neither")
+    @Test("Other devices, bindings and names are none of this hardener's, and an epoch of a lost record neither")
     func elsewhere() async throws {
         let epoch = try await current()
         let other = ChipPinHardener(name: "other", chip: chip, store: store)
@@ -150,7 +150,7 @@ struct ChipPinHardenerTests {
         }
     }
 
-    @Test("B2: a chip that gives back something else than it has sealed gives no key")
+    @Test("A chip that gives back something else than it has sealed gives no key")
     func forgetful() async throws {
         chip.state.withLock { $0.isForgetful = true }
         let epoch = try await open()
@@ -158,7 +158,7 @@ struct ChipPinHardenerTests {
     }
 
     @Test(
-        "B2: a record that is damaged, of a later version, or cannot be had is told as what it is",
+        "A record that is damaged, of a later version, or cannot be had is told as what it is",
         arguments: [
             ("", PinChipError.corrupt), ("{}", .corrupt), (#"{"format":1,"revision":1}"#, .corrupt),
             (#"{"format":1,"next_epoch":1,"revision":2}"#, .corrupt),
@@ -177,7 +177,7 @@ struct ChipPinHardenerTests {
         }
     }
 
-    @Test("B2: a device is written with its account or without one, and with half of one it is none")
+    @Test("A device is written with its account or without one, and with half of one it is none")
     func written() async throws {
         let chip = try device()
         let bound = HardenedDevice(try #require(try await TestPhone.bound().open.deviceBinding()))
@@ -192,7 +192,7 @@ struct ChipPinHardenerTests {
         }
     }
 
-    @Test("B2: an epoch without what was sealed, or of a number that was never given, was planted")
+    @Test("An epoch without what was sealed, or of a number that was never given, was planted")
     func planted() async throws {
         let name = Base64URL.encode([2] + [UInt8](repeating: 7, count: 48))
         let sealed = #""sealed":"AAAA""#

@@ -11,7 +11,7 @@ struct ChipPromptTests {
         return SharedDevice(hardener: ChipPinHardener(name: "vault", chip: chip, store: MemoryStore()))
     }
 
-    @Test("B2, UI6: the prompt is told the chip's wait, what is left of it, and the PIN opens the vault after it")
+    @Test("The prompt is told the chip's wait, what is left of it, and the PIN opens the vault after it")
     func waits() async throws {
         let device = device()
         let profile = try await device.register().profile
@@ -33,7 +33,7 @@ struct ChipPromptTests {
             ])
     }
 
-    @Test("B2, LO7: an app that shows waits itself gets the chip's as an outcome")
+    @Test("An app that shows waits itself gets the chip's as an outcome")
     func outcome() async throws {
         let device = device()
         let profile = try await device.register().profile
@@ -46,7 +46,7 @@ struct ChipPromptTests {
         #expect(person.enterings.count == 3)
     }
 
-    @Test("B2: a chip that locks for ever, or has no part, is an error of its own at the prompt")
+    @Test("A chip that locks for ever, or has no part, is an error of its own at the prompt")
     func errors() async throws {
         let device = device()
         let profile = try await device.register().profile

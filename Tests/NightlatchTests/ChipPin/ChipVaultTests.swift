@@ -14,7 +14,7 @@ struct ChipVaultTests {
         }
     }
 
-    @Test("B2: a vault is made with the chip's part from the first write on, and no relying party is told of it")
+    @Test("A vault is made with the chip's part from the first write on, and no relying party is told of it")
     func create() async throws {
         let phone = ChipPhone()
         let store = RecordingStore(phone.store)
@@ -38,7 +38,7 @@ struct ChipVaultTests {
         await #expect(throws: UnlockError.noHardener) { try await Vault.forTests(store).unlock(TestPin.right) }
     }
 
-    @Test("B2: where the chip has no part no vault is made, and none that the PIN alone opens either")
+    @Test("Where the chip has no part no vault is made, and none that the PIN alone opens either")
     func refused() async throws {
         let phone = ChipPhone()
         for error in [PinHardenerError.chip(.uncounted(reason: "no password")), .chip(.absent(reason: "no chip"))] {
@@ -50,7 +50,7 @@ struct ChipVaultTests {
         try await phone.vault().create(TestPin.right)
     }
 
-    @Test("B2: of many that make the vault at once one does, and it opens")
+    @Test("Of many that make the vault at once one does, and it opens")
     func race() async throws {
         for _ in 0..<20 {
             let phone = ChipPhone()
@@ -74,7 +74,7 @@ struct ChipVaultTests {
         }
     }
 
-    @Test("B2: a wrong PIN is counted by the chip and by the vault, and the right one clears the vault's count alone")
+    @Test("A wrong PIN is counted by the chip and by the vault, and the right one clears the vault's count alone")
     func wrong() async throws {
         let phone = try await ChipPhone.made()
         for (tries, count) in [(9, 1), (8, 2)] {
@@ -87,7 +87,7 @@ struct ChipVaultTests {
     }
 
     @Test(
-        "B2: the PIN that locks the chip is wrong and says for how long; what is not tried then costs the vault nothing"
+        "The PIN that locks the chip is wrong and says for how long; what is not tried then costs the vault nothing"
     )
     func lockout() async throws {
         let phone = try await ChipPhone.made()
@@ -107,7 +107,7 @@ struct ChipVaultTests {
         #expect(try await open.text(named: "wallet") == "seed")
     }
 
-    @Test("B2: every wrong PIN counts in the vault, also where each of them locks the chip, until the policy's end")
+    @Test("Every wrong PIN counts in the vault, also where each of them locks the chip, until the policy's end")
     func end() async throws {
         let phone = try await ChipPhone.made()
         for tries in stride(from: 9, through: 0, by: -1) {
@@ -140,7 +140,7 @@ struct ChipVaultTests {
         #expect(try await again.text(named: "wallet") == "seed")
     }
 
-    @Test("B2: after a change of PIN the old one opens nothing, and a copy of the vault's record from before neither")
+    @Test("After a change of PIN the old one opens nothing, and a copy of the vault's record from before neither")
     func change() async throws {
         let phone = try await ChipPhone.made()
         let image = try await phone.image()
@@ -159,7 +159,7 @@ struct ChipVaultTests {
         }
     }
 
-    @Test("B2: a copy of both records opens at no other chip, and the vault's alone nowhere; nothing is counted then")
+    @Test("A copy of both records opens at no other chip, and the vault's alone nowhere; nothing is counted then")
     func otherChip() async throws {
         let phone = try await ChipPhone.made()
         let image = try await phone.image()
@@ -180,7 +180,7 @@ struct ChipVaultTests {
         #expect(try await vault.ways().contains(.pin))
     }
 
-    @Test("B2: a vault that the PIN alone opens moves to the chip at the next unlock, without a binding")
+    @Test("A vault that the PIN alone opens moves to the chip at the next unlock, without a binding")
     func migration() async throws {
         let phone = try await ChipPhone.made(inChip: false)
         let open = try await phone.vault().unlock(TestPin.right)
@@ -192,7 +192,7 @@ struct ChipVaultTests {
         try await phone.vault().unlock(TestPin.right)
     }
 
-    @Test("B2: a chip that fails while a vault is to move to it leaves the vault as it is, and open")
+    @Test("A chip that fails while a vault is to move to it leaves the vault as it is, and open")
     func failedMigration() async throws {
         let phone = try await ChipPhone.made(inChip: false)
         phone.chip.state.withLock { $0.failure = .chip(.refused(reason: "not allowed")) }
@@ -201,7 +201,7 @@ struct ChipVaultTests {
         try await Vault.forTests(phone.store, clock: phone.clock).unlock(TestPin.right)
     }
 
-    @Test("B2: no local tier is made beside a chip, which is never out of reach")
+    @Test("No local tier is made beside a chip, which is never out of reach")
     func localTier() async throws {
         let phone = try await ChipPhone.made()
         let before = try await phone.store.read()?.revision
@@ -216,7 +216,7 @@ struct ChipVaultTests {
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
     }
 
-    @Test("B2: a vault that hangs on a relying party does not open with a chip, nor the other way round")
+    @Test("A vault that hangs on a relying party does not open with a chip, nor the other way round")
     func elsewhere() async throws {
         let bound = try await HardenedPhone()
         let chip = ChipPhone()
@@ -230,7 +230,7 @@ struct ChipVaultTests {
         try await bound.vault().unlock(TestPin.right)
     }
 
-    @Test("B2: the guesses that the device knows of do not pile up in the record")
+    @Test("The guesses that the device knows of do not pile up in the record")
     func recordSize() async throws {
         let phone = try await ChipPhone.made()
         try await phone.vault().unlock(TestPin.right)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Crash matrix of biometric login")
 struct BiometricLoginCrashTests {
-    @Test("BL2: After a crash at any point of enabling, the same call with the same code enables it once")
+    @Test("After a crash at any point of enabling, the same call with the same code enables it once")
     func enable() async throws {
         let rehearsal = try await BiometricLoginPhone()
         rehearsal.phone.store.repair()
@@ -37,7 +37,7 @@ struct BiometricLoginCrashTests {
     }
 
     @Test(
-        "BL4: After a crash at any point of disabling, the same call ends it, here and at the relying party",
+        "After a crash at any point of disabling, the same call ends it, here and at the relying party",
         arguments: [true, false])
     func disable(isAnswered: Bool) async throws {
         let rehearsal = try await phone(isAnswered: isAnswered)
@@ -62,7 +62,7 @@ struct BiometricLoginCrashTests {
         #expect(points >= 20)
     }
 
-    @Test("BL7: After a crash at any point of being told of a revocation, it is not offered for long")
+    @Test("After a crash at any point of being told of a revocation, it is not offered for long")
     func revocation() async throws {
         let rehearsal = try await BiometricLoginPhone.enabled()
         await rehearsal.relyingParty.revokeAll()

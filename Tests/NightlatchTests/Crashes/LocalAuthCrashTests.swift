@@ -8,7 +8,7 @@ import Testing
 struct LocalAuthCrashTests {
     private static let longer = "60583714"
 
-    @Test("PR3: after a crash at any point of a change of PIN, no length is remembered but that of the PIN that opens")
+    @Test("After a crash at any point of a change of PIN, no length is remembered but that of the PIN that opens")
     func changePin() async throws {
         func prepared(
             _ fault: FaultyStore.Fault = .before

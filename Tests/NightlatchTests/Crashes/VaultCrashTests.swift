@@ -47,7 +47,7 @@ struct VaultCrashTests {
     private static let secrets = ["wallet": "seed", "token": "old"]
 
     @Test(
-        "PV8, LO1: after a crash at any point the right PIN opens the same secrets, no other does, and no failure is forgotten",
+        "After a crash at any point the right PIN opens the same secrets, no other does, and no failure is forgotten",
         arguments: Operation.allCases, StoreKind.allCases)
     func crash(operation: Operation, kind: StoreKind) async throws {
         let rehearsal = try await Scene(operation, kind)

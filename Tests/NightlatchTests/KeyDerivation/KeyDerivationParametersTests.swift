@@ -93,7 +93,7 @@ struct KeyDerivationParametersTests {
         await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.right) }
     }
 
-    @Test("PV3: a vault made under PBKDF2 opens, and is sealed anew under Argon2id where that is wanted")
+    @Test("A vault made under PBKDF2 opens, and is sealed anew under Argon2id where that is wanted")
     func older() async throws {
         let store = MemoryStore()
         try await Vault.forTests(store).create(TestPin.right).set("seed", named: "wallet")
@@ -103,7 +103,7 @@ struct KeyDerivationParametersTests {
         #expect(try await vault.unlock(TestPin.right).texts() == ["wallet": "seed"])
     }
 
-    @Test("PV3: where PBKDF2 is wanted, a vault under Argon2id stays as it is")
+    @Test("Where PBKDF2 is wanted, a vault under Argon2id stays as it is")
     func newer() async throws {
         let store = MemoryStore()
         try await Vault.forTests(store, keyDerivation: .cheapArgon2id).create(TestPin.right)

@@ -72,7 +72,7 @@ struct LockoutClockTests {
         }
     }
 
-    @Test("LO5: a wait of a day ends on the second day, with 23 hours up on each and one look at the end of each")
+    @Test("A wait of a day ends on the second day, with 23 hours up on each and one look at the end of each")
     func restartsEachDay() throws {
         let policy = try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(86_400)], limit: 5)
         let lockout = Lockout(policy: policy)
@@ -87,7 +87,7 @@ struct LockoutClockTests {
     }
 
     @Test(
-        "LO5: however short the times between restarts are, a wait ends once as much has passed in them together",
+        "However short the times between restarts are, a wait ends once as much has passed in them together",
         arguments: [1, 5, 10, 29])
     func manyRestarts(secondsUp: Int) {
         var ledger = waitingLedger(at: .seconds(5000))
@@ -108,7 +108,7 @@ struct LockoutClockTests {
 
     // MARK: With boot ids
 
-    @Test("LO5: a wait of a day ends on the second day, looked at once at the end of each, after 23 hours up")
+    @Test("A wait of a day ends on the second day, looked at once at the end of each, after 23 hours up")
     func sameUptimeEachDay() throws {
         let lockout = Lockout(policy: try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(86_400)], limit: 5))
         let uptime = Duration.seconds(23 * 3600)
@@ -123,7 +123,7 @@ struct LockoutClockTests {
         #expect(lockout.decide(rebased, now: uptime, boot: BootID("Wednesday")) == .mayTry)
     }
 
-    @Test("LO5: the hour of a wallet's policy ends after 50 minutes up, a restart, and ten minutes of another 50")
+    @Test("The hour of a wallet's policy ends after 50 minutes up, a restart, and ten minutes of another 50")
     func fiftyMinutesUp() throws {
         let lockout = Lockout(policy: .wallet)
         let uptime = Duration.seconds(50 * 60)
@@ -139,7 +139,7 @@ struct LockoutClockTests {
         #expect(lockout.decide(rebased, now: .seconds(600), boot: BootID("third")) == .mayTry)
     }
 
-    @Test("LO5: restarts in a loop give no more than the time that was spent up", arguments: [1, 2, 7])
+    @Test("Restarts in a loop give no more than the time that was spent up", arguments: [1, 2, 7])
     func loopOfRestarts(secondsUp: Int) {
         var ledger = charged(at: .seconds(secondsUp), BootID("0"))
         var passed = 0
@@ -153,7 +153,7 @@ struct LockoutClockTests {
         #expect(passed >= 30 && passed < 30 + secondsUp)
     }
 
-    @Test("LO5: an image of a machine that is restored again and again gives no time that has run before")
+    @Test("An image of a machine that is restored again and again gives no time that has run before")
     func restoredImage() {
         let boot = BootID("of the image")
         var ledger = charged(at: .seconds(1000), boot)
@@ -175,7 +175,7 @@ struct LockoutClockTests {
         #expect(lockout.decide(rebased, now: .seconds(535), boot: boot) == .mayTry)
     }
 
-    @Test("LO5: a boot id that is missing now or was missing then gives what the clock alone gives", arguments: moments)
+    @Test("A boot id that is missing now or was missing then gives what the clock alone gives", arguments: moments)
     func missingBoot(now: Int) {
         for written in Self.moments {
             let alone = lockout.decide(waitingLedger(at: .seconds(written)), now: .seconds(now))
@@ -194,7 +194,7 @@ struct LockoutClockTests {
         }
     }
 
-    @Test("LO5: whatever is shown as boot id, a wait is never shorter than by the whole time up at each look")
+    @Test("Whatever is shown as boot id, a wait is never shorter than by the whole time up at each look")
     func forgedBoots() {
         let ids: [BootID?] = [nil, BootID("a"), BootID("b")]
         for written in ids {

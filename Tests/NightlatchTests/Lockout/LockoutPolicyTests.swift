@@ -4,7 +4,7 @@ import Testing
 @Suite("Lockout policy")
 struct LockoutPolicyTests {
     @Test(
-        "LO3: the ready-made policies wait and end as they say",
+        "The ready-made policies wait and end as they say",
         arguments: [
             (.login, [0, 0, 30, 300, 1800, 1800, 1800, 1800, 1800, 1800], .newCredentials),
             (.payment, [0, 0, 30, 300, 300], .newCredentials),

@@ -190,7 +190,7 @@ struct LoginTests {
         #expect(try await phone.login.logIn(phone.open).device == binding.device)
     }
 
-    @Test("RP7: a session renames, blocks and unblocks a device, each with a proof for that one request")
+    @Test("A session renames, blocks and unblocks a device, each with a proof for that one request")
     func changes() async throws {
         let phone = try await TestPhone.bound()
         let session = try await phone.login.logIn(phone.open)
@@ -204,7 +204,7 @@ struct LoginTests {
     }
 
     @Test(
-        "BL7: a revoked or replaced device loses its keys and its binding, and nothing else", arguments: [true, false],
+        "A revoked or replaced device loses its keys and its binding, and nothing else", arguments: [true, false],
         [ProblemCode.deviceRevoked, .deviceReplaced])
     func revoked(resumes: Bool, code: ProblemCode) async throws {
         let phone = try await TestPhone.bound()

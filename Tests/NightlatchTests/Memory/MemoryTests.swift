@@ -41,7 +41,7 @@ struct MemoryTests {
     private var path: String { folder.path + "/vault" }
 
     @Test(
-        "PV7: of the PIN and the keys made of it nothing is left in memory, while the vault is open and after",
+        "Of the PIN and the keys made of it nothing is left in memory, while the vault is open and after",
         arguments: Protector.all)
     func rightPin(protector: Protector) async throws {
         let keys = try await makeVault(protector)
@@ -51,7 +51,7 @@ struct MemoryTests {
         #expect(try await find(all, when: .locked, protector) == [:])
     }
 
-    @Test("PV7: of a wrong PIN and the keys made of it nothing is left in memory", arguments: Protector.all)
+    @Test("Of a wrong PIN and the keys made of it nothing is left in memory", arguments: Protector.all)
     func wrongPin(protector: Protector) async throws {
         _ = try await makeVault(protector)
         let keys = try await keys(protector, pin: Self.wrongPin)
@@ -61,7 +61,7 @@ struct MemoryTests {
     }
 
     @Test(
-        "PV7: the vault key is in memory while the vault is open; locked, it is gone with its keys and the secrets",
+        "The vault key is in memory while the vault is open; locked, it is gone with its keys and the secrets",
         arguments: VaultProcess.Build.made)
     func vaultKey(build: VaultProcess.Build) async throws {
         let protector = Protector(build: build)
@@ -77,7 +77,7 @@ struct MemoryTests {
     }
 
     @Test(
-        "PV7: a PIN that was just set, and one that was just changed, leave nothing in memory",
+        "A PIN that was just set, and one that was just changed, leave nothing in memory",
         arguments: Protector.all)
     func newPin(protector: Protector) async throws {
         #expect(try await find(["PIN": Array(Self.pin.utf8)], when: .created, protector) == [:])
@@ -89,7 +89,7 @@ struct MemoryTests {
     }
 
     @Test(
-        "PV7: a recovery phrase and the keys made of it leave nothing in memory", arguments: VaultProcess.Build.made)
+        "A recovery phrase and the keys made of it leave nothing in memory", arguments: VaultProcess.Build.made)
     func recovery(build: VaultProcess.Build) async throws {
         let protector = Protector(build: build)
         let keys = try await makeVault(protector)
@@ -112,7 +112,7 @@ struct MemoryTests {
         #expect(try await find(needles, when: .recovered, protector) == [:])
     }
 
-    @Test("PV7, TX3: wallet keys that have signed leave nothing in memory", arguments: VaultProcess.Build.made)
+    @Test("Wallet keys that have signed leave nothing in memory", arguments: VaultProcess.Build.made)
     func wallet(build: VaultProcess.Build) async throws {
         let protector = Protector(build: build)
         let keys = try await makeVault(protector)

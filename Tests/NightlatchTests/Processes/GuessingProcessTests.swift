@@ -16,7 +16,7 @@ struct GuessingProcessTests {
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/vault" }
 
-    @Test("LO6: of 1,000 wrong guesses at once exactly as many are tried as the limit says", arguments: Way.allCases)
+    @Test("Of 1,000 wrong guesses at once exactly as many are tried as the limit says", arguments: Way.allCases)
     func wrong(way: Way) async throws {
         let store = try await makeVault()
         let verdicts = try await guess(Array(repeating: TestPin.wrong, count: 1000), store, way)
@@ -30,7 +30,7 @@ struct GuessingProcessTests {
     }
 
     @Test(
-        "LO6: the right PIN among wrong ones at once allows no more than the limit again, and only where it opens",
+        "The right PIN among wrong ones at once allows no more than the limit again, and only where it opens",
         arguments: Way.allCases, 1...4)
     func rightAmongThem(way: Way, round: Int) async throws {
         let store = try await makeVault()

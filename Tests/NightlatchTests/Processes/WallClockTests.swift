@@ -11,7 +11,7 @@ struct WallClockTests {
     private let folder = TemporaryFolder()
 
     @Test(
-        "LO5: the wall clock ten years ahead or behind changes nothing of a wait, since a vault never reads it",
+        "The wall clock ten years ahead or behind changes nothing of a wait, since a vault never reads it",
         arguments: [10, -10, 0])
     func tenYears(years: Int) async throws {
         let path = folder.path + "/vault"

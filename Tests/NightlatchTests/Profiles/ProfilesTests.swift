@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Profiles")
 struct ProfilesTests {
-    @Test("PR1: several people use one device, each with a vault, a policy and a PIN of their own")
+    @Test("Several people use one device, each with a vault, a policy and a PIN of their own")
     func several() async throws {
         let device = SharedDevice()
         let long = try #require(PinPolicy(lengths: 8...8))

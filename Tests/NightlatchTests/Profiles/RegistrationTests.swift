@@ -7,7 +7,7 @@ import Testing
 struct RegistrationTests {
     private let name = ProfileName(unchecked: "Alice")
 
-    @Test("PR4: whoever chooses a PIN is told the policy, and all reasons at once why the last one was refused")
+    @Test("Whoever chooses a PIN is told the policy, and all reasons at once why the last one was refused")
     func objections() async throws {
         let device = SharedDevice()
         let policy = try #require(PinPolicy(lengths: 6...8))
@@ -26,7 +26,7 @@ struct RegistrationTests {
         #expect(person.enterings.isEmpty)
     }
 
-    @Test("PR6: cancelling is an outcome of its own, and leaves nothing", arguments: [[], ["111111"]])
+    @Test("Cancelling is an outcome of its own, and leaves nothing", arguments: [[], ["111111"]])
     func cancelled(refused: [String]) async throws {
         let device = SharedDevice()
         let person = ScriptedPerson(creating: refused.map { .pin($0) } + [.cancel])

@@ -15,7 +15,7 @@ struct ResumeTests {
         #expect(try await device.profiles.all() == [profile])
     }
 
-    @Test("PR3: a profile whose vault was wiped goes too, with the length of its PIN and its keys")
+    @Test("A profile whose vault was wiped goes too, with the length of its PIN and its keys")
     func vaultErased() async throws {
         let device = SharedDevice(lockoutPolicy: .enterprise)
         let (profile, open) = try await device.register()
@@ -31,7 +31,7 @@ struct ResumeTests {
         #expect(try await device.profiles.all() == [kept])
     }
 
-    @Test("PV11: a profile whose vault is not found stays, with its keys")
+    @Test("A profile whose vault is not found stays, with its keys")
     func vaultMissing() async throws {
         let device = SharedDevice()
         let (profile, open) = try await device.register()
@@ -42,7 +42,7 @@ struct ResumeTests {
         #expect(try await device.possessions() == .init(deviceKeys: 2))
     }
 
-    @Test("PV9: a vault that cannot be read is not gone")
+    @Test("A vault that cannot be read is not gone")
     func unreadableVault() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile

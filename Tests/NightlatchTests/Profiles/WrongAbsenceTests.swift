@@ -49,7 +49,7 @@ struct WrongAbsenceTests {
     }
 
     @Test(
-        "PV11: whichever call of an operation does not find its record, nothing is lost", arguments: Operation.allCases)
+        "Whichever call of an operation does not find its record, nothing is lost", arguments: Operation.allCases)
     func nothingIsLost(operation: Operation) async throws {
         let rehearsal = try await Scene()
         try await rehearsal.run(operation)

@@ -14,7 +14,7 @@ struct RecoveryPhraseTests {
         #expect(BIP39Vector.all.map(\.wordCount).sorted() == [12, 18, 24].flatMap { Array(repeating: $0, count: 8) })
     }
 
-    @Test("B4: the reference vectors come out, both ways", arguments: accepted)
+    @Test("The reference vectors come out, both ways", arguments: accepted)
     func vectors(vector: BIP39Vector) throws {
         let made = try RecoveryPhrase(entropy: Hex.decode(vector.entropy))
         #expect(made.text == vector.words)
@@ -46,7 +46,7 @@ struct RecoveryPhraseTests {
     }
 
     @Test(
-        "B4: phrases are made at random, and what was shown can be typed", arguments: RecoveryPhrase.WordCount.allCases)
+        "Phrases are made at random, and what was shown can be typed", arguments: RecoveryPhrase.WordCount.allCases)
     func random(wordCount: RecoveryPhrase.WordCount) throws {
         var texts: Set<String> = []
         for _ in 0..<100 {

@@ -64,7 +64,7 @@ struct TypedRecoveryPhraseTests {
         }
     }
 
-    @Test("B4: all mistyped words are told at once")
+    @Test("All mistyped words are told at once")
     func severalTypos() throws {
         let unknown = try unknownWords(
             "legal winnre thank year wave sausage wort useful legal winner thank yellwo")

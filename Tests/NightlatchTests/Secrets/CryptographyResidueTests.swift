@@ -8,7 +8,7 @@ import Glibc
 @Suite("What libraries leave in freed blocks")
 struct CryptographyResidueTests {
     @Test(
-        "PV7: freed blocks of every size are overwritten, many of one size too",
+        "Freed blocks of every size are overwritten, many of one size too",
         arguments: [24, 40, 56, 72, 104, 120, 136, 200, 216, 232, 328, 504, 600, 760, 1016])
     func anySize(byteCount: Int) {
         // Other tests allocate at the same time, and may take a block away before it is overwritten, so one run of several must be clean. Without

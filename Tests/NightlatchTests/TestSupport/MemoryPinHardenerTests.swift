@@ -39,17 +39,17 @@ struct MemoryPinHardenerTests {
             makeHardener: { hardener.client() })
     }
 
-    @Test("B1: it keeps every promise of a hardener", arguments: PinHardenerConformance.allCases)
+    @Test("It keeps every promise of a hardener", arguments: PinHardenerConformance.allCases)
     func conformance(promise: PinHardenerConformance) async throws {
         try await promise.check(try await device())
     }
 
-    @Test("B1: it counts and asks as a relying party's hardener must", arguments: PinCountConformance.allCases)
+    @Test("It counts and asks as a relying party's hardener must", arguments: PinCountConformance.allCases)
     func count(promise: PinCountConformance) async throws {
         try await promise.check(try await device())
     }
 
-    @Test("B1: a code opens one epoch, or another in the place of the one that it has opened")
+    @Test("A code opens one epoch, or another in the place of the one that it has opened")
     func codes() async throws {
         let (hardener, binding) = try await scene()
         let (client, code) = (hardener.client(), EnrolmentCode.random())
@@ -65,7 +65,7 @@ struct MemoryPinHardenerTests {
         }
     }
 
-    @Test("B1: the last guess is proved within ten minutes, or all keys are destroyed; a proof is answered again alike")
+    @Test("The last guess is proved within ten minutes, or all keys are destroyed; a proof is answered again alike")
     func lastGuess() async throws {
         let (hardener, binding) = try await scene(limit: 1)
         let client = hardener.client()
@@ -88,7 +88,7 @@ struct MemoryPinHardenerTests {
         }
     }
 
-    @Test("B1: a client that was told of an older window asks once more, in the one that the refusal names")
+    @Test("A client that was told of an older window asks once more, in the one that the refusal names")
     func window() async throws {
         let (hardener, binding) = try await scene()
         let (epoch, _) = try await enrol(hardener.client(), binding)

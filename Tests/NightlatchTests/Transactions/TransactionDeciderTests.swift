@@ -62,7 +62,7 @@ struct TransactionDeciderTests {
     }
 
     @Test(
-        "TX1: What was listed is what is signed, by the bound key and for this one purpose",
+        "What was listed is what is signed, by the bound key and for this one purpose",
         arguments: TransactionDecision.allCases)
     func signed(decision: TransactionDecision) async throws {
         let asked = try await Asked()
@@ -83,7 +83,7 @@ struct TransactionDeciderTests {
         #expect(try await asked.session.pendingTransactions().isEmpty)
     }
 
-    @Test("TX1: Each request carries a proof for it by the possession key")
+    @Test("Each request carries a proof for it by the possession key")
     func proofs() async throws {
         let asked = try await Asked()
         try await asked.decide(.confirm)
@@ -95,7 +95,7 @@ struct TransactionDeciderTests {
     }
 
     @Test(
-        "TX2: A wrong PIN counts and decides nothing, though the vault is open elsewhere",
+        "A wrong PIN counts and decides nothing, though the vault is open elsewhere",
         arguments: TransactionDecision.allCases)
     func wrongPin(decision: TransactionDecision) async throws {
         let asked = try await Asked()
@@ -110,7 +110,7 @@ struct TransactionDeciderTests {
         #expect(try await asked.phone.vault.state() == .ready(triesLeft: 10))
     }
 
-    @Test("TX2: With its vault locked everywhere the PIN alone is asked for, and two decisions take two PINs")
+    @Test("With its vault locked everywhere the PIN alone is asked for, and two decisions take two PINs")
     func asksAnew() async throws {
         let asked = try await Asked()
         await asked.phone.open.lock()
@@ -124,7 +124,7 @@ struct TransactionDeciderTests {
         #expect(await asked.relyingParty.state(of: next.id) == .pending)
     }
 
-    @Test("TX2: Biometrics are asked for each decision, and release a key", arguments: TransactionDecision.allCases)
+    @Test("Biometrics are asked for each decision, and release a key", arguments: TransactionDecision.allCases)
     func biometrics(decision: TransactionDecision) async throws {
         let biometrics = ScriptedBiometrics()
         let asked = try await Asked(biometrics: biometrics)
@@ -150,7 +150,7 @@ struct TransactionDeciderTests {
         #expect(await asked.relyingParty.state(of: last.id) == .pending)
     }
 
-    @Test("TX1: What was changed behind the device's back is told, and nothing is decided")
+    @Test("What was changed behind the device's back is told, and nothing is decided")
     func changed() async throws {
         let asked = try await Asked()
         await asked.relyingParty.change(asked.pending.id, details: try Asked.details(payee: "Mallory Ltd"))
@@ -161,7 +161,7 @@ struct TransactionDeciderTests {
     }
 
     @Test(
-        "TX2: One that has ended is told before anybody's PIN is tried",
+        "One that has ended is told before anybody's PIN is tried",
         arguments: TransactionState.allCases.filter { $0 != .pending })
     func ended(state: TransactionState) async throws {
         let asked = try await Asked()
@@ -171,7 +171,7 @@ struct TransactionDeciderTests {
     }
 
     @Test(
-        "TX2: A request or an answer that was lost is found out about by deciding again",
+        "A request or an answer that was lost is found out about by deciding again",
         arguments: [ScriptedRelyingParty.Verb.beginDecision, .finishDecision],
         [ScriptedRelyingParty.Mishap.loseRequest, .loseAnswer, .cancel])
     func lost(verb: ScriptedRelyingParty.Verb, mishap: ScriptedRelyingParty.Mishap) async throws {
@@ -190,7 +190,7 @@ struct TransactionDeciderTests {
         #expect(await asked.state() == .confirmed)
     }
 
-    @Test("TX2: Decided both ways at once, it has one outcome, and the other is told", arguments: 0..<5)
+    @Test("Decided both ways at once, it has one outcome, and the other is told", arguments: 0..<5)
     func bothWays(round: Int) async throws {
         let asked = try await Asked()
         let taken = try await withThrowingTaskGroup(of: TransactionDecision?.self) { group in

@@ -7,7 +7,7 @@ import Testing
 @Suite("What the key of a hardened slot is bound to")
 struct BoundPublicKeyTests {
     @Test(
-        "TP4: under another public key of the hardener than its own a slot does not open, though the PIN and the hardener's output are the same"
+        "Under another public key of the hardener than its own a slot does not open, though the PIN and the hardener's output are the same"
     )
     func publicKey() async throws {
         let store = MemoryStore()

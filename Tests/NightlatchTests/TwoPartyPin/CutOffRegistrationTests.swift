@@ -35,7 +35,7 @@ struct CutOffRegistrationTests {
     }
 
     @Test(
-        "TP1: whatever the store or the relying party fails at, the same steps with the same code carry on, and the PIN opens the vault",
+        "Whatever the store or the relying party fails at, the same steps with the same code carry on, and the PIN opens the vault",
         arguments: [true, false], MemoryPinHardener.Fault.allCases)
     func carriesOn(atStore: Bool, fault: MemoryPinHardener.Fault) async throws {
         for point in 0..<200 {
@@ -64,7 +64,7 @@ struct CutOffRegistrationTests {
         Issue.record("the registration was never whole")
     }
 
-    @Test("TP1: no PIN and no other code opens such a vault, and it is told from one with a PIN")
+    @Test("No PIN and no other code opens such a vault, and it is told from one with a PIN")
     func provisional() async throws {
         let phone = Phone()
         let code = await phone.party.issueCode()

@@ -24,7 +24,7 @@ struct DroppedChangeTests {
     }
 
     @Test(
-        "TP2: whoever drops every change of the epoch gets no more guesses at it than the limit, and the owner is told that it was not changed",
+        "Whoever drops every change of the epoch gets no more guesses at it than the limit, and the owner is told that it was not changed",
         arguments: [1, 7, 8, 9, 10], [2, 3, 4])
     func changeDropped(guesses: Int, call: Int) async throws {
         let phone = try await HardenedPhone()
@@ -49,7 +49,7 @@ struct DroppedChangeTests {
     }
 
     @Test(
-        "TP2: whoever drops the owner's guesses first gets no more guesses than the limit either, and the owner hears of them"
+        "Whoever drops the owner's guesses first gets no more guesses than the limit either, and the owner hears of them"
     )
     func evaluationsDropped() async throws {
         let phone = try await HardenedPhone()
@@ -77,7 +77,7 @@ struct DroppedChangeTests {
     }
 
     @Test(
-        "TP2: the owner's own wrong PINs are cleared by the right one, however many there were and whoever else has guessed"
+        "The owner's own wrong PINs are cleared by the right one, however many there were and whoever else has guessed"
     )
     func ownAreCleared() async throws {
         let phone = try await HardenedPhone()

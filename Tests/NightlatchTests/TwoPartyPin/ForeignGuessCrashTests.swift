@@ -7,7 +7,7 @@ import Testing
 @Suite("Crash matrix of an unlock after foreign guesses")
 struct ForeignGuessCrashTests {
     @Test(
-        "B1: after a crash at any write the next unlock opens, tells of foreign guesses, and the image is dead",
+        "After a crash at any write the next unlock opens, tells of foreign guesses, and the image is dead",
         arguments: [1, 7, 8, 9])
     func device(foreign: Int) async throws {
         let rehearsal = try await scene(foreign)
@@ -24,7 +24,7 @@ struct ForeignGuessCrashTests {
     }
 
     @Test(
-        "B1: after any request or answer is lost the next unlock opens, tells of foreign guesses, and the image is dead",
+        "After any request or answer is lost the next unlock opens, tells of foreign guesses, and the image is dead",
         arguments: [1, 7, 8, 9], [true, false])
     func network(foreign: Int, isLasting: Bool) async throws {
         let rehearsal = try await scene(foreign)
@@ -48,7 +48,7 @@ struct ForeignGuessCrashTests {
         }
     }
 
-    @Test("B1: a guess that took the last try is proved before anything else is written down of it")
+    @Test("A guess that took the last try is proved before anything else is written down of it")
     func lastTryIsProvedFirst() async throws {
         let ready = try await scene(9)
         let window = ready.hardener.standing(of: ready.device)?.window

@@ -53,7 +53,7 @@ struct FormerDeviceTests {
     }
 
     @Test(
-        "TP2: who came by biometrics sets a new PIN after binding again, without a code; before it the vault has a PIN")
+        "Who came by biometrics sets a new PIN after binding again, without a code; before it the vault has a PIN")
     func biometrics() async throws {
         let phone = try await Phone()
         let open = try await phone.vault.unlockWithBiometrics(reason: "reason")
@@ -64,7 +64,7 @@ struct FormerDeviceTests {
         await #expect(throws: SetPinError.hasPin) { try await open.setPin(Pin(TestPin.right), after: .checkedByApp()) }
     }
 
-    @Test("TP2: the phrase opens the vault for binding again, changes nothing by itself, and sets a new PIN afterwards")
+    @Test("The phrase opens the vault for binding again, changes nothing by itself, and sets a new PIN afterwards")
     func phrase() async throws {
         let phone = try await Phone()
         let before = try await phone.store.read()
@@ -80,7 +80,7 @@ struct FormerDeviceTests {
     }
 
     @Test(
-        "TP2: the old slot is kept until the new one is written: wherever the store or the hardener fails, a new PIN can be set and the secrets are whole",
+        "The old slot is kept until the new one is written: wherever the store or the hardener fails, a new PIN can be set and the secrets are whole",
         arguments: [true, false], MemoryPinHardener.Fault.allCases)
     func failures(atStore: Bool, fault: MemoryPinHardener.Fault) async throws {
         for point in 0..<100 {
@@ -117,7 +117,7 @@ struct FormerDeviceTests {
     }
 
     @Test(
-        "TP2: a promotion whose answer was lost is found out by the next unlock with the new PIN, though the old device is gone"
+        "A promotion whose answer was lost is found out by the next unlock with the new PIN, though the old device is gone"
     )
     func lostPromotion() async throws {
         let phone = try await Phone()

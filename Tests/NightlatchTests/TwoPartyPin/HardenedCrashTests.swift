@@ -36,7 +36,7 @@ struct HardenedCrashTests {
     }
 
     @Test(
-        "B1: after a crash at any write of the device one PIN opens the same secrets, and no count went down",
+        "After a crash at any write of the device one PIN opens the same secrets, and no count went down",
         arguments: Self.scenes)
     func device(_ scene: Scene) async throws {
         let operation = scene.operation
@@ -55,7 +55,7 @@ struct HardenedCrashTests {
     }
 
     @Test(
-        "B1: after any request or answer is lost one PIN opens the same secrets, and no count went down",
+        "After any request or answer is lost one PIN opens the same secrets, and no count went down",
         arguments: Self.scenes)
     func network(_ scene: Scene) async throws {
         let operation = scene.operation

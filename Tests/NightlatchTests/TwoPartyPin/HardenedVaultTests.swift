@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A vault with a two-party PIN")
 struct HardenedVaultTests {
-    @Test("B1: the next unlock moves a bound vault to the hardener, under the same PIN and with the same secrets")
+    @Test("The next unlock moves a bound vault to the hardener, under the same PIN and with the same secrets")
     func migration() async throws {
         let phone = try await HardenedPhone(isEnrolled: false)
         let open = try await phone.vault().unlock(TestPin.right)
@@ -20,7 +20,7 @@ struct HardenedVaultTests {
         }
     }
 
-    @Test("B1: a wrong PIN is charged at the hardener, and the right one gives all tries back")
+    @Test("A wrong PIN is charged at the hardener, and the right one gives all tries back")
     func wrong() async throws {
         let phone = try await HardenedPhone()
         for tries in [9, 8] {
@@ -35,7 +35,7 @@ struct HardenedVaultTests {
         #expect(phone.hardener.standing(of: phone.device)?.epoch == .first)
     }
 
-    @Test("B1: out of reach of the hardener no PIN is right or wrong, and nothing is counted on the device")
+    @Test("Out of reach of the hardener no PIN is right or wrong, and nothing is counted on the device")
     func offline() async throws {
         let phone = try await HardenedPhone()
         for pin in [TestPin.right, TestPin.wrong] {
@@ -50,7 +50,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "B1: a guess whose answer was lost is asked for again by the same process uncharged, and by another at the price of one"
+        "A guess whose answer was lost is asked for again by the same process uncharged, and by another at the price of one"
     )
     func lostAnswer() async throws {
         let phone = try await HardenedPhone()
@@ -70,7 +70,7 @@ struct HardenedVaultTests {
         #expect(open.foreignGuesses?.surelyForeign == 0)
     }
 
-    @Test("B1: a change of PIN opens a new epoch, and the old PIN opens nothing any more, the old image neither")
+    @Test("A change of PIN opens a new epoch, and the old PIN opens nothing any more, the old image neither")
     func change() async throws {
         let phone = try await HardenedPhone()
         let image = try await phone.image()
@@ -90,7 +90,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "B1: guesses by a thief with the image are told to the owner, and the image is dead after the first unlock, for a hundred days"
+        "Guesses by a thief with the image are told to the owner, and the image is dead after the first unlock, for a hundred days"
     )
     func thief() async throws {
         let phone = try await HardenedPhone()
@@ -116,7 +116,7 @@ struct HardenedVaultTests {
         #expect(deadSince == 2)
     }
 
-    @Test("B1: the guess after the last destroys the PIN for ever; biometrics and a code set a new one")
+    @Test("The guess after the last destroys the PIN for ever; biometrics and a code set a new one")
     func destruction() async throws {
         let phone = try await HardenedPhone(limit: 5)
         for tries in [4, 3, 2, 1] {
@@ -145,7 +145,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "TP1: a vault that was made for it hangs on the hardener from its first PIN on: no record of it was ever one that the PIN alone opens"
+        "A vault that was made for it hangs on the hardener from its first PIN on: no record of it was ever one that the PIN alone opens"
     )
     func firstWrite() async throws {
         let (store, hardener, party) = (RecordingStore(MemoryStore()), MemoryPinHardener(), ScriptedRelyingParty())
@@ -178,7 +178,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "TP4: an answer that the keys are destroyed removes nothing: the PIN is shut, and opens again once its epoch is said to be current"
+        "An answer that the keys are destroyed removes nothing: the PIN is shut, and opens again once its epoch is said to be current"
     )
     func destructionIsNotBelievedForEver() async throws {
         for offline in [OfflinePinPolicy.refused, .local] {
@@ -203,7 +203,7 @@ struct HardenedVaultTests {
         }
     }
 
-    @Test("B1: a vault that could not be moved to its hardener, or sealed anew, is open and says why")
+    @Test("A vault that could not be moved to its hardener, or sealed anew, is open and says why")
     func rekeyFailure() async throws {
         let nobody = PinHardenerError.unavailable(.unreachable(reason: "lost by the test"))
         let local = try await HardenedPhone(isEnrolled: false)
@@ -229,7 +229,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "TP1: a vault is moved with a new PIN wherever the hardener fails on the way, and the old one opens nothing any more",
+        "A vault is moved with a new PIN wherever the hardener fails on the way, and the old one opens nothing any more",
         arguments: MemoryPinHardener.Fault.allCases)
     func moveWithNewPin(fault: MemoryPinHardener.Fault) async throws {
         for point in 0..<20 {
@@ -257,7 +257,7 @@ struct HardenedVaultTests {
         Issue.record("the vault was never moved")
     }
 
-    @Test("TP1: moving refuses a new PIN that the policy forbids, and keeps an old one that it would forbid")
+    @Test("Moving refuses a new PIN that the policy forbids, and keeps an old one that it would forbid")
     func moveByPolicy() async throws {
         let phone = try await HardenedPhone(isEnrolled: false)
         await #expect {
@@ -271,7 +271,7 @@ struct HardenedVaultTests {
         await (try phone.vault().unlock(TestPin.right)).lock()
     }
 
-    @Test("B1: who came by biometrics changes no PIN and clears no count")
+    @Test("Who came by biometrics changes no PIN and clears no count")
     func biometrics() async throws {
         let phone = try await HardenedPhone()
         await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
@@ -280,7 +280,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "B1: what another process writes while the epoch changes is not lost, even if the answer to the promotion is",
+        "What another process writes while the epoch changes is not lost, even if the answer to the promotion is",
         arguments: [false, true])
     func concurrentWrite(isAnswerLost: Bool) async throws {
         let phone = try await HardenedPhone()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The verdict on a two-party PIN")
 struct HardenedVerdictTests {
-    @Test("TP3: where the knowledge key was tampered with, the right PIN is told and charged as a wrong one")
+    @Test("Where the knowledge key was tampered with, the right PIN is told and charged as a wrong one")
     func corruptKnowledgeKey() async throws {
         let phone = try await HardenedPhone()
         await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
@@ -29,7 +29,7 @@ struct HardenedVerdictTests {
         }
     }
 
-    @Test("TP3: where a change that was promoted unheard was tampered with, its PIN is told and charged as a wrong one")
+    @Test("Where a change that was promoted unheard was tampered with, its PIN is told and charged as a wrong one")
     func corruptChange() async throws {
         let phone = try await HardenedPhone.pending(.change, isPromoted: true)
         let image = try await phone.image(changing: "change", "predecessor")
@@ -50,7 +50,7 @@ struct HardenedVerdictTests {
     }
 
     @Test(
-        "B1: a right PIN whose window another process has ended meanwhile makes nobody's guesses somebody else's",
+        "A right PIN whose window another process has ended meanwhile makes nobody's guesses somebody else's",
         .timeLimit(.minutes(1)))
     func windowEndedMeanwhile() async throws {
         let phone = try await HardenedPhone()
@@ -80,7 +80,7 @@ struct HardenedVerdictTests {
         #expect(phone.hardener.standing(of: phone.device)?.epoch == .first)
     }
 
-    @Test("B1: an epoch that another process has changed meanwhile is no reason to refuse the PIN")
+    @Test("An epoch that another process has changed meanwhile is no reason to refuse the PIN")
     func epochChangedMeanwhile() async throws {
         let phone = try await HardenedPhone()
         let thief = phone.vault(in: try await phone.image(), phone.hardener)
@@ -93,7 +93,7 @@ struct HardenedVerdictTests {
     }
 
     @Test(
-        "TP4: a prompt asks again about a PIN that was called destroyed, so a relying party that was wrong blocks no one for good"
+        "A prompt asks again about a PIN that was called destroyed, so a relying party that was wrong blocks no one for good"
     )
     func promptAsksAgain() async throws {
         let phone = try await HardenedPhone()
@@ -120,7 +120,7 @@ struct HardenedVerdictTests {
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
     }
 
-    @Test("TP4: a PIN that is destroyed for good stays blocked at the prompt, and no guess is sent for it")
+    @Test("A PIN that is destroyed for good stays blocked at the prompt, and no guess is sent for it")
     func promptStaysBlocked() async throws {
         let phone = try await HardenedPhone(limit: 2)
         for _ in 0..<2 { await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) } }
@@ -132,7 +132,7 @@ struct HardenedVerdictTests {
         }
     }
 
-    @Test("B1: an attempt that tested nothing takes back no failure of another process's")
+    @Test("An attempt that tested nothing takes back no failure of another process's")
     func othersFailure() async throws {
         let phone = try await HardenedPhone()
         let steps = Steps()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The last guess at a two-party PIN")
 struct LastGuessTests {
-    @Test("B1: the last wrong guess shuts the PIN and removes nothing: the right guess of another process opens")
+    @Test("The last wrong guess shuts the PIN and removes nothing: the right guess of another process opens")
     func lastGuessBesideRightOne() async throws {
         let phone = try await HardenedPhone(limit: 2)
         let steps = Steps()
@@ -25,7 +25,7 @@ struct LastGuessTests {
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
     }
 
-    @Test("B1: after the last wrong guess a process still has the right one proved whose answer it has lost")
+    @Test("After the last wrong guess a process still has the right one proved whose answer it has lost")
     func lastGuessAfterLostAnswer() async throws {
         let phone = try await HardenedPhone(limit: 2)
         let vault = phone.vault()
@@ -43,7 +43,7 @@ struct LastGuessTests {
         #expect(try await phone.vault().state() == .ready(triesLeft: 10))
     }
 
-    @Test("B1: after the last wrong guess another wrong one ends the PIN, for a process that has lost an answer too")
+    @Test("After the last wrong guess another wrong one ends the PIN, for a process that has lost an answer too")
     func guessAfterLastGuess() async throws {
         let phone = try await HardenedPhone(limit: 2)
         let vault = phone.vault()
@@ -57,7 +57,7 @@ struct LastGuessTests {
         #expect(try await !vault.ways().contains(.pin))
     }
 
-    @Test("B1: an answer that a process has lost in an earlier window is no reason to send a guess after the last one")
+    @Test("An answer that a process has lost in an earlier window is no reason to send a guess after the last one")
     func lostInEarlierWindow() async throws {
         let phone = try await HardenedPhone(limit: 2)
         let (early, late) = (phone.vault(), phone.vault())
@@ -77,7 +77,7 @@ struct LastGuessTests {
         #expect(try await HardenedPhone.secrets(in: open) == HardenedPhone.secrets)
     }
 
-    @Test("B1: a copy of a used-up record sends nothing into a later window that is used up as well")
+    @Test("A copy of a used-up record sends nothing into a later window that is used up as well")
     func usedUpInLaterWindow() async throws {
         let phone = try await HardenedPhone(limit: 2)
         let vault = phone.vault()
@@ -97,7 +97,7 @@ struct LastGuessTests {
         try await vault.unlock(TestPin.right)
     }
 
-    @Test("B1: the answer to an earlier wrong guess that comes after that to the last one opens nothing again")
+    @Test("The answer to an earlier wrong guess that comes after that to the last one opens nothing again")
     func lateAnswer() async throws {
         let phone = try await HardenedPhone(limit: 3)
         let slowStore = RecordingStore(phone.store)
@@ -110,7 +110,7 @@ struct LastGuessTests {
         #expect(try await phone.vault().state() == .blocked(.newCredentials))
     }
 
-    @Test("B1: after the last wrong guess no other is sent while one may be proved, and a new PIN can be set")
+    @Test("After the last wrong guess no other is sent while one may be proved, and a new PIN can be set")
     func nothingSentAfterLastGuess() async throws {
         let phone = try await HardenedPhone(limit: 2)
         for _ in 0..<2 { await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) } }

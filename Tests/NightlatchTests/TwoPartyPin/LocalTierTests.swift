@@ -7,7 +7,7 @@ import Testing
 struct LocalTierTests {
     private static let nobody = UnlockError.hardener(.unavailable(.unreachable(reason: "lost by the test")))
 
-    @Test("B1: out of reach of the hardener the same PIN opens the same secrets, and the vault knows by which tier")
+    @Test("Out of reach of the hardener the same PIN opens the same secrets, and the vault knows by which tier")
     func opens() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         let online = try await phone.vault().unlock(TestPin.right)
@@ -29,7 +29,7 @@ struct LocalTierTests {
         #expect(await other.pinTier == nil)
     }
 
-    @Test("B1: unless the app asks for it there is no local tier")
+    @Test("Unless the app asks for it there is no local tier")
     func offByDefault() async throws {
         let phone = try await HardenedPhone()
         #expect(try await phone.vault().protection()?.hasLocalTier == false)
@@ -39,7 +39,7 @@ struct LocalTierTests {
     }
 
     @Test(
-        "B1: a vault that moves to the hardener gets the local tier with it, and loses the slot that the PIN alone opened"
+        "A vault that moves to the hardener gets the local tier with it, and loses the slot that the PIN alone opened"
     )
     func migration() async throws {
         let phone = try await HardenedPhone(isEnrolled: false, offlinePin: .local)
@@ -51,7 +51,7 @@ struct LocalTierTests {
     }
 
     @Test(
-        "B1: the local tier opens nothing when the hardener answers, whatever it answers; nothing is counted",
+        "The local tier opens nothing when the hardener answers, whatever it answers; nothing is counted",
         arguments: [
             .unavailable(.unintelligible(status: 200)),
             .unavailable(.refused(refusal(.rateLimited, status: 429))), .notGenuine, .cancelled,
@@ -68,7 +68,7 @@ struct LocalTierTests {
     }
 
     @Test(
-        "B1: a hardener that refuses the device ends the local tier; once it has a part in an unlock again there is another"
+        "A hardener that refuses the device ends the local tier; once it has a part in an unlock again there is another"
     )
     func refused() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
@@ -80,7 +80,7 @@ struct LocalTierTests {
         #expect(await (try phone.offlineVault().unlock(TestPin.right)).pinTier == .local)
     }
 
-    @Test("B1: a hardener whose keys are destroyed ends the local tier with the PIN")
+    @Test("A hardener whose keys are destroyed ends the local tier with the PIN")
     func destroyed() async throws {
         let phone = try await HardenedPhone(limit: 3, offlinePin: .local)
         for _ in 0..<3 { await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) } }
@@ -94,7 +94,7 @@ struct LocalTierTests {
     }
 
     @Test(
-        "B1: wrong PINs offline are counted and waited for as those of a local vault are, and the last ends both tiers")
+        "Wrong PINs offline are counted and waited for as those of a local vault are, and the last ends both tiers")
     func wrong() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         phone.hardener.fail(at: 0, .request)
@@ -129,7 +129,7 @@ struct LocalTierTests {
         #expect(phone.hardener.standing(of: phone.device)?.triesLeft == 10)
     }
 
-    @Test("B1: a right PIN offline gives the device's tries back, and none of the hardener's")
+    @Test("A right PIN offline gives the device's tries back, and none of the hardener's")
     func count() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
@@ -142,7 +142,7 @@ struct LocalTierTests {
         #expect(phone.hardener.standing(of: phone.device)?.triesLeft == 9)
     }
 
-    @Test("B1: a change of PIN changes both tiers at once, and takes the hardener")
+    @Test("A change of PIN changes both tiers at once, and takes the hardener")
     func change() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         phone.hardener.fail(at: 0, .request)
@@ -160,7 +160,7 @@ struct LocalTierTests {
     }
 
     @Test(
-        "B1: an app that goes back to no local tier has it dropped at the next unlock, under a new vault key, if need be later"
+        "An app that goes back to no local tier has it dropped at the next unlock, under a new vault key, if need be later"
     )
     func dropped() async throws {
         var phone = try await HardenedPhone(offlinePin: .local)
@@ -183,7 +183,7 @@ struct LocalTierTests {
         #expect(await (try thief.unlock(TestPin.right)).pinTier == .local)
     }
 
-    @Test("B1: a copy of the record with a local tier alone does give up the PIN, and one without does not")
+    @Test("A copy of the record with a local tier alone does give up the PIN, and one without does not")
     func search() async throws {
         for policy in [OfflinePinPolicy.local, .refused] {
             let phone = try await HardenedPhone(offlinePin: policy)

@@ -46,7 +46,7 @@ struct PendingChangeCrashTests {
     }
 
     @Test(
-        "B1: after a crash at any write one PIN opens the same secrets, and it is the hardener's",
+        "After a crash at any write one PIN opens the same secrets, and it is the hardener's",
         arguments: Self.scenes)
     func device(_ scene: Scene) async throws {
         let (ready, rehearsal) = try await scene.phones()
@@ -63,7 +63,7 @@ struct PendingChangeCrashTests {
     }
 
     @Test(
-        "B1: after any request or answer is lost one PIN opens the same secrets, and it is the hardener's",
+        "After any request or answer is lost one PIN opens the same secrets, and it is the hardener's",
         arguments: Self.scenes)
     func network(_ scene: Scene) async throws {
         let (ready, rehearsal) = try await scene.phones()

@@ -9,7 +9,7 @@ import Testing
 struct PendingChangeTests {
     private static let nobody = PinHardenerError.unavailable(.unreachable(reason: "lost by the test"))
 
-    @Test("B1: a local vault whose enrolment was promoted unheard changes its PIN on the hardener, or not at all")
+    @Test("A local vault whose enrolment was promoted unheard changes its PIN on the hardener, or not at all")
     func changeOverEnrolment() async throws {
         let phone = try await HardenedPhone.pending(.enrolment, isPromoted: true)
         phone.hardener.fail(at: 0, .request)
@@ -24,7 +24,7 @@ struct PendingChangeTests {
         #expect(try await HardenedPhone.secrets(in: again) == HardenedPhone.secrets)
     }
 
-    @Test("B1: what an unlock has to seal anew waits while the enrolment that was promoted unheard cannot be asked for")
+    @Test("What an unlock has to seal anew waits while the enrolment that was promoted unheard cannot be asked for")
     func rekeyOverEnrolment() async throws {
         let phone = try await HardenedPhone.pending(.enrolment, isPromoted: true)
         phone.hardener.fail(at: 0, .request)
@@ -38,7 +38,7 @@ struct PendingChangeTests {
         #expect(phone.hardener.standing(of: phone.device)?.epoch == .first)
     }
 
-    @Test("B1: an open vault whose PIN has become another unheard changes nothing, and says that it is out of date")
+    @Test("An open vault whose PIN has become another unheard changes nothing, and says that it is out of date")
     func openVault() async throws {
         let phone = try await HardenedPhone()
         let open = try await phone.vault().unlock(TestPin.right)
@@ -50,7 +50,7 @@ struct PendingChangeTests {
         try await phone.vault().unlock(TestPin.new)
     }
 
-    @Test("B1: keys that are destroyed before a promoted slot is put in place leave the local one")
+    @Test("Keys that are destroyed before a promoted slot is put in place leave the local one")
     func destroyedOverEnrolment() async throws {
         let phone = try await HardenedPhone.pending(.enrolment, isPromoted: true)
         let steps = Steps()
@@ -65,7 +65,7 @@ struct PendingChangeTests {
         #expect(try await phone.store.failures() == 0)
     }
 
-    @Test("B1: recovery over a change that was promoted unheard takes it over, and needs the hardener to do so")
+    @Test("Recovery over a change that was promoted unheard takes it over, and needs the hardener to do so")
     func recoverOverChange() async throws {
         for pending in HardenedPhone.Pending.allCases {
             let phone = try await HardenedPhone.pending(pending, isPromoted: true)
@@ -84,7 +84,7 @@ struct PendingChangeTests {
         }
     }
 
-    @Test("B1: a wrong PIN on a change that was promoted unheard is the device's own, and nobody is told of others")
+    @Test("A wrong PIN on a change that was promoted unheard is the device's own, and nobody is told of others")
     func ownWrongGuess() async throws {
         let phone = try await HardenedPhone.pending(.change, isPromoted: true)
         await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
@@ -95,7 +95,7 @@ struct PendingChangeTests {
         #expect(phone.hardener.standing(of: phone.device)?.epoch == PinEpoch.first.next)
     }
 
-    @Test("B1: biometrics that recovery has ended stay so, whatever is written before its promotion is heard of")
+    @Test("Biometrics that recovery has ended stay so, whatever is written before its promotion is heard of")
     func recoveryEndsBiometrics() async throws {
         let phone = try await HardenedPhone()
         let other = try await phone.vault().unlockWithBiometrics(reason: "reason")
@@ -114,7 +114,7 @@ struct PendingChangeTests {
         }
     }
 
-    @Test("B1: a phrase that is removed while a promotion is unheard opens nothing, and the key is changed")
+    @Test("A phrase that is removed while a promotion is unheard opens nothing, and the key is changed")
     func phraseRemovedMeanwhile() async throws {
         let phone = try await HardenedPhone()
         let other = try await phone.vault().unlock(TestPin.right)
@@ -130,7 +130,7 @@ struct PendingChangeTests {
         #expect(phone.hardener.standing(of: phone.device)?.epoch == PinEpoch.first.next.next)
     }
 
-    @Test("B1: a phrase that is removed while a promotion is under way leaves a mark that the key is to be changed")
+    @Test("A phrase that is removed while a promotion is under way leaves a mark that the key is to be changed")
     func phraseRemovedAtPromotion() async throws {
         let phone = try await HardenedPhone()
         let other = try await phone.vault().unlock(TestPin.right)
@@ -147,7 +147,7 @@ struct PendingChangeTests {
         #expect(try await phone.store.json()["sealed", "content", "rekey_due"] == nil)
     }
 
-    @Test("B1: a hardener that has lost its record of a pending enrolment takes the vault at the next unlock")
+    @Test("A hardener that has lost its record of a pending enrolment takes the vault at the next unlock")
     func lostOverEnrolment() async throws {
         let phone = try await HardenedPhone.pending(.enrolment, isPromoted: false)
         let open = try await phone.vault(in: phone.store, MemoryPinHardener()).unlock(TestPin.right)
@@ -156,7 +156,7 @@ struct PendingChangeTests {
     }
 
     @Test(
-        "B1: a hardener that has lost its record of a pending enrolment, and now asks for a code, keeps nobody from a local change"
+        "A hardener that has lost its record of a pending enrolment, and now asks for a code, keeps nobody from a local change"
     )
     func lostUnderLocalChange() async throws {
         let phone = try await HardenedPhone.pending(.enrolment, isPromoted: false)
@@ -178,7 +178,7 @@ struct PendingChangeTests {
         #expect(open.rekeyFailure == .hardener(.codeNeeded))
     }
 
-    @Test("B1: a hardener that has lost its record of a pending change keeps nobody from recovering")
+    @Test("A hardener that has lost its record of a pending change keeps nobody from recovering")
     func lostOverChange() async throws {
         let phone = try await HardenedPhone.pending(.change, isPromoted: false)
         let vault = phone.vault(in: phone.store, MemoryPinHardener())

@@ -7,7 +7,7 @@ struct AutoLockTests {
     private let clock = ManualClock()
     private let autoLock = AutoLock(unused: .seconds(300), inBackground: .seconds(60))
 
-    @Test("PV10: it locks when it was not used for its time, and every use begins the time anew")
+    @Test("It locks when it was not used for its time, and every use begins the time anew")
     func unused() async throws {
         let open = try await open()
         for _ in 0..<3 {
@@ -19,7 +19,7 @@ struct AutoLockTests {
         #expect(await open.isLocked)
     }
 
-    @Test("PV10: in the background it locks after its own time, however it is used there")
+    @Test("In the background it locks after its own time, however it is used there")
     func inBackground() async throws {
         let open = try await open()
         await open.appDidEnterBackground()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Change of PIN")
 struct ChangePinTests {
-    @Test("PV8: the new PIN opens the same secrets and the old one opens nothing", arguments: StoreKind.allCases)
+    @Test("The new PIN opens the same secrets and the old one opens nothing", arguments: StoreKind.allCases)
     func change(kind: StoreKind) async throws {
         let place = kind.make()
         let vault = Vault.forTests(place.store)
@@ -32,7 +32,7 @@ struct ChangePinTests {
         #expect(try await vault.unlock(TestPin.wrong).texts() == ["wallet": "seed", "latest": TestPin.wrong])
     }
 
-    @Test("PV8: a wrong old PIN changes nothing but the count")
+    @Test("A wrong old PIN changes nothing but the count")
     func wrongOldPin() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)

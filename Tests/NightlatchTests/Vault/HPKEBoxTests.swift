@@ -18,7 +18,7 @@ struct HPKEBoxTests {
         }
     }
 
-    @Test("BI2: what a key throws comes out as it is, and is not taken for a box that was changed")
+    @Test("What a key throws comes out as it is, and is not taken for a box that was changed")
     func refusal() async throws {
         let box = try await box()
         let key = RefusingKey(publicKey: P256.KeyAgreement.PrivateKey().publicKey)

@@ -7,7 +7,7 @@ import Testing
 
 /// Somebody who can write the record, and knows neither PIN nor vault key, puts a PIN slot there that they have made themselves: for PINs of
 /// their choice, whose keys they can calculate. What the person is told must not say whether the PIN that was typed is among those.
-@Suite("TP3: PIN slots that somebody else has made")
+@Suite("PIN slots that somebody else has made")
 struct KeyCommitmentTests {
     @Test(
         "A slot that opens under a chosen PIN and holds anything is told and charged as any wrong PIN",

@@ -67,7 +67,7 @@ struct LockedMeanwhileTests {
         try await Vault.forTests(scene.store).unlock(TestPin.new)
     }
 
-    @Test("PV10: a vault whose time is up while its record is read gives nothing out")
+    @Test("A vault whose time is up while its record is read gives nothing out")
     func timeIsUp() async throws {
         let clock = DeafClock()
         let store = RecordingStore(MemoryStore())

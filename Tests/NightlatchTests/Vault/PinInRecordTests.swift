@@ -8,7 +8,7 @@ import Testing
 /// What a record says of its PIN: nothing but what opens with it.
 @Suite("Record and PIN")
 struct PinInRecordTests {
-    @Test("PV1: no record that is ever written holds the PIN or a hash of it, in any usual spelling")
+    @Test("No record that is ever written holds the PIN or a hash of it, in any usual spelling")
     func neitherPinNorHash() async throws {
         let store = RecordingStore(MemoryStore())
         let vault = Vault.forTests(store)
@@ -27,7 +27,7 @@ struct PinInRecordTests {
         #expect(try Self.spellings(of: [TestPin.right], salt: "").contains(Base64URL.encode(Array(TestPin.right.utf8))))
     }
 
-    @Test("PV1: records of a short PIN and of a long one have the same members of the same lengths")
+    @Test("Records of a short PIN and of a long one have the same members of the same lengths")
     func noLength() async throws {
         var shapes: Set<[String]> = []
         for pin in ["4829", "482915730648"] {
@@ -42,7 +42,7 @@ struct PinInRecordTests {
         #expect(shapes.count == 1)
     }
 
-    @Test("PV1: an opening leaves no sign that the PIN was right, but the count of failures begun anew")
+    @Test("An opening leaves no sign that the PIN was right, but the count of failures begun anew")
     func noFlag() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)
@@ -55,7 +55,7 @@ struct PinInRecordTests {
         #expect(after == before)
     }
 
-    @Test("PV2: every PIN that is set gets 32 random bytes of salt of its own, the same PIN too")
+    @Test("Every PIN that is set gets 32 random bytes of salt of its own, the same PIN too")
     func salts() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store)
@@ -70,7 +70,7 @@ struct PinInRecordTests {
         #expect(salts.count == 20)
     }
 
-    @Test("PV6: with any byte of its box changed, the tag too, the right PIN is a wrong one")
+    @Test("With any byte of its box changed, the tag too, the right PIN is a wrong one")
     func tag() async throws {
         let original = MemoryStore()
         try await Vault.forTests(original).create(TestPin.right)

@@ -6,7 +6,7 @@ import Testing
 struct RaiseKeyDerivationTests {
     private let store = MemoryStore()
 
-    @Test("PV3: the next unlock raises weaker parameters, and the PIN, the secrets and every other way stay")
+    @Test("The next unlock raises weaker parameters, and the PIN, the secrets and every other way stay")
     func raised() async throws {
         let keyring = ScriptedBiometrics()
         let weak = Vault.forTests(store, biometrics: keyring)

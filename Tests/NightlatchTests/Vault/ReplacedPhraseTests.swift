@@ -56,7 +56,7 @@ struct ReplacedPhraseTests {
         }
     }
 
-    @Test("LO8: a vault that biometrics have opened takes no phrase and loses none: that takes the PIN")
+    @Test("A vault that biometrics have opened takes no phrase and loses none: that takes the PIN")
     func byBiometrics() async throws {
         _ = try await made()
         await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }

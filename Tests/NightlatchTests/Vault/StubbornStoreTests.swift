@@ -78,7 +78,7 @@ struct StubbornStoreTests {
     }
 
     @Test(
-        "PV11: a record that is found and refused when it is replaced ends as unavailable, after few tries",
+        "A record that is found and refused when it is replaced ends as unavailable, after few tries",
         arguments: Operation.onARecord)
     func refuses(operation: Operation) async throws {
         let scene = try await Scene()
@@ -94,7 +94,7 @@ struct StubbornStoreTests {
         #expect(try await (scene.store.base.read(), scene.registry.base.read()) == before)
     }
 
-    @Test("PV11: a search that finds nothing, where adding says there is something, ends as unavailable")
+    @Test("A search that finds nothing, where adding says there is something, ends as unavailable")
     func hides() async throws {
         let scene = try await Scene()
         scene.become(.hides)
@@ -117,7 +117,7 @@ struct StubbornStoreTests {
         #expect(try await scene.profiles.all().map(\.name.rawValue) == ["Alice"])
     }
 
-    @Test("PV11: a vault that is not found and cannot be made is unavailable, and the error says what contradicts what")
+    @Test("A vault that is not found and cannot be made is unavailable, and the error says what contradicts what")
     func create() async throws {
         let scene = try await Scene()
         scene.store.become(.hides)
@@ -134,7 +134,7 @@ struct StubbornStoreTests {
     }
 
     @Test(
-        "PV11: a caller that is overtaken each time gives up, and waits longer between tries",
+        "A caller that is overtaken each time gives up, and waits longer between tries",
         arguments: [Operation.set, .rename])
     func overtaken(operation: Operation) async throws {
         let scene = try await Scene()
@@ -148,7 +148,7 @@ struct StubbornStoreTests {
     }
 
     @Test(
-        "PV11: a cancelled caller is given up at the next conflict",
+        "A cancelled caller is given up at the next conflict",
         arguments: [Operation.set, .rename, .removeRecovery])
     func cancelled(operation: Operation) async throws {
         let scene = try await Scene()
@@ -158,7 +158,7 @@ struct StubbornStoreTests {
         #expect(scene.refusals == 1)
     }
 
-    @Test("LO1: a right PIN whose caller is cancelled is not left charged for a conflict")
+    @Test("A right PIN whose caller is cancelled is not left charged for a conflict")
     func settled() async throws {
         let scene = try await Scene()
         let store = RecordingStore(scene.store.base)

@@ -9,7 +9,7 @@ struct VaultBiometricsTests {
     private let clock = ManualClock()
     private var vault: Vault { .forTests(store, clock: clock, biometrics: keyring) }
 
-    @Test("BI1: biometrics release the key that opens the same secrets, and the person is shown the reason")
+    @Test("Biometrics release the key that opens the same secrets, and the person is shown the reason")
     func opens() async throws {
         try await setUp()
         #expect(try await vault.ways() == [.pin, .biometrics])
@@ -43,7 +43,7 @@ struct VaultBiometricsTests {
         try await vault.unlock(TestPin.right)
     }
 
-    @Test("LO8: success by biometrics leaves the count of failed PINs as it is")
+    @Test("Success by biometrics leaves the count of failed PINs as it is")
     func countStays() async throws {
         try await setUp()
         await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) }
@@ -51,7 +51,7 @@ struct VaultBiometricsTests {
         #expect(try await vault.state() == .ready(triesLeft: 9))
     }
 
-    @Test("BI3: a changed enrolment is told as such, and biometrics can be set up again after the PIN")
+    @Test("A changed enrolment is told as such, and biometrics can be set up again after the PIN")
     func changedEnrolment() async throws {
         try await setUp()
         keyring.changeEnrolment()

@@ -17,7 +17,7 @@ struct VaultClockTests {
     private static let policies: [LockoutPolicy] = [.login, .payment, .wallet, .enterprise]
 
     @Test(
-        "LO5: a boot at any moment of any wait makes it neither shorter nor endless, whoever asks first",
+        "A boot at any moment of any wait makes it neither shorter nor endless, whoever asks first",
         arguments: policies, [(Asker.state, true), (.state, false), (.unlock, true), (.unlock, false)])
     func boot(policy: LockoutPolicy, asked: (asker: Asker, tellsBoots: Bool)) async throws {
         let asker = asked.asker
@@ -54,7 +54,7 @@ struct VaultClockTests {
         #expect(situationCount >= 100)
     }
 
-    @Test("LO5: time asleep counts as any other, for as long as it lasts")
+    @Test("Time asleep counts as any other, for as long as it lasts")
     func asleep() async throws {
         for policy in Self.policies {
             for stage in try await Self.waits(of: policy) {
@@ -73,7 +73,7 @@ struct VaultClockTests {
         }
     }
 
-    @Test("LO5: a wait ends once as much time has passed over several restarts", arguments: Asker.allCases)
+    @Test("A wait ends once as much time has passed over several restarts", arguments: Asker.allCases)
     func manyBoots(asker: Asker) async throws {
         for policy in Self.policies {
             for stage in try await Self.waits(of: policy) {
@@ -95,7 +95,7 @@ struct VaultClockTests {
     }
 
     @Test(
-        "LO5: a wait of a day, in 23 hours up each day, ends on the second day, looked at once a day at the same uptime"
+        "A wait of a day, in 23 hours up each day, ends on the second day, looked at once a day at the same uptime"
     )
     func sameUptimeEachDay() async throws {
         let policy = try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(86_400)], limit: 5)

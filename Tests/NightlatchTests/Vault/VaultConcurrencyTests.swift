@@ -27,7 +27,7 @@ struct VaultConcurrencyTests {
     }
 
     @Test(
-        "LO6: of 1,000 wrong guesses at once against a limit of five exactly five are tried",
+        "Of 1,000 wrong guesses at once against a limit of five exactly five are tried",
         arguments: StoreKind.allCases)
     func guesses(kind: StoreKind) async throws {
         let place = kind.make()
@@ -56,7 +56,7 @@ struct VaultConcurrencyTests {
         #expect(try await !store.hasPinSlot())
     }
 
-    @Test("LO6: with Argon2id too, of 200 wrong guesses at once against a limit of five exactly five are tried")
+    @Test("With Argon2id too, of 200 wrong guesses at once against a limit of five exactly five are tried")
     func guesses() async throws {
         let policy = try LockoutPolicy(firstWaitAfter: 5, waits: [.seconds(1)], limit: 5)
         let parameters = KeyDerivationParameters.argon2id(memoryKibibytes: 1024, passes: 1, lanes: 1)

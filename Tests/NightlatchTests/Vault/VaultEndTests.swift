@@ -10,7 +10,7 @@ struct VaultEndTests {
     private let clock = ManualClock()
 
     @Test(
-        "LO2, PR7: the last wrong PIN has the effect that its policy says, and giving up the PIN has the same",
+        "The last wrong PIN has the effect that its policy says, and giving up the PIN has the same",
         arguments: [.login, .payment, .wallet, .enterprise] as [LockoutPolicy], [true, false])
     func end(policy: LockoutPolicy, isGivenUp: Bool) async throws {
         let vault = try await makeVault(policy)
@@ -38,7 +38,7 @@ struct VaultEndTests {
         #expect(try await store.json()["sealed"] == JSONTree(#require(before))["sealed"])
     }
 
-    @Test("PR7: a PIN can be given up during a wait too, and without a vault there is none to give up")
+    @Test("A PIN can be given up during a wait too, and without a vault there is none to give up")
     func giveUpWhileWaiting() async throws {
         let vault = try await makeVault(.login)
         for _ in 0..<3 { await #expect(throws: UnlockError.self) { try await vault.unlock(TestPin.wrong) } }
@@ -70,7 +70,7 @@ struct VaultEndTests {
         #expect(try await vault.recover(TestPhrase.right, newPin: TestPin.newest).texts() == ["wallet": "seed"])
     }
 
-    @Test("LO2: an interrupted last attempt blocks, but removes and erases nothing", arguments: LockoutEnd.allCases)
+    @Test("An interrupted last attempt blocks, but removes and erases nothing", arguments: LockoutEnd.allCases)
     func interruptedLastAttempt(end: LockoutEnd) async throws {
         let policy = try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(1)], limit: 2, end: end)
         let faulty = FaultyStore(store)
@@ -128,7 +128,7 @@ struct VaultEndTests {
         #expect(try await vault.ways() == [.pin, .biometrics])
     }
 
-    @Test("LO2: nothing but its phrase lifts a wallet's lock: full credentials and an open vault set no PIN")
+    @Test("Nothing but its phrase lifts a wallet's lock: full credentials and an open vault set no PIN")
     func walletUnderCredentials() async throws {
         let vault = try await makeVault(.wallet)
         let open = try await vault.unlock(TestPin.right)

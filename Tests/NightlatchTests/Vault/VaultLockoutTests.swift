@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Vault and lockout")
 struct VaultLockoutTests {
-    @Test("LO2, LO7: the login policy runs its course: waits, then the end", arguments: StoreKind.allCases)
+    @Test("The login policy runs its course: waits, then the end", arguments: StoreKind.allCases)
     func login(kind: StoreKind) async throws {
         let place = kind.make()
         let clock = ManualClock()
@@ -76,7 +76,7 @@ struct VaultLockoutTests {
         try await vault.unlock(TestPin.right)
     }
 
-    @Test("LO1: an interrupted attempt counts, whatever its PIN", arguments: [TestPin.right, TestPin.wrong])
+    @Test("An interrupted attempt counts, whatever its PIN", arguments: [TestPin.right, TestPin.wrong])
     func interrupted(digits: String) async throws {
         let store = FaultyStore(MemoryStore())
         let vault = Vault.forTests(store)

@@ -12,7 +12,7 @@ struct VaultOpeningTests {
         Vault.forTests(store, clock: clock, biometrics: biometrics, autoLock: autoLock)
     }
 
-    @Test("UI7: it has ended as soon as its time is up, it is locked, or nothing refers to it")
+    @Test("It has ended as soon as its time is up, it is locked, or nothing refers to it")
     func locked() async throws {
         let open = try await vault(AutoLock(unused: .seconds(300), inBackground: .seconds(60))).create(TestPin.right)
         #expect(open.opening.end == nil)
@@ -26,7 +26,7 @@ struct VaultOpeningTests {
         #expect(await opening.ended() == .locked)
     }
 
-    @Test("UI7: what another part of the process does to the vault ends it, without a call to it")
+    @Test("What another part of the process does to the vault ends it, without a call to it")
     func superseded() async throws {
         let open = try await vault().create(TestPin.right)
         try await vault().changePin(TestPin.right, to: TestPin.new)
@@ -38,7 +38,7 @@ struct VaultOpeningTests {
         #expect(await next.opening.ended() == .superseded)
     }
 
-    @Test("UI7: what another process does ends it when it is used, and before if it is told to look")
+    @Test("What another process does ends it when it is used, and before if it is told to look")
     func elsewhere() async throws {
         let open = try await vault().create(TestPin.right)
         let before = try #require(try await store.read())
@@ -56,7 +56,7 @@ struct VaultOpeningTests {
     }
 
     @Test(
-        "UI7: erasing the vault has ended its openings when it returns, and no other vault's", arguments: [false, true])
+        "Erasing the vault has ended its openings when it returns, and no other vault's", arguments: [false, true])
     func erased(isDamaged: Bool) async throws {
         let opened = [try await vault().create(TestPin.right), try await vault().unlock(TestPin.right)]
         let other = try await Vault.forTests(MemoryStore(), clock: clock).create(TestPin.right)
@@ -70,7 +70,7 @@ struct VaultOpeningTests {
         for open in [other, inCopy] { #expect(try await open.names().isEmpty) }
     }
 
-    @Test("PV11: a store that once does not find the record ends no opening, at a use nor at a look")
+    @Test("A store that once does not find the record ends no opening, at a use nor at a look")
     func missedOnce() async throws {
         let faulty = FaultyStore(store)
         let open = try await Vault.forTests(faulty, clock: clock).create(TestPin.right)
@@ -114,7 +114,7 @@ struct VaultOpeningTests {
     }
 
     @Test(
-        "UI7: a PIN that was changed while the system asked for a face or finger: the person is asked again, for the vault as it is"
+        "A PIN that was changed while the system asked for a face or finger: the person is asked again, for the vault as it is"
     )
     func changedDuringPrompt() async throws {
         let keyring = InterruptingKeyring()

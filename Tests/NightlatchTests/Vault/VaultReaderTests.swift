@@ -7,7 +7,7 @@ import NightlatchWire
 import Testing
 
 /// What a program in another language, written from `docs/vault-format.md` alone, reads of vaults of every kind.
-@Suite("PV12: a reader in another language", .enabled(if: Python.isInstalled, "needs /usr/bin/python3"))
+@Suite("A reader in another language", .enabled(if: Python.isInstalled, "needs /usr/bin/python3"))
 struct VaultReaderTests {
     private static let secrets = ["wallet": "seed", "empty": "", "name": "Zoë's, 100 €"]
 

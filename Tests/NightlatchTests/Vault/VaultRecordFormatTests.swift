@@ -36,7 +36,7 @@ struct VaultRecordFormatTests {
         #expect(try await open.texts() == ["wallet": "seed"])
     }
 
-    @Test("PV4: Python, which knows nothing of this code, opens it with the PIN and finds the MAC right")
+    @Test("Python, which knows nothing of this code, opens it with the PIN and finds the MAC right")
     func python() throws {
         let output = try Python.run(
             Self.opener, input: [FirstFormat.record, TestPin.right, TestPin.wrong].joined(separator: "\n"))

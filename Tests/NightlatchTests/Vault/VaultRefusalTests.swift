@@ -84,7 +84,7 @@ struct VaultRefusalTests {
     }
 
     @Test(
-        "PV3, LO1: a key derivation below the floor or above the ceiling costs no attempt and changes no byte, with the right PIN too",
+        "A key derivation below the floor or above the ceiling costs no attempt and changes no byte, with the right PIN too",
         arguments: [
             -1, 0, 1, 99_999, 10_000_001, 1_000_000_000_000, Int.max,
         ])
@@ -178,7 +178,7 @@ struct VaultRefusalTests {
         }
     }
 
-    @Test("PV9: a store that cannot be read is an error, never an absent vault", arguments: StoreError.Code.allCases)
+    @Test("A store that cannot be read is an error, never an absent vault", arguments: StoreError.Code.allCases)
     func unreadable(code: StoreError.Code) async throws {
         let vault = Vault.forTests(UnreadableStore(code: code))
         let error = VaultRecordError.store(StoreError(code))

@@ -8,7 +8,7 @@ struct VaultTamperingTests {
     private static let secrets = ["wallet": "seed", "token": "one", "empty": ""]
 
     @Test(
-        "PV4: whatever one member of a record is changed to, no wrong PIN opens it and the right one never opens other secrets",
+        "Whatever one member of a record is changed to, no wrong PIN opens it and the right one never opens other secrets",
         .timeLimit(.minutes(5)), arguments: [false, true])
     func everyMember(hasUnfinishedChange: Bool) async throws {
         let original = try await original(hasUnfinishedChange: hasUnfinishedChange)

@@ -13,7 +13,7 @@ struct VaultTombstoneTests {
         return vault
     }
 
-    @Test("LO2: it holds nothing of the vault, and a new vault replaces it", arguments: [true, false])
+    @Test("It holds nothing of the vault, and a new vault replaces it", arguments: [true, false])
     func replaced(hasKey: Bool) async throws {
         let store = MemoryStore(recordKey: hasKey ? MemoryRecordKey() : nil)
         let vault = try await wiped(store)
@@ -36,7 +36,7 @@ struct VaultTombstoneTests {
         #expect(try await vault.state() == .absent)
     }
 
-    @Test("PV11: one that the store's key does not vouch for is no evidence")
+    @Test("One that the store's key does not vouch for is no evidence")
     func planted() async throws {
         let key = MemoryRecordKey()
         let store = MemoryStore(recordKey: key)
@@ -76,7 +76,7 @@ struct VaultTombstoneTests {
         await #expect(throws: VaultRecordError.newerFormat(found: 3, newestKnown: 2)) { try await vault.state() }
     }
 
-    @Test("LO2: without space for it the vault is wiped all the same")
+    @Test("Without space for it the vault is wiped all the same")
     func full() async throws {
         let base = MemoryStore()
         let vault = Vault.forTests(FullStore(base: base), policy: .enterprise)

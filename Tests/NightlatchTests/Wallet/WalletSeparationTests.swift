@@ -46,7 +46,7 @@ struct WalletSeparationTests {
         _ = try await phone.vault.sign([1], with: "kept", TestPin.right)
     }
 
-    @Test("TX3: what a wallet key signs logs in nobody, not even over the very bytes of a login")
+    @Test("What a wallet key signs logs in nobody, not even over the very bytes of a login")
     func login() async throws {
         let phone = try await TestPhone.bound()
         let key = try await phone.open.createWalletKey(named: "main", kind: .p256)

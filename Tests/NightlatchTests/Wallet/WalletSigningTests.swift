@@ -22,7 +22,7 @@ struct WalletSigningTests {
         }
     }
 
-    @Test("TX3: Python, which knows nothing of this code, finds signatures valid over exactly the bytes given")
+    @Test("Python, which knows nothing of this code, finds signatures valid over exactly the bytes given")
     func python() async throws {
         let scene = try await Scene()
         let messages: [[UInt8]] = [[], [0], Array(0...255), Array(repeating: 0xab, count: 100_000)]
@@ -52,7 +52,7 @@ struct WalletSigningTests {
         #expect(verdicts == ["valid"])
     }
 
-    @Test("TX3: a wrong PIN counts and signs nothing, also while the vault is open elsewhere")
+    @Test("A wrong PIN counts and signs nothing, also while the vault is open elsewhere")
     func wrongPin() async throws {
         let scene = try await Scene()
         let open = try await scene.vault.unlock(TestPin.right)
@@ -92,7 +92,7 @@ struct WalletSigningTests {
         #expect(try await !scene.store.hasPinSlot())
     }
 
-    @Test("TX3: each signature is one attempt, charged before it is tried and given back")
+    @Test("Each signature is one attempt, charged before it is tried and given back")
     func oneAttempt() async throws {
         let store = RecordingStore(MemoryStore())
         let vault = Vault.forTests(store)

@@ -33,7 +33,7 @@ struct PinPadCreatingTests {
         #expect(try pad.type("741906").holdPin("741906"))
     }
 
-    @Test("PR5: a PIN that may not be set is refused the first time, with every reason")
+    @Test("A PIN that may not be set is refused the first time, with every reason")
     func refused() throws {
         var pad = pad(try TestChallenge.create())
         #expect(try pad.type("123123").telling == ["feel wrong"])
@@ -41,7 +41,7 @@ struct PinPadCreatingTests {
         #expect(pad.display.message == .refused([.common(.pattern), .common(.date)]))
     }
 
-    @Test("PR4: what the library objects to is told when it asks again")
+    @Test("What the library objects to is told when it asks again")
     func objections() throws {
         var pad = PinPad()
         let challenge = try TestChallenge.create(objections: [.common(.date), .common(.year)])
@@ -75,7 +75,7 @@ struct PinPadCreatingTests {
         #expect(try pad.type("2950").holdPin("2950"))
     }
 
-    @Test("UI3: what was typed once is cleared with what was typed twice, and the PIN is chosen anew")
+    @Test("What was typed once is cleared with what was typed twice, and the PIN is chosen anew")
     func clearing() throws {
         var pad = pad(try TestChallenge.create())
         _ = try pad.type("295038295")
@@ -85,7 +85,7 @@ struct PinPadCreatingTests {
         #expect(try pad.type("741906741906").holdPin("741906"))
     }
 
-    @Test("PR6: cancelling changes nothing, also between the two", arguments: [0, 3, 6, 9])
+    @Test("Cancelling changes nothing, also between the two", arguments: [0, 3, 6, 9])
     func cancel(typedCount: Int) throws {
         var pad = pad(try TestChallenge.create())
         _ = try pad.type(String("295038295038".prefix(typedCount)))

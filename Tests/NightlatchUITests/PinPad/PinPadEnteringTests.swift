@@ -12,7 +12,7 @@ struct PinPadEnteringTests {
         return pad
     }
 
-    @Test("UI1: circles fill, and the PIN is answered by itself when it is complete", arguments: [4, 6, 12])
+    @Test("Circles fill, and the PIN is answered by itself when it is complete", arguments: [4, 6, 12])
     func complete(length: Int) throws {
         var pad = pad(try TestChallenge.enter(length: length))
         let typed = String("295038295038".prefix(length))
@@ -50,7 +50,7 @@ struct PinPadEnteringTests {
         #expect(try pad.type("038").holdPin("295038"))
     }
 
-    @Test("UI6: a wrong PIN is felt and told with the tries that are left, and what was typed is gone")
+    @Test("A wrong PIN is felt and told with the tries that are left, and what was typed is gone")
     func wrong() throws {
         var pad = pad(try TestChallenge.enter())
         #expect(pad.display.message == nil && pad.display.triesLeft == nil)
@@ -61,7 +61,7 @@ struct PinPadEnteringTests {
         #expect(pad.display.typedCount == 0 && !pad.display.isBusy)
     }
 
-    @Test("UI6: while there is a wait it is counted down, and no digit is taken until it is over")
+    @Test("While there is a wait it is counted down, and no digit is taken until it is over")
     func countdown() throws {
         var pad = pad(try TestChallenge.enter(failures: 3, wait: .seconds(30)))
         #expect(pad.display.countdown == .seconds(30) && pad.display.keys.isDisjoint(with: digits))
@@ -74,7 +74,7 @@ struct PinPadEnteringTests {
         #expect(try pad.type("295038").telling == ["answer pin"])
     }
 
-    @Test("PR7: a forgotten PIN is given up after a question, and typing goes on after a no")
+    @Test("A forgotten PIN is given up after a question, and typing goes on after a no")
     func forgotten() throws {
         var pad = pad(try TestChallenge.enter(failures: 2, lastTry: .wrong(triesLeft: 8, wait: nil)))
         _ = try pad.type("29")
@@ -110,7 +110,7 @@ struct PinPadEnteringTests {
     }
 
     @Test(
-        "BI3: what became of biometrics is told, unless the person chose it",
+        "What became of biometrics is told, unless the person chose it",
         arguments: [
             (BiometricError.enrolmentChanged, true), (.denied, true), (.interrupted, true), (.cancelled, false),
             (.pinChosen, false),
@@ -120,7 +120,7 @@ struct PinPadEnteringTests {
         #expect(pad.display.message == (isTold ? .biometrics(failure) : nil))
     }
 
-    @Test("PR6: cancelling is answered as such, and the pad is at rest")
+    @Test("Cancelling is answered as such, and the pad is at rest")
     func cancel() throws {
         var pad = pad(try TestChallenge.enter())
         _ = try pad.type("295")
@@ -138,7 +138,7 @@ struct PinPadEnteringTests {
     }
 
     @Test(
-        "UI6: an end is shown as it was told, and nothing can be pressed then",
+        "An end is shown as it was told, and nothing can be pressed then",
         arguments: [
             (PinPadEnd.unlocked, ["feel success"]), (.pinSet, ["feel success"]), (.cancelled, []),
             (.blocked(.newCredentials), ["feel wrong"]), (.blocked(.recoveryPhrase), ["feel wrong"]),
@@ -153,7 +153,7 @@ struct PinPadEnteringTests {
     }
 
     @Test(
-        "UI6: a PIN of which nothing else is known is told to have been wrong as any other, with the tries that are left"
+        "A PIN of which nothing else is known is told to have been wrong as any other, with the tries that are left"
     )
     func collectedAgain() throws {
         var pad = PinPad()
@@ -178,7 +178,7 @@ struct PinPadEnteringTests {
         #expect(!all.contains(where: pad.display.hasKey))
     }
 
-    @Test("UI2: the digits stand in the order that was given, each of them once")
+    @Test("The digits stand in the order that was given, each of them once")
     func order() throws {
         var generator = SystemRandomNumberGenerator()
         var orders: Set<PinPadOrder> = []

@@ -86,7 +86,7 @@ struct PinPadLifeTests {
     }
 
     @Test(
-        "UI1: whatever happens, what is drawn, said and felt is the same whichever digits were typed",
+        "Whatever happens, what is drawn, said and felt is the same whichever digits were typed",
         arguments: 1...10)
     func twins(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -138,7 +138,7 @@ struct PinPadLifeTests {
         return PinPadMoment(display: display, feedback: feedback)
     }
 
-    @Test("UI1: two pads into which different digits were typed draw the same")
+    @Test("Two pads into which different digits were typed draw the same")
     func noDigits() throws {
         var one = PinPad()
         var other = PinPad()

@@ -155,7 +155,7 @@ struct PinPadTransitionTests {
     static let transitions = Stage.allCases.flatMap { stage in Happening.allCases.map { (stage, $0) } }
 
     @Test(
-        "UI5: at each stage each thing that may happen leads where the table says, and nowhere else",
+        "At each stage each thing that may happen leads where the table says, and nowhere else",
         arguments: transitions)
     func transition(stage: Stage, happening: Happening) throws {
         var pad = try stage.pad()

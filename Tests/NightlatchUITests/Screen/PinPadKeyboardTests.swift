@@ -4,13 +4,13 @@ import Testing
 @Suite("The pad on a keyboard")
 struct PinPadKeyboardTests {
     @Test(
-        "UI3: digits of every script are digits", arguments: ["0123456789", "٠١٢٣٤٥٦٧٨٩", "०१२३४५६७८९", "０１２３４５６７８９"])
+        "Digits of every script are digits", arguments: ["0123456789", "٠١٢٣٤٥٦٧٨٩", "०१२३४५६७८९", "０１２３４５６７８９"])
     func digits(script: String) {
         #expect(script.compactMap(PinPadKey.init(keyboard:)) == PinDigit.allCases.map(PinPadKey.digit))
     }
 
     @Test(
-        "UI3: backspace and delete delete, return and enter submit, escape cancels",
+        "Backspace and delete delete, return and enter submit, escape cancels",
         arguments: [
             ("\u{8}", .delete), ("\u{7F}", .delete), ("\u{F728}", .delete), ("\r", .submit), ("\n", .submit),
             ("\u{3}", .submit), ("\u{1B}", .cancel),

@@ -10,7 +10,7 @@ struct PinPadLayoutTests {
     ]
 
     @Test(
-        "UI3: keys are never smaller than a finger, fit the width, and hold the text at every size", arguments: places)
+        "Keys are never smaller than a finger, fit the width, and hold the text at every size", arguments: places)
     func fits(place: (width: Double, height: Double)) {
         for textHeight in [20.0, 28, 34, 48, 60] {
             let layout = PinPadLayout(width: place.width, height: place.height, textHeight: textHeight)
@@ -21,7 +21,7 @@ struct PinPadLayoutTests {
     }
 
     @Test(
-        "UI3: the row of circles fits the narrowest place, grows with the text, and is as the theme has it otherwise",
+        "The row of circles fits the narrowest place, grows with the text, and is as the theme has it otherwise",
         arguments: places)
     func circles(place: (width: Double, height: Double)) {
         for count in 1...12 {

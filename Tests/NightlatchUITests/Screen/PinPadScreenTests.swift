@@ -27,7 +27,7 @@ struct PinPadScreenTests {
     }
 
     @Test(
-        "UI1: the keys stand as on a telephone, with biometrics and delete beside the last digit",
+        "The keys stand as on a telephone, with biometrics and delete beside the last digit",
         arguments: [true, false])
     func grid(offersBiometrics: Bool) throws {
         let screen = screen(pad(try TestChallenge.enter(offersBiometrics: offersBiometrics)))
@@ -40,7 +40,7 @@ struct PinPadScreenTests {
         #expect(screen.title == "Enter your PIN" && screen.detail == "Show the balance")
     }
 
-    @Test("UI2: shuffled digits stand in their order, and the keys beside them where they were")
+    @Test("Shuffled digits stand in their order, and the keys beside them where they were")
     func shuffled() throws {
         var generator = SeededGenerator(seed: 4)
         let order = PinPadOrder.shuffled(using: &generator)
@@ -49,7 +49,7 @@ struct PinPadScreenTests {
         #expect(faces[9] == "" && faces[11] == "delete")
     }
 
-    @Test("UI3: the circles are spoken as how many digits were typed, of how many where that is known")
+    @Test("The circles are spoken as how many digits were typed, of how many where that is known")
     func circles() throws {
         var known = pad(try TestChallenge.enter(length: 6))
         _ = try known.type("29")
@@ -67,7 +67,7 @@ struct PinPadScreenTests {
         #expect(screen(empty).circles?.count == 1 && screen(empty).circles?.filledCount == 0)
     }
 
-    @Test("UI1: what is shown and spoken is the same whichever digits were typed")
+    @Test("What is shown and spoken is the same whichever digits were typed")
     func noDigits() throws {
         var one = pad(try TestChallenge.enter())
         let challenge = try TestChallenge.enter()
@@ -79,7 +79,7 @@ struct PinPadScreenTests {
         }
     }
 
-    @Test("UI6: while there is a wait it is told with the tries that are left, and the digits cannot be pressed")
+    @Test("While there is a wait it is told with the tries that are left, and the digits cannot be pressed")
     func wait() throws {
         let screen = screen(
             pad(
@@ -116,7 +116,7 @@ struct PinPadScreenTests {
     }
 
     @Test(
-        "UI6: a blocked pad says what unblocks",
+        "A blocked pad says what unblocks",
         arguments: [
             (PinPadEnd.blocked(.newCredentials), "Sign in again"), (.blocked(.recoveryPhrase), "recovery phrase"),
         ])

@@ -13,7 +13,7 @@ struct AwayLockTests {
         return lock
     }
 
-    @Test("UI3: it begins locked and covered, and asks when the app is in front")
+    @Test("It begins locked and covered, and asks when the app is in front")
     func begins() {
         var lock = AwayLock(timeAway: .seconds(60))
         #expect(lock.state == .locked && lock.isCovered)
@@ -23,7 +23,7 @@ struct AwayLockTests {
         #expect(lock.handle(.ask, at: .zero).isEmpty)
     }
 
-    @Test("UI3: it covers at once when the app is left, and shows again what was there after a short time")
+    @Test("It covers at once when the app is left, and shows again what was there after a short time")
     func covers() {
         var lock = open()
         for phase in [AppPhase.inactive, .background, .inactive] {
@@ -77,7 +77,7 @@ struct AwayLockTests {
         #expect(lock.handle(.phase(.active), at: .seconds(100)) == [.ask])
     }
 
-    @Test("UI7: it locks when its deadline comes, though no event does", arguments: [AppPhase.inactive, .background])
+    @Test("It locks when its deadline comes, though no event does", arguments: [AppPhase.inactive, .background])
     func toldNothing(phase: AppPhase) {
         var lock = open()
         #expect(lock.deadline == nil)
@@ -89,7 +89,7 @@ struct AwayLockTests {
     }
 
     @Test(
-        "UI7: the prompt that has opened it is no leaving, with any time away: it asks once",
+        "The prompt that has opened it is no leaving, with any time away: it asks once",
         arguments: [.zero, .milliseconds(100), .seconds(60)] as [Duration],
         [.zero, .milliseconds(100), .seconds(3)] as [Duration])
     func ownPrompt(timeAway: Duration, isAwayFor gap: Duration) {
@@ -104,7 +104,7 @@ struct AwayLockTests {
         #expect(lock.handle(.phase(.background), at: .seconds(200)) == (timeAway == .zero ? [.lock] : []))
     }
 
-    @Test("UI7: a prompt for something else in the app is no leaving for as long as it is there, and soon after")
+    @Test("A prompt for something else in the app is no leaving for as long as it is there, and soon after")
     func otherPrompt() {
         var lock = open(timeAway: .zero)
         #expect(lock.handle(.phase(.inactive), at: .seconds(100), isPrompted: true).isEmpty)
@@ -129,7 +129,7 @@ struct AwayLockTests {
         #expect(lock.handle(.ask, at: .seconds(12)) == [.ask])
     }
 
-    @Test("UI7: a vault that has ended locks it: in front it asks when the person wants that, elsewhere on return")
+    @Test("A vault that has ended locks it: in front it asks when the person wants that, elsewhere on return")
     func vaultEnded() {
         var lock = open()
         #expect(lock.handle(.vaultEnded, at: .seconds(100)) == [.lock] && lock.state == .locked)
@@ -153,7 +153,7 @@ struct AwayLockTests {
     }
 
     @Test(
-        "UI3: in the background nobody is asked: the question goes, what opens all the same is locked, and it is asked anew on return"
+        "In the background nobody is asked: the question goes, what opens all the same is locked, and it is asked anew on return"
     )
     func leftWhileAsked() {
         var lock = AwayLock(timeAway: .seconds(60))

@@ -8,7 +8,7 @@ import Testing
 struct ScreenAndVaultTests {
     private nonisolated static let other = "714906"
 
-    @Test("UI7: a vault that locks by itself in front locks the screen, which can ask again")
+    @Test("A vault that locks by itself in front locks the screen, which can ask again")
     func lockedByItself() async throws {
         let phone = try await ScreenPhone(autoLock: AutoLock(unused: .seconds(300), inBackground: .seconds(60)))
         let lock = phone.lock()
@@ -24,7 +24,7 @@ struct ScreenAndVaultTests {
         await ScreenLock.wait { lock.isOpen }
     }
 
-    @Test("UI7: with no time away the vault key is gone as soon as the app is in the background")
+    @Test("With no time away the vault key is gone as soon as the app is in the background")
     func zeroTimeAway() async throws {
         let lock = try await ScreenPhone().lock(timeAway: .zero)
         let vault = try await lock.openInFront()
@@ -36,7 +36,7 @@ struct ScreenAndVaultTests {
     }
 
     @Test(
-        "UI7: a screen that was left and is told nothing locks when its time is up",
+        "A screen that was left and is told nothing locks when its time is up",
         arguments: [AppPhase.inactive, .background])
     func toldNothing(phase: AppPhase) async throws {
         let phone = try await ScreenPhone()
@@ -53,7 +53,7 @@ struct ScreenAndVaultTests {
         #expect(lock.isAsking)
     }
 
-    @Test("UI7: erasing the vault closes every window that shows it at once")
+    @Test("Erasing the vault closes every window that shows it at once")
     func erased() async throws {
         let phone = try await ScreenPhone()
         let locks = [phone.lock(), phone.lock()]
@@ -63,7 +63,7 @@ struct ScreenAndVaultTests {
     }
 
     @Test(
-        "UI7: a PIN change, a stronger key derivation and the end of the PIN elsewhere lock the screen, which can ask again",
+        "A PIN change, a stronger key derivation and the end of the PIN elsewhere lock the screen, which can ask again",
         arguments: Elsewhere.allCases)
     func superseded(by change: Elsewhere) async throws {
         let phone = try await ScreenPhone()
@@ -101,7 +101,7 @@ struct ScreenAndVaultTests {
         }
     }
 
-    @Test("UI7: a PIN that is changed on an open screen leaves that screen open, and locks the other windows")
+    @Test("A PIN that is changed on an open screen leaves that screen open, and locks the other windows")
     func changedHere() async throws {
         let phone = try await ScreenPhone()
         let (lock, window) = (phone.lock(), phone.lock())
@@ -119,7 +119,7 @@ struct ScreenAndVaultTests {
         #expect(lock.isOpen && lock.vault === vault && window.canAsk)
     }
 
-    @Test("UI7: locking now locks every window of the profile, and takes away the question of one that asks")
+    @Test("Locking now locks every window of the profile, and takes away the question of one that asks")
     func everyWindow() async throws {
         let phone = try await ScreenPhone()
         let (first, second, asking) = (phone.lock(), phone.lock(), phone.lock())
@@ -138,7 +138,7 @@ struct ScreenAndVaultTests {
         #expect(stranger.isOpen)
     }
 
-    @Test("UI7: a vault that the app locks closes every window in front of it; one that was left closes alone")
+    @Test("A vault that the app locks closes every window in front of it; one that was left closes alone")
     func lockedByApp() async throws {
         let phone = try await ScreenPhone()
         let (first, second) = (phone.lock(), phone.lock())
@@ -175,7 +175,7 @@ struct ScreenAndVaultTests {
         #expect(!first.isOpen && !second.isOpen)
     }
 
-    @Test("UI7: a prompt for biometrics in one window locks no other, though all of them lose the input")
+    @Test("A prompt for biometrics in one window locks no other, though all of them lose the input")
     func promptElsewhere() async throws {
         let sensor = SlowSensor()
         let phone = try await ScreenPhone(sensor: sensor)

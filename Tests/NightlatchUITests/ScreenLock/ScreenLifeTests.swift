@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct ScreenLifeTests {
     @Test(
-        "UI7: whatever happens, in whatever order, each screen is open if and only if its vault is", arguments: 1...12)
+        "Whatever happens, in whatever order, each screen is open if and only if its vault is", arguments: 1...12)
     func life(seed: UInt64) async throws {
         var life = try await ScreenLife(seed: seed)
         for _ in 0..<150 { try await life.step() }

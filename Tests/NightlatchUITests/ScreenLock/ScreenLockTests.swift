@@ -39,7 +39,7 @@ struct ScreenLockTests {
         func remove(_ key: BiometricKeyID) async throws(BiometricError) { try await keys.remove(key) }
     }
 
-    @Test("UI3: in front it asks, the PIN opens the vault, and being away locks both")
+    @Test("In front it asks, the PIN opens the vault, and being away locks both")
     func life() async throws {
         let phone = try await ScreenPhone()
         let lock = phone.lock()
@@ -82,7 +82,7 @@ struct ScreenLockTests {
         await ScreenLock.wait { lock.isOpen }
     }
 
-    @Test("UI6: a blocked PIN is told as such, and nothing opens")
+    @Test("A blocked PIN is told as such, and nothing opens")
     func blocked() async throws {
         let lock = try await ScreenPhone(limit: 1).lock()
         lock.appIs(.active)
@@ -103,7 +103,7 @@ struct ScreenLockTests {
     }
 
     @Test(
-        "UI3: what was typed is gone as soon as the app is in the background, and on return the PIN is asked for from its first digit"
+        "What was typed is gone as soon as the app is in the background, and on return the PIN is asked for from its first digit"
     )
     func leftWhileTyping() async throws {
         let lock = try await ScreenPhone().lock()
@@ -123,7 +123,7 @@ struct ScreenLockTests {
     }
 
     @Test(
-        "UI3: a PIN that is being tried when the app is left, or locked by itself, opens nothing any more, and the next one does",
+        "A PIN that is being tried when the app is left, or locked by itself, opens nothing any more, and the next one does",
         arguments: [true, false])
     func leftWhileTrying(isLeft: Bool) async throws {
         let lock = try await ScreenPhone().lock()
@@ -142,7 +142,7 @@ struct ScreenLockTests {
     }
 
     @Test(
-        "BI1: a prompt for biometrics is taken away when the app is left, and comes anew on return",
+        "A prompt for biometrics is taken away when the app is left, and comes anew on return",
         arguments: [true, false])
     func leftAtTheSensor(isLeft: Bool) async throws {
         let sensor = UntouchedSensor()

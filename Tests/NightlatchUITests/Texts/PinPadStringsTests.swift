@@ -34,7 +34,7 @@ struct PinPadStringsTests {
         .failed,
     ]
 
-    @Test("UI6: every language says everything, and nothing in the words of another")
+    @Test("Every language says everything, and nothing in the words of another")
     func complete() {
         for strings in PinPadStrings.all {
             for text in Self.texts { #expect(!strings[text].isEmpty, "\(strings.language): \(text)") }
@@ -51,7 +51,7 @@ struct PinPadStringsTests {
     }
 
     @Test(
-        "UI6: numbers stand in the right form in every language",
+        "Numbers stand in the right form in every language",
         arguments: [
             ("en", ["0 tries left.", "1 try left.", "2 tries left."], "1 digit entered", "2 digits entered"),
             (
@@ -70,7 +70,7 @@ struct PinPadStringsTests {
     }
 
     @Test(
-        "UI6: the countdown is a sentence in every language",
+        "The countdown is a sentence in every language",
         arguments: [
             ("en", 1, "Try again in 1 second."), ("en", 90, "Try again in 1 minute 30 seconds."),
             ("en", 7200, "Try again in 2 hours."), ("en", 180_000, "Try again in 2 days 2 hours."),

@@ -22,7 +22,7 @@ struct TransactionDetailsTests {
         try StrictJSON.decode(TransactionDetails.self, from: Data(json.utf8))
     }
 
-    @Test("TX1: are written in one way, and read back from it and from any other")
+    @Test("Are written in one way, and read back from it and from any other")
     func canonical() throws {
         let details = try Self.read(Self.json())
         let expected = """
@@ -34,7 +34,7 @@ struct TransactionDetailsTests {
         #expect(try StrictJSON.decode(TransactionDetails.self, from: StrictJSON.encode(details)) == details)
     }
 
-    @Test("TX1: have the hash that Python has of them")
+    @Test("Have the hash that Python has of them")
     func oracle() throws {
         let details = try Self.read(Self.json())
         let expected = try PythonOracle().canonicalHashes("[" + Self.json() + "]")
@@ -43,7 +43,7 @@ struct TransactionDetailsTests {
     }
 
     @Test(
-        "TX1: have another hash if any one of them is another",
+        "Have another hash if any one of them is another",
         arguments: [
             ("amount", #""129.9""#), ("amount", #""129.91""#), ("currency", #""USD""#),
             ("payee", #""Bäckerei \"Müller\" & Sohne""#),
@@ -61,7 +61,7 @@ struct TransactionDetailsTests {
     }
 
     @Test(
-        "TX1: are refused with a member missing, of another form, or that is not known, since nobody would be shown it",
+        "Are refused with a member missing, of another form, or that is not known, since nobody would be shown it",
         arguments: [
             json("amount"), json("currency"), json("payee"), json("lines"), json("expires_at"),
             json("amount", "129.90"), json("amount", "null"), json("currency", #""eur""#), json("payee", #""""#),
@@ -77,7 +77,7 @@ struct TransactionDetailsTests {
         #expect(throws: StrictJSONError.self) { try Self.read(json) }
     }
 
-    @Test("TX1: have at most 16 lines and 2048 bytes")
+    @Test("Have at most 16 lines and 2048 bytes")
     func limits() throws {
         let label = try #require(LineLabel(rawValue: "a"))
         func make(lines: Int, characters: Int) throws -> TransactionDetails? {

@@ -19,7 +19,7 @@ struct PinMessageTests {
         window = try #require(PinWindow(rawValue: 7))
     }
 
-    @Test("B1: claim exactly what is documented, each kind under a type of its own")
+    @Test("Claim exactly what is documented, each kind under a type of its own")
     func claims() throws {
         let point: BlindedElement = try id(pointText)
         try expect(PinInquiry(), "nightlatch-pin-standing+jwt", [])
@@ -40,7 +40,7 @@ struct PinMessageTests {
     }
 
     @Test(
-        "B1: are read with every claim, each of its kind, or not at all",
+        "Are read with every claim, each of its kind, or not at all",
         arguments: [
             (#""epoch":3"#, #""epoch":0"#), (#""epoch":3"#, #""epoch":-1"#), (#""epoch":3"#, #""epoch":3.5"#),
             (#""epoch":3"#, #""epoch":"3""#), (#""epoch":3"#, #""epoch":9007199254740992"#), (#""epoch":3,"#, ""),
@@ -61,7 +61,7 @@ struct PinMessageTests {
         }
     }
 
-    @Test("B1: go in requests of exactly the documented names")
+    @Test("Go in requests of exactly the documented names")
     func requests() throws {
         let code = EnrolmentCode.random()
         try expectSame(PinRequest(message: "a.b.c"), #"{"message":"a.b.c"}"#)
@@ -74,7 +74,7 @@ struct PinMessageTests {
             #"{"knowledge_key_message":"d.e.f","message":"a.b.c"}"#)
     }
 
-    @Test("B1: are answered with exactly the documented names")
+    @Test("Are answered with exactly the documented names")
     func answers() throws {
         try expectSame(standing, standingText)
         try expectSame(
@@ -94,7 +94,7 @@ struct PinMessageTests {
             #"{"cleared":["\#(guessText)"],"epoch":3,"issued_at":1700000000,"window":7}"#)
     }
 
-    @Test("B1: list a hundred guesses and no more")
+    @Test("List a hundred guesses and no more")
     func guessLimit() throws {
         #expect(PinGuessIDs([PinGuessID](repeating: guess, count: 101)) == nil)
         let hundred = "[" + [String](repeating: "\"\(guessText)\"", count: 100).joined(separator: ",") + "]"
@@ -103,13 +103,13 @@ struct PinMessageTests {
         #expect(throws: StrictJSONError.self) { try StrictJSON.decode(PinGuessIDs.self, from: Data(more.utf8)) }
     }
 
-    @Test("B1: have from none to a hundred guesses left", arguments: ["-1", "101", "1.5", "null", #""9""#])
+    @Test("Have from none to a hundred guesses left", arguments: ["-1", "101", "1.5", "null", #""9""#])
     func triesLeft(text: String) {
         let spoilt = standingText.replacing(#""tries_left":10"#, with: #""tries_left":\#(text)"#)
         #expect(throws: StrictJSONError.self) { try StrictJSON.decode(PinStanding.self, from: Data(spoilt.utf8)) }
     }
 
-    @Test("B1: are refused with the standing, where the device stands otherwise than it thinks")
+    @Test("Are refused with the standing, where the device stands otherwise than it thinks")
     func problem() throws {
         try expectSame(
             Problem(.pinWindowPassed, status: 409, title: "Another window.", pin: standing),
@@ -119,7 +119,7 @@ struct PinMessageTests {
             """)
     }
 
-    @Test("B1: are refused with the time and nothing else, where they are not alive")
+    @Test("Are refused with the time and nothing else, where they are not alive")
     func expired() throws {
         try expectSame(
             Problem(
@@ -130,13 +130,13 @@ struct PinMessageTests {
             """)
     }
 
-    @Test("B1: derive keys for purposes that are all different")
+    @Test("Derive keys for purposes that are all different")
     func purposes() {
         #expect(Set(PinPurpose.allCases.map(\.rawValue)).count == PinPurpose.allCases.count)
         #expect(PinPurpose.input.rawValue == "nightlatch two-party pin input v1")
     }
 
-    @Test("B1: count from where they begin, upwards, as far as every JSON reader goes")
+    @Test("Count from where they begin, upwards, as far as every JSON reader goes")
     func counters() {
         #expect(PinEpoch.first.rawValue == 1 && PinWindow.first.rawValue == 0)
         #expect(PinEpoch(rawValue: 0) == nil && PinWindow(rawValue: -1) == nil)

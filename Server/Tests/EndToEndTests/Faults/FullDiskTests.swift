@@ -16,7 +16,7 @@ struct FullDiskTests {
     private static let mountable: ConditionTrait = .enabled("a disk can be mounted here") { await mayMount.value }
 
     @Test(
-        "RP6: servers go on when there is room again, without a restart: nothing twice, nothing lost, the audit log whole",
+        "Servers go on when there is room again, without a restart: nothing twice, nothing lost, the audit log whole",
         mountable)
     func sqlite() async throws {
         let disk = try await SmallDisk.make(mebibytes: 24)
@@ -30,7 +30,7 @@ struct FullDiskTests {
         }
     }
 
-    @Test("RP6: servers go on when PostgreSQL does: nothing twice, nothing lost, the audit log whole", mountable)
+    @Test("Servers go on when PostgreSQL does: nothing twice, nothing lost, the audit log whole", mountable)
     func postgres() async throws {
         let disk = try await SmallDisk.make(mebibytes: 192)
         let cluster = try await PostgresCluster(in: disk.path)

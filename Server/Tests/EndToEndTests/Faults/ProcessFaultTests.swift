@@ -5,7 +5,7 @@ import Testing
 struct ProcessFaultTests {
     @Test(
         """
-        RP6: killed one by one, with the database restarted, killed and full: nothing twice, nothing lost, no 5xx once it is back, \
+        Killed one by one, with the database restarted, killed and full: nothing twice, nothing lost, no 5xx once it is back, \
         and the audit log whole
         """, arguments: ServerFleet.Kind.allCases)
     func faults(kind: ServerFleet.Kind) async throws {

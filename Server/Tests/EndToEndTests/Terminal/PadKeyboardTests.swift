@@ -24,7 +24,7 @@ struct PadKeyboardTests {
     }
 
     @Test(
-        "UI2: reaches every key of a shuffled pad with the arrows, from the middle, and stays on the pad at its edges")
+        "Reaches every key of a shuffled pad with the arrows, from the middle, and stays on the pad at its edges")
     func arrows() throws {
         var generator = SystemRandomNumberGenerator()
         let order = PinPadOrder.shuffled(using: &generator)

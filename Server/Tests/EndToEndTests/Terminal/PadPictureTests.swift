@@ -21,7 +21,7 @@ struct PadPictureTests {
         picture.text.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
     }
 
-    @Test("UI1: shows ten digits, delete and submit, and circles that fill, one for each digit and one that is open")
+    @Test("Shows ten digits, delete and submit, and circles that fill, one for each digit and one that is open")
     func entering() throws {
         var pad = try PinPad.entering()
         pad.type("295")
@@ -58,7 +58,7 @@ struct PadPictureTests {
         #expect(try DocumentedScreen(containing: "to confirm this:", in: "docs/terminal.md") == shown)
     }
 
-    @Test("UI1: where the PIN's length is known there is a circle for each of its digits, and nothing to submit with")
+    @Test("Where the PIN's length is known there is a circle for each of its digits, and nothing to submit with")
     func knownLength() throws {
         var pad = try PinPad.choosing()
         pad.type("29")
@@ -67,7 +67,7 @@ struct PadPictureTests {
         #expect(lines.contains("│  ⌫  │  0  │     │"))
     }
 
-    @Test("UI1: is the same whichever digits were typed, in every state, order and window", arguments: [1, 3, 6, 12])
+    @Test("Is the same whichever digits were typed, in every state, order and window", arguments: [1, 3, 6, 12])
     func tellsNoDigit(count: Int) throws {
         var generator = SystemRandomNumberGenerator()
         let sizes = [Self.wide, TerminalSize(columns: 40, rows: 24), TerminalSize(columns: 30, rows: 9)]
@@ -84,7 +84,7 @@ struct PadPictureTests {
         }
     }
 
-    @Test("UI2: shows the digits in the order of the pad")
+    @Test("Shows the digits in the order of the pad")
     func shuffled() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<10 {
@@ -95,7 +95,7 @@ struct PadPictureTests {
     }
 
     @Test(
-        "UI6: shows the countdown, rounded up to the second, what is left to try, and why",
+        "Shows the countdown, rounded up to the second, what is left to try, and why",
         arguments: [
             (Duration.milliseconds(29_001), "Locked. Try again in 0:30."),
             (.seconds(300), "Locked. Try again in 5:00."),

@@ -22,7 +22,7 @@ struct PadSpeechTests {
         #expect(locked.question == nil)
     }
 
-    @Test("UI1: says the same whatever was typed and however much of it")
+    @Test("Says the same whatever was typed and however much of it")
     func typed() throws {
         var pad = try PinPad.entering()
         let before = pad.display
@@ -32,7 +32,7 @@ struct PadSpeechTests {
         }
     }
 
-    @Test("UI6: says the time that is left once, and that it has passed")
+    @Test("Says the time that is left once, and that it has passed")
     func passing() throws {
         var pad = try PinPad.entering(failureCount: 3, wait: .seconds(2))
         let locked = pad.display

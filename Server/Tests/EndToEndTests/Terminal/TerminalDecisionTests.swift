@@ -6,7 +6,7 @@ struct TerminalDecisionTests {
     private let pin = ["2", "9", "5", "0", "3", "8"]
 
     @Test(
-        "TX2: a device is registered with a PIN chosen on the pad, and the pad shows what its PIN is to confirm until it is right"
+        "A device is registered with a PIN chosen on the pad, and the pad shows what its PIN is to confirm until it is right"
     )
     func story() async throws {
         let folder = try TemporaryFolder()

@@ -20,7 +20,7 @@ struct TerminalTests {
 
     @Test(
         """
-        UI1: a PIN fills circles and is shown nowhere, neither on the screen nor in what it keeps, and opens the vault, also where the \
+        A PIN fills circles and is shown nowhere, neither on the screen nor in what it keeps, and opens the vault, also where the \
         terminal has one screen alone
         """,
         arguments: [true, false])
@@ -42,7 +42,7 @@ struct TerminalTests {
         try await screen.end()
     }
 
-    @Test("UI2: a shuffled pad is read off the screen and pressed with the arrows")
+    @Test("A shuffled pad is read off the screen and pressed with the arrows")
     func shuffled() async throws {
         try await screen.start("\(unlock) --shuffle; echo done=$?")
         try await screen.wait(for: "Enter your PIN")
@@ -77,7 +77,7 @@ struct TerminalTests {
         try await screen.end()
     }
 
-    @Test("UI6: wrong PINs are told with what is left to try, then the pad counts down and takes no digit")
+    @Test("Wrong PINs are told with what is left to try, then the pad counts down and takes no digit")
     func lockout() async throws {
         try await screen.start("\(unlock); echo done=$?", columns: 60, rows: 24)
         for triesLeft in [9, 8, 7] {

@@ -14,7 +14,7 @@ struct AdministrationTests {
         try await body(Administration(of: store), store)
     }
 
-    @Test("RP8: users come in pages, each of which says where the next begins")
+    @Test("Users come in pages, each of which says where the next begins")
     func pages() async throws {
         try await withStore { administration, store in
             let names = (10..<35).map { "user\($0)" }
@@ -35,7 +35,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("RP8: the audit log comes in pages, of one user or of all, and a page's end can be written down and read")
+    @Test("The audit log comes in pages, of one user or of all, and a page's end can be written down and read")
     func audit() async throws {
         try await withStore { administration, store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -59,7 +59,7 @@ struct AdministrationTests {
         #expect(AuditPosition(text) == nil)
     }
 
-    @Test("RP7: what an operator changes stands in the audit log as an operator's, once")
+    @Test("What an operator changes stands in the audit log as an operator's, once")
     func changes() async throws {
         try await withStore { administration, store in
             let alice = try Fixture.alice()
@@ -75,7 +75,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("RP7: what cannot be done is refused by name")
+    @Test("What cannot be done is refused by name")
     func refusals() async throws {
         try await withStore { administration, store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -99,7 +99,7 @@ struct AdministrationTests {
     }
 
     @Test(
-        "RP7: an operator renames and removes a key of a journey and ends sessions, and the audit log has it as an operator's"
+        "An operator renames and removes a key of a journey and ends sessions, and the audit log has it as an operator's"
     )
     func journeys() async throws {
         try await withStore { administration, store in

@@ -30,7 +30,7 @@ struct AuditVerifierTests {
         #expect(findings(rows, heads: heads).isEmpty)
     }
 
-    @Test("RP7: a changed entry is found where it stands, whatever in it was changed", arguments: 1...10)
+    @Test("A changed entry is found where it stands, whatever in it was changed", arguments: 1...10)
     func changed(sequence: Int) throws {
         let row = rows[sequence - 1]
         let entry = try #require(AuditEntry(bytes: row.body))
@@ -55,13 +55,13 @@ struct AuditVerifierTests {
         }
     }
 
-    @Test("RP7: an entry that was removed is found, with how many", arguments: [1...1, 4...4, 2...5, 1...9])
+    @Test("An entry that was removed is found, with how many", arguments: [1...1, 4...4, 2...5, 1...9])
     func removed(sequences: ClosedRange<Int>) {
         let left = rows.filter { !sequences.contains($0.place.sequence) }
         #expect(findings(left, heads: []) == [.removed(chain, sequences: sequences)])
     }
 
-    @Test("RP7: entries that changed places are found")
+    @Test("Entries that changed places are found")
     func reordered() {
         var swapped = rows
         swapped[3] = row(4, rows[4])
@@ -71,7 +71,7 @@ struct AuditVerifierTests {
                 == [.misplaced(chain, sequence: 4), .misplaced(chain, sequence: 5)])
     }
 
-    @Test("RP7: what was put before a chain's first entry is found, and makes nothing of the others doubtful")
+    @Test("What was put before a chain's first entry is found, and makes nothing of the others doubtful")
     func planted() throws {
         for sequence in [0, -7, Int.min] {
             let entry = try #require(AuditEntry(bytes: rows[0].body))
@@ -84,7 +84,7 @@ struct AuditVerifierTests {
     }
 
     @Test(
-        "RP7: an entry beside which no hash stands is found, and the one after it is not blamed",
+        "An entry beside which no hash stands is found, and the one after it is not blamed",
         arguments: ["", "AAAA"])
     func noHash(hash: String) {
         let changed = replacing(4, body: rows[3].body, hash: hash)
@@ -93,7 +93,7 @@ struct AuditVerifierTests {
     }
 
     @Test(
-        "RP7: an entry that was taken out of a user's list, put into another's, or listed under another time is found")
+        "An entry that was taken out of a user's list, put into another's, or listed under another time is found")
     func listedElsewhere() {
         for (at, user) in [(rows[3].at, "mallory"), (rows[3].at + .seconds(1), rows[3].user)] {
             var hidden = rows
@@ -103,7 +103,7 @@ struct AuditVerifierTests {
         }
     }
 
-    @Test("RP7: a chain that was cut off or put back is found by a head that was exported, and by nothing else")
+    @Test("A chain that was cut off or put back is found by a head that was exported, and by nothing else")
     func cutOff() throws {
         let cut = Array(rows.prefix(6))
         #expect(findings(cut, heads: []).isEmpty)
@@ -112,7 +112,7 @@ struct AuditVerifierTests {
         #expect(findings([], heads: [heads[2]]) == [.cutOff(chain, lastSequence: 0, exportedSequence: 3)])
     }
 
-    @Test("RP7: a chain that was written anew with all its hashes is found by a head that was exported")
+    @Test("A chain that was written anew with all its hashes is found by a head that was exported")
     func rewritten() throws {
         var (forged, last): ([AuditRow], AuditHash) = ([], .start)
         for row in rows {

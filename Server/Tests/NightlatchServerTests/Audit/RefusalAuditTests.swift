@@ -14,7 +14,7 @@ struct RefusalAuditTests {
         }
     }
 
-    @Test("RP9: any number of refusals becomes one entry for each cause, and mistakes of form none")
+    @Test("Any number of refusals becomes one entry for each cause, and mistakes of form none")
     func counted() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await TestRelyingParty.with(store, setup: .live) { caller in
@@ -38,7 +38,7 @@ struct RefusalAuditTests {
         #expect(try await counts(in: store) == [.backendKeyRefused: 7, .dpopProofRefused: 3])
     }
 
-    @Test("RP9: wrong admin keys, forged sessions and foreign forms at the console are counted too")
+    @Test("Wrong admin keys, forged sessions and foreign forms at the console are counted too")
     func console() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         let key = AdminKey.random()

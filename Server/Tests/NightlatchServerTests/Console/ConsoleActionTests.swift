@@ -13,7 +13,7 @@ struct ConsoleActionTests {
     }
 
     @Test(
-        "RP7: an operator blocks, unblocks, renames and revokes a device, each has its effect, and the audit says who did it"
+        "An operator blocks, unblocks, renames and revokes a device, each has its effect, and the audit says who did it"
     )
     func device() async throws {
         let store = MemoryStore(clock: TestTime.clock)
@@ -59,7 +59,7 @@ struct ConsoleActionTests {
         }
     }
 
-    @Test("RP7: a name that no device can have changes nothing, and the form says so")
+    @Test("A name that no device can have changes nothing, and the form says so")
     func badName() async throws {
         try await ConsoleBrowser.signedIn { browser in
             let id = try await browser.caller.bind(TestDevice(), to: Fixture.alice())
@@ -72,7 +72,7 @@ struct ConsoleActionTests {
         }
     }
 
-    @Test("RP7: an operator takes a pending transaction back, once, and the audit says who did it")
+    @Test("An operator takes a pending transaction back, once, and the audit says who did it")
     func transaction() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
@@ -103,7 +103,7 @@ struct ConsoleActionTests {
     }
 
     @Test(
-        "RP7: an operator sees a user's keys and sessions of journeys, renames and removes a key and ends the sessions")
+        "An operator sees a user's keys and sessions of journeys, renames and removes a key and ends the sessions")
     func journeys() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
@@ -157,7 +157,7 @@ struct ConsoleActionTests {
         }
     }
 
-    @Test("RP8: signing in and out stand in the audit log")
+    @Test("Signing in and out stand in the audit log")
     func signInAudit() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.with(store) { browser, key in
@@ -184,7 +184,7 @@ struct ConsoleActionTests {
     }
 
     @Test(
-        "RP8: a form without the session's own token, or from another site, does nothing", arguments: Forgery.allCases)
+        "A form without the session's own token, or from another site, does nothing", arguments: Forgery.allCases)
     func forgery(_ forgery: Forgery) async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.with(store) { browser, key in

@@ -32,7 +32,7 @@ struct ConsolePageTests {
         ]
     }
 
-    @Test("RP8: every answer of the console keeps browsers from running, framing, sniffing and keeping it")
+    @Test("Every answer of the console keeps browsers from running, framing, sniffing and keeping it")
     func headers() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
@@ -55,7 +55,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: what users and apps have named is shown as it is and never as markup")
+    @Test("What users and apps have named is shown as it is and never as markup")
     func escaping() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
@@ -74,7 +74,7 @@ struct ConsolePageTests {
     }
 
     @Test(
-        "RP8: a sign that another joins to one character is escaped as it is alone",
+        "A sign that another joins to one character is escaped as it is alone",
         arguments: ["\u{600}", "\u{D4E}", "\u{301}", "\u{200D}", "\u{FE0F}"])
     func joinedSigns(mark: String) async throws {
         let store = MemoryStore(clock: TestTime.clock)
@@ -95,7 +95,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: the style sheet is served to everybody, and its address changes with it")
+    @Test("The style sheet is served to everybody, and its address changes with it")
     func style() async throws {
         try await ConsoleBrowser.with { browser, _ in
             let address = try #require(try await browser.get("/console/sign-in").styleAddress)
@@ -106,7 +106,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: users are found by what their id begins with, page by page, each once")
+    @Test("Users are found by what their id begins with, page by page, each once")
     func users() async throws {
         try await ConsoleBrowser.signedIn { browser in
             for number in 100..<220 {
@@ -128,7 +128,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP7: the audit log is shown newest first, page by page, each entry once, for all or for one user")
+    @Test("The audit log is shown newest first, page by page, each entry once, for all or for one user")
     func audit() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await ConsoleBrowser.signedIn(store) { browser in
@@ -154,7 +154,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: what is not there is said in words and with the right status, whoever asks for it")
+    @Test("What is not there is said in words and with the right status, whoever asks for it")
     func notFound() async throws {
         try await ConsoleBrowser.signedIn { browser in
             _ = try await browser.caller.bind(TestDevice(), to: Fixture.alice())
@@ -170,7 +170,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: over a store that cannot be written pages are shown and say so, and what is asked for is not done")
+    @Test("Over a store that cannot be written pages are shown and say so, and what is asked for is not done")
     func unavailable() async throws {
         try await TemporaryFolder.with { folder in
             let (masterKey, adminKey) = (MasterKey.random(), AdminKey.random())
@@ -196,7 +196,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: the policy is what the server was started with")
+    @Test("The policy is what the server was started with")
     func policy() async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.accessTokenLife = .seconds(7 * 60)
@@ -211,7 +211,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("RP8: behind a proxy that takes a path away, all addresses have it")
+    @Test("Behind a proxy that takes a path away, all addresses have it")
     func proxiedPath() async throws {
         let issuer = try #require(Issuer(rawValue: "https://example.org/login"))
         try await ConsoleBrowser.with(configuration: RelyingPartyConfiguration(issuer: issuer)) { browser, key in

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Signing in to the console")
 struct ConsoleSessionTests {
-    @Test("RP8: without an admin key there is no console")
+    @Test("Without an admin key there is no console")
     func off() async throws {
         try await TestRelyingParty.with(MemoryStore(clock: TestTime.clock)) { caller in
             for path in ["/console", "/console/sign-in", "/console/style.css"] {
@@ -18,7 +18,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: who has no session is sent to sign in from every page and every action, and nothing else is said")
+    @Test("Who has no session is sent to sign in from every page and every action, and nothing else is said")
     func noSession() async throws {
         try await ConsoleBrowser.with { browser, _ in
             let paths = [
@@ -35,7 +35,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: the admin key signs in, and the cookie is for this host, for HTTP and for this site alone")
+    @Test("The admin key signs in, and the cookie is for this host, for HTTP and for this site alone")
     func cookie() async throws {
         try await ConsoleBrowser.with { browser, key in
             let response = try await browser.post("/console/sign-in", ["key": " \(key.rawValue)\n"])
@@ -54,7 +54,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: an address that has other methods says so on a page like all others")
+    @Test("An address that has other methods says so on a page like all others")
     func methods() async throws {
         try await ConsoleBrowser.with { browser, _ in
             let pages = [("/console", "GET, HEAD"), ("/console/users", "GET, HEAD"), ("/console/sign-out", "POST")]
@@ -71,7 +71,7 @@ struct ConsoleSessionTests {
     }
 
     @Test(
-        "RP8: what is not the admin key signs nobody in",
+        "What is not the admin key signs nobody in",
         arguments: ["", "short", AdminKey.random().rawValue, "<script>"])
     func wrongKey(text: String) async throws {
         try await ConsoleBrowser.with { browser, key in
@@ -84,7 +84,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP9: attempts to sign in are limited for each address, right ones included, and others go on")
+    @Test("Attempts to sign in are limited for each address, right ones included, and others go on")
     func throttle() async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits.consoleSignIns = RateLimit(count: 1, period: .seconds(100_000), burst: 3)
@@ -99,7 +99,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: another site's form signs nobody in, also with the right key")
+    @Test("Another site's form signs nobody in, also with the right key")
     func foreignSignIn() async throws {
         try await ConsoleBrowser.with { browser, key in
             for origin in [
@@ -117,7 +117,7 @@ struct ConsoleSessionTests {
     }
 
     @Test(
-        "RP8: a session ends after a quarter of an hour without a request, lives on with them, and ends after eight hours"
+        "A session ends after a quarter of an hour without a request, lives on with them, and ends after eight hours"
     )
     func lives() async throws {
         try await ConsoleBrowser.with { browser, key in
@@ -150,7 +150,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: a request of a session that has ended does nothing")
+    @Test("A request of a session that has ended does nothing")
     func expiredAction() async throws {
         try await ConsoleBrowser.signedIn { browser in
             let (alice, phone) = (try Fixture.alice(), TestDevice())
@@ -164,7 +164,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: signing out ends the session, also for whoever has copied its cookie")
+    @Test("Signing out ends the session, also for whoever has copied its cookie")
     func signOut() async throws {
         try await ConsoleBrowser.signedIn { browser in
             let copy = browser.cookie
@@ -177,7 +177,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("LO5: A session that is signed out while the clock is ahead stays signed out once the clock was put right")
+    @Test("A session that is signed out while the clock is ahead stays signed out once the clock was put right")
     func signOutWhileAhead() async throws {
         try await ConsoleBrowser.signedIn { browser in
             let copy = browser.cookie
@@ -190,7 +190,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("LO5: A session that was begun while the clock was ahead is over once the clock was put right")
+    @Test("A session that was begun while the clock was ahead is over once the clock was put right")
     func begunWhileAhead() async throws {
         try await ConsoleBrowser.with { browser, key in
             try await TestTime.after(.seconds(24 * 3600)) { try await browser.signIn(key) }
@@ -198,7 +198,7 @@ struct ConsoleSessionTests {
         }
     }
 
-    @Test("RP8: a form that is refused does not renew a session that is over")
+    @Test("A form that is refused does not renew a session that is over")
     func refusedFormOfOldSession() async throws {
         try await ConsoleBrowser.signedIn { browser in
             try await TestTime.after(.seconds(16 * 60)) {
@@ -209,7 +209,7 @@ struct ConsoleSessionTests {
     }
 
     @Test(
-        "RP8: another admin key or another master key ends all sessions, and the same ones keep them, in every process")
+        "Another admin key or another master key ends all sessions, and the same ones keep them, in every process")
     func keys() async throws {
         let (masterKey, key) = (MasterKey.random(), AdminKey.random())
         let cookies = Cookies()
@@ -233,7 +233,7 @@ struct ConsoleSessionTests {
         func keep(_ cookie: String?) { last = cookie }
     }
 
-    @Test("RP8: a cookie of which any part was changed is no session")
+    @Test("A cookie of which any part was changed is no session")
     func changedCookie() async throws {
         try await ConsoleBrowser.signedIn { browser in
             let cookie = try #require(browser.cookie)
@@ -255,7 +255,7 @@ struct ConsoleSessionTests {
     }
 
     @Test(
-        "RP8: who has signed out is signed out in every process that shares the store, also in one that is started later"
+        "Who has signed out is signed out in every process that shares the store, also in one that is started later"
     )
     func signOutElsewhere() async throws {
         let (store, masterKey, adminKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random(), AdminKey.random())
@@ -282,7 +282,7 @@ struct ConsoleSessionTests {
         #expect(events.filter { $0 == .consoleSignedOut }.count == 1)
     }
 
-    @Test("RP8: while the store cannot be written nobody is signed out, and the page says that it was not done")
+    @Test("While the store cannot be written nobody is signed out, and the page says that it was not done")
     func signOutUnwritten() async throws {
         let (store, masterKey, adminKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random(), AdminKey.random())
         try await ConsoleBrowser.with(store, masterKey: masterKey, adminKey: adminKey) { browser, key in

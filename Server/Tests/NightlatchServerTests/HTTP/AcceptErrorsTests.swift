@@ -22,7 +22,7 @@ struct AcceptErrorsTests {
     }
 
     @Test(
-        "RP9: A connection for which there is no file or memory, or that is gone, is not the listener's end",
+        "A connection for which there is no file or memory, or that is gone, is not the listener's end",
         arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED])
     func passing(code: CInt) {
         #expect(left(of: IOError(errnoCode: code, reason: "accept")) == nil)

@@ -6,7 +6,7 @@ import Testing
 struct ConnectionTimeTests {
     private static let partial = "POST /any HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
 
-    @Test("RP9: A request that has not come whole ten seconds after its head is refused, however steadily it comes")
+    @Test("A request that has not come whole ten seconds after its head is refused, however steadily it comes")
     func slowBody() async throws {
         try await TestConnection.with { connection in
             try await connection.send(Self.partial)

@@ -62,7 +62,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("RP9: A request whose body is still to come keeps nobody else out, and is answered once it has come")
+    @Test("A request whose body is still to come keeps nobody else out, and is answered once it has come")
     func lateBody() async throws {
         try await withConnection { connection, caller in
             let body = #"{"user":"alice"}"#
@@ -79,7 +79,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("RP9: A request that does not come whole in its time is refused, and its connection closed")
+    @Test("A request that does not come whole in its time is refused, and its connection closed")
     func slowBody() async throws {
         try await withConnection(arrivalTime: .milliseconds(100)) { connection, _ in
             connection.send(Self.beginLogin + "Content-Length: 100\r\n\r\n{")
@@ -88,7 +88,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("RP9: A body that is too long is refused before it is whole, and its connection is not read on")
+    @Test("A body that is too long is refused before it is whole, and its connection is not read on")
     func longBody() async throws {
         try await withConnection { connection, _ in
             connection.send(
@@ -100,7 +100,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("RP9: A body that its head says to be too long is refused without being asked for")
+    @Test("A body that its head says to be too long is refused without being asked for")
     func announcedBody() async throws {
         try await withConnection { connection, _ in
             connection.send(Self.beginLogin + "Expect: 100-continue\r\nContent-Length: 65537\r\n\r\n")
@@ -161,7 +161,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("RP9: Of many requests at once so many wait as may, the rest is dropped, and the last answer says so")
+    @Test("Of many requests at once so many wait as may, the rest is dropped, and the last answer says so")
     func manyRequests() async throws {
         try await withConnection { connection, _ in
             connection.send(String(repeating: "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n", count: 1500))
@@ -173,7 +173,7 @@ struct RequestChannelTests {
         }
     }
 
-    @Test("RP9: Of great requests at once no more wait than may in bytes, however few they are")
+    @Test("Of great requests at once no more wait than may in bytes, however few they are")
     func greatRequests() {
         var queue = RequestQueue()
         let size = RequestLimits.waitingByteCount / 2
@@ -184,7 +184,7 @@ struct RequestChannelTests {
         #expect(isTaken && !alone.hasEnded && alone.isBusy)
     }
 
-    @Test("RP9: What was answered counts no more for what may wait")
+    @Test("What was answered counts no more for what may wait")
     func answeredRequests() async throws {
         try await TestConnection.with { connection in
             let body = String(repeating: " ", count: RequestLimits.waitingByteCount / 5)

@@ -16,7 +16,7 @@ struct JourneyAuditTests {
     }
 
     @Test(
-        "RP7: A key that is bound, what it signs, its removal, and each session stand in the log, with the key's name")
+        "A key that is bound, what it signs, its removal, and each session stand in the log, with the key's name")
     func done() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await routes.withCaller(store) { caller in
@@ -49,7 +49,7 @@ struct JourneyAuditTests {
         }
     }
 
-    @Test("RP9: What journeys refuse is counted by its cause, and what was refused binds and logs in nobody")
+    @Test("What journeys refuse is counted by its cause, and what was refused binds and logs in nobody")
     func refused() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         let device = try TestJourneys.device("a", of: Fixture.alice(), key: phone.key)

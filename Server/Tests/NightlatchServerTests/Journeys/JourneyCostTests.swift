@@ -37,7 +37,7 @@ struct JourneyCostTests {
         text + String(repeating: "\u{323}\u{302}", count: (byteCount - text.utf8.count) / 4)
     }
 
-    @Test("RP9: A body of arrays and objects within arrays begins a journey like any other without an authId")
+    @Test("A body of arrays and objects within arrays begins a journey like any other without an authId")
     func nested() async throws {
         let body = #"{"a":[[[[["# + [String](repeating: "{}", count: 21_000).joined(separator: ",") + "]]]]]}"
         let answer = try await answer(to: body)
@@ -45,7 +45,7 @@ struct JourneyCostTests {
         #expect(answer.text.contains("NameCallback"))
     }
 
-    @Test("RP9: A body whose names are not ASCII is read up to 1 KiB of them, and refused beyond")
+    @Test("A body whose names are not ASCII is read up to 1 KiB of them, and refused beyond")
     func names() async throws {
         for (byteCount, status) in [(40, 200), (3000, 400)] {
             let members = (0..<20).map { "\"" + Self.marked("a\($0)", byteCount: byteCount) + "\":0" }
@@ -53,7 +53,7 @@ struct JourneyCostTests {
         }
     }
 
-    @Test("RP9: An authId of flags is refused as any other that was not made here")
+    @Test("An authId of flags is refused as any other that was not made here")
     func flags() async throws {
         let header = Base64URL.encode(Data(#"{"typ":"JWT","alg":"HS256"}"#.utf8))
         let flags = String(repeating: "\u{1F1E6}", count: 12_000)
@@ -63,7 +63,7 @@ struct JourneyCostTests {
     }
 
     @Test(
-        "RP9: Of callbacks there are at most 16, of inputs at most 16 in each, and both are called by short ASCII names",
+        "Of callbacks there are at most 16, of inputs at most 16 in each, and both are called by short ASCII names",
         arguments: [
             ("NameCallback", ["IDToken1"], 1, true), ("NameCallback", (0..<16).map { "n\($0)" }, 16, true),
             ("NameCallback", ["n"], 17, false), ("NameCallback", (0..<17).map { "n\($0)" }, 1, false),
@@ -80,7 +80,7 @@ struct JourneyCostTests {
         #expect(try await answer(to: body.json).status == (isRead ? .unauthorized : .badRequest))
     }
 
-    @Test("RP9: A name of a journey in long rows of marks is malformed, and a file with too long a name is refused")
+    @Test("A name of a journey in long rows of marks is malformed, and a file with too long a name is refused")
     func journeyName() async throws {
         let name = Self.marked("login", byteCount: 9000)
         let encoded = try #require(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
@@ -94,7 +94,7 @@ struct JourneyCostTests {
         }
     }
 
-    @Test("RP9: Of Accept-Language nothing is read but ASCII")
+    @Test("Of Accept-Language nothing is read but ASCII")
     func languages() async throws {
         let answer = try await answer(
             to: "{}", query: "?authIndexValue=choose",
@@ -102,7 +102,7 @@ struct JourneyCostTests {
         #expect(answer.text.contains("Welche?"))
     }
 
-    @Test("RP9: A form is no form if a name in it is not ASCII, or if it has more than 128 fields")
+    @Test("A form is no form if a name in it is not ASCII, or if it has more than 128 fields")
     func forms() {
         let fields = { (count: Int) in Data((0..<count).map { "f\($0)=" }.joined(separator: "&").utf8) }
         #expect(FormFields(fields(128))?.fields.count == 128)

@@ -10,7 +10,7 @@ struct JourneyDoubleBindingTests {
     private let routes = JourneyRouteTests()
 
     @Test(
-        "RP2: A key that a journey binds at once is not bound again by what it had left for later",
+        "A key that a journey binds at once is not bound again by what it had left for later",
         arguments: StoreKind.allCases)
     func postponed(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -31,7 +31,7 @@ struct JourneyDoubleBindingTests {
     }
 
     @Test(
-        "RP2: Two keys that one request binds count together, and the one that is too many is told of",
+        "Two keys that one request binds count together, and the one that is too many is told of",
         arguments: StoreKind.allCases)
     func limit(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -66,7 +66,7 @@ struct JourneyDoubleBindingTests {
         """#
 
     @Test(
-        "RP2: A user with as many keys as are allowed replaces one under its name, and gets no other",
+        "A user with as many keys as are allowed replaces one under its name, and gets no other",
         arguments: ["at-once", "later"])
     func replacement(journey: String) async throws {
         let store = MemoryStore(clock: TestTime.clock)
@@ -95,7 +95,7 @@ struct JourneyDoubleBindingTests {
     }
 
     @Test(
-        "RP2: A step that binds one key twice, or two keys under one name, binds nothing in any store",
+        "A step that binds one key twice, or two keys under one name, binds nothing in any store",
         arguments: StoreKind.allCases)
     func twice(kind: StoreKind) async throws {
         try await kind.with { store in

@@ -75,7 +75,7 @@ struct JourneyExactNamesTests {
         return try await JourneyRouteTests.answer(asked, [.string(message)], at: caller, path: path).status
     }
 
-    @Test("RP2: An app and a user that are only equivalent to those that are meant bind and sign nothing")
+    @Test("An app and a user that are only equivalent to those that are meant bind and sign nothing")
     func twins() async throws {
         try await withCaller { caller in
             let good = Self.phone()
@@ -99,7 +99,7 @@ struct JourneyExactNamesTests {
         }
     }
 
-    @Test("RP2: A claim is read under the name that was signed, and under no equivalent one")
+    @Test("A claim is read under the name that was signed, and under no equivalent one")
     func claims() async throws {
         try await withCaller { caller in
             let phone = Self.phone()
@@ -112,7 +112,7 @@ struct JourneyExactNamesTests {
         }
     }
 
-    @Test("RP2: A client chooses an outcome by its very name", arguments: [("Kaputt", true), ("\u{212A}aputt", false)])
+    @Test("A client chooses an outcome by its very name", arguments: [("Kaputt", true), ("\u{212A}aputt", false)])
     func outcome(name: String, isKnown: Bool) async throws {
         try await withCaller { caller in
             let asked = try await JourneyRouteTests.begin("claim", at: caller, path: Self.path)

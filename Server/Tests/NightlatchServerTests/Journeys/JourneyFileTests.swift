@@ -46,7 +46,7 @@ struct JourneyFileTests {
         #","Unsupported": "failure", "Abort": "failure", "Timeout": "failure", "ClientNotRegistered": "failure""#
 
     @Test(
-        "RP2: Files that can be served",
+        "Files that can be served",
         arguments: [
             #"{"applicationIds": ["com.example.app"]}"#,
             #"{"readyMade": []}"#,
@@ -66,7 +66,7 @@ struct JourneyFileTests {
     private static let inNode = "journeys.j.nodes.n"
 
     @Test(
-        "RP2: A file is refused whole, and the error says where and why",
+        "A file is refused whole, and the error says where and why",
         arguments: [
             ("{", "", .notJSON(.malformed(offset: 1))),
             (#"{"realm": "a", "realm": "b"}"#, "", .notJSON(.duplicateMember("realm"))),
@@ -144,7 +144,7 @@ struct JourneyFileTests {
         #expect(!error.description.contains("\n"))
     }
 
-    @Test("RP2: The files that the documentation shows can be served")
+    @Test("The files that the documentation shows can be served")
     func documented() throws {
         let root = (1...5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         let text = try String(contentsOf: root.appendingPathComponent("docs/journeys.md"), encoding: .utf8)
@@ -155,7 +155,7 @@ struct JourneyFileTests {
         for block in blocks { _ = try JourneyConfiguration(Data(block.utf8)) }
     }
 
-    @Test("RP2: A file that is larger than any is not read to its end")
+    @Test("A file that is larger than any is not read to its end")
     func large() throws {
         let text = #"{"realm": ""# + String(repeating: "a", count: JourneyConfiguration.byteCountLimit) + #""}"#
         let error = try #require(throws: JourneyFileError.self) { try JourneyConfiguration(Data(text.utf8)) }

@@ -39,7 +39,7 @@ struct JourneyMisuseTests {
         #expect(try await store.recordJourneyStep(TestJourneys.binding(device)) == .recorded)
     }
 
-    @Test("TX4: A text may be signed again, and the message may not be sent again, whether or not it was refused")
+    @Test("A text may be signed again, and the message may not be sent again, whether or not it was refused")
     func replay() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
@@ -65,7 +65,7 @@ struct JourneyMisuseTests {
     }
 
     @Test(
-        "TX4: A challenge that the server gave cannot be typed as a text, so what was signed for one question serves for no other"
+        "A challenge that the server gave cannot be typed as a text, so what was signed for one question serves for no other"
     )
     func typedChallenge() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
@@ -82,7 +82,7 @@ struct JourneyMisuseTests {
     }
 
     @Test(
-        "RP2: A journey that has a text signed is walked again for who has its session, unless the file says otherwise",
+        "A journey that has a text signed is walked again for who has its session, unless the file says otherwise",
         arguments: [("pay", true), ("pay-once", false)])
     func alwaysWalked(journey: String, isWalked: Bool) async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
@@ -98,7 +98,7 @@ struct JourneyMisuseTests {
     }
 
     @Test(
-        "TX4: What a key signs in a journey logs in nowhere else, also where the same key is a device's of our own protocol"
+        "What a key signs in a journey logs in nowhere else, also where the same key is a device's of our own protocol"
     )
     func otherLogin() async throws {
         let (store, device) = (MemoryStore(clock: TestTime.clock), TestDevice())
@@ -118,7 +118,7 @@ struct JourneyMisuseTests {
         }
     }
 
-    @Test("RP9: What journeys refuse is counted for the audit log: wrong passwords, forged answers, wrong signatures")
+    @Test("What journeys refuse is counted for the audit log: wrong passwords, forged answers, wrong signatures")
     func counted() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
@@ -148,7 +148,7 @@ struct JourneyMisuseTests {
         #expect(counts == [.credentialsRefused: 3, .challengeRefused: 1, .messageRefused: 2])
     }
 
-    @Test("RP2: A user has at most a hundred keys, also where a journey names no limit")
+    @Test("A user has at most a hundred keys, also where a journey names no limit")
     func cap() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         let alice = try Fixture.alice()
@@ -172,7 +172,7 @@ struct JourneyMisuseTests {
         #expect(try await store.journeyDevices(of: alice).count == 100)
     }
 
-    @Test("RP2: A journey that began with a session binds nothing once the session has ended")
+    @Test("A journey that began with a session binds nothing once the session has ended")
     func endedSession() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await routes.withCaller(store) { caller in
@@ -195,7 +195,7 @@ struct JourneyMisuseTests {
         #expect(try await store.journeyDevices(of: Fixture.alice()).map(\.id.rawValue) == ["a"])
     }
 
-    @Test("RP2: A journey that a key has signed in binds nothing once that key was removed")
+    @Test("A journey that a key has signed in binds nothing once that key was removed")
     func removedKey() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)

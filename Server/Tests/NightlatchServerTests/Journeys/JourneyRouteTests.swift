@@ -165,7 +165,7 @@ struct JourneyRouteTests {
         return try #require(json["tokenId"]?.string, "\(done.text)")
     }
 
-    @Test("RP2: What a limit refuses at a journey's path has PingAM's form, whatever the method")
+    @Test("What a limit refuses at a journey's path has PingAM's form, whatever the method")
     func limited() async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits.perAddress = RateLimit(count: 1, period: .seconds(100_000), burst: 1)
@@ -184,7 +184,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: The root realm is served at both of its addresses, and no other realm is")
+    @Test("The root realm is served at both of its addresses, and no other realm is")
     func realms() async throws {
         try await withCaller { caller in
             for path in [Self.base, "/json/realms/root/realms/root/authenticate"] {
@@ -197,7 +197,7 @@ struct JourneyRouteTests {
     }
 
     @Test(
-        "RP2, LO5: After five minutes a journey is over, also one from a clock that was ahead, and says so as the SDKs look for it",
+        "After five minutes a journey is over, also one from a clock that was ahead, and says so as the SDKs look for it",
         arguments: [(300, true), (301, false), (-60, true), (-61, false)])
     func timeout(seconds: Int, isIn: Bool) async throws {
         try await withCaller { caller in
@@ -216,7 +216,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: A journey that goes round is as old as its beginning, however often it was answered")
+    @Test("A journey that goes round is as old as its beginning, however often it was answered")
     func age() async throws {
         try await withCaller { caller in
             var asked = try await Self.begin("choose", at: caller)
@@ -231,7 +231,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: Texts are in the client's language where there is one")
+    @Test("Texts are in the client's language where there is one")
     func languages() async throws {
         try await withCaller { caller in
             for (header, prompt) in [
@@ -244,7 +244,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: A page asks several things at once, and a decision compares what nodes have left")
+    @Test("A page asks several things at once, and a decision compares what nodes have left")
     func page() async throws {
         try await withCaller { caller in
             let asked = try await Self.begin("compare", at: caller, headers: ["Accept-Language": "de"])
@@ -268,7 +268,7 @@ struct JourneyRouteTests {
     }
 
     @Test(
-        "RP2: A choice that is none ends the journey",
+        "A choice that is none ends the journey",
         arguments: [
             JSONValue.integer(2), .integer(-1), .string("2"), .string("00"), .string("+0"), .string(""), .null,
             .bool(true),
@@ -280,7 +280,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: A journey that ends well for nobody gives no session, and one that goes in circles ends")
+    @Test("A journey that ends well for nobody gives no session, and one that goes in circles ends")
     func nobody() async throws {
         try await withCaller { caller in
             let answer = try await Self.answer(Self.begin("choose", at: caller), [.integer(1)], at: caller)
@@ -290,7 +290,7 @@ struct JourneyRouteTests {
     }
 
     @Test(
-        "RP2: Who comes with a session is known, so that a key can be bound without another login; who has none is not")
+        "Who comes with a session is known, so that a key can be bound without another login; who has none is not")
     func sessionFirst() async throws {
         try await withCaller { caller in
             let token = try await Self.logIn(at: caller)
@@ -307,7 +307,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: The backend looks after anybody's devices, with its key and nothing else")
+    @Test("The backend looks after anybody's devices, with its key and nothing else")
     func backend() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         let alice = try Fixture.alice()
@@ -335,7 +335,7 @@ struct JourneyRouteTests {
         #expect(try await store.journeyDevices(of: alice).isEmpty)
     }
 
-    @Test("RP2: A path that is one user's universal id and another's id is nobody's to the backend")
+    @Test("A path that is one user's universal id and another's id is nobody's to the backend")
     func ambiguousUser() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         let universal = "id=alice,ou=user,o=root,ou=services,ou=am-config"
@@ -354,7 +354,7 @@ struct JourneyRouteTests {
         }
     }
 
-    @Test("RP2: While the store cannot be written nothing is done, and the same answer counts once it can")
+    @Test("While the store cannot be written nothing is done, and the same answer counts once it can")
     func unavailable() async throws {
         try await TemporaryFolder.with { folder in
             let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)
@@ -390,7 +390,7 @@ struct JourneyRouteTests {
     }
 
     @Test(
-        "RP2: A journey that began by other rules than the server has is not gone on with, though the master key is the same",
+        "A journey that began by other rules than the server has is not gone on with, though the master key is the same",
         arguments: [
             (#""choices": ["again", "name"]"#, #""choices": ["again", "name", "c"]"#, false),
             (#""realm": "root""#, #""realm": "other""#, false),

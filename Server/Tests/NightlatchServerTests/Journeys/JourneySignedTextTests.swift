@@ -32,7 +32,7 @@ struct JourneySignedTextTests {
     }
 
     @Test(
-        "TX4: A text that a client has chosen may have been signed long ago, so it logs in nobody who is not known already"
+        "A text that a client has chosen may have been signed long ago, so it logs in nobody who is not known already"
     )
     func signedAhead() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
@@ -48,7 +48,7 @@ struct JourneySignedTextTests {
         }
     }
 
-    @Test("TX4: A journey that knows its user by a session fails once that has ended, also after a text was signed")
+    @Test("A journey that knows its user by a session fails once that has ended, also after a text was signed")
     func endedSession() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
@@ -63,7 +63,7 @@ struct JourneySignedTextTests {
         }
     }
 
-    @Test("RP2: A backend learns of a session what was signed, with which claims, by which key and when")
+    @Test("A backend learns of a session what was signed, with which claims, by which key and when")
     func information() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         try await bind(phone, in: store)
@@ -89,7 +89,7 @@ struct JourneySignedTextTests {
     }
 
     @Test(
-        "DB4: A number is the one that was signed, to the last digit, and no text is taken for it",
+        "A number is the one that was signed, to the last digit, and no text is taken for it",
         arguments: [
             (JSONValue.number("100.00"), true), (.number("100.0"), false), (.number("1e2"), false),
             (.integer(100), false),
@@ -119,7 +119,7 @@ struct JourneySignedTextTests {
     }
 
     @Test(
-        "DB4: The claims of a binding are there for the next node and for the audit log, and what the client says of itself for the former"
+        "The claims of a binding are there for the next node and for the audit log, and what the client says of itself for the former"
     )
     func boundClaims() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
@@ -143,7 +143,7 @@ struct JourneySignedTextTests {
     }
 
     @Test(
-        "RP2: A journey can tell a key that was bound as another kind than it wants",
+        "A journey can tell a key that was bound as another kind than it wants",
         arguments: [(JourneyKeyProtection.biometricOnly, true), (.unprotected, false), (nil, false)])
     func protection(protection: JourneyKeyProtection?, isRight: Bool) async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))

@@ -87,7 +87,7 @@ struct JourneyStateTests {
         ]
     }
 
-    @Test("RP2: A binding and a signature with as many claims as are kept fit into one journey, and stay readable")
+    @Test("A binding and a signature with as many claims as are kept fit into one journey, and stay readable")
     func large() async throws {
         let (store, signer) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "signer"))
         let device = try TestJourneys.device("signer", of: try Fixture.alice(), key: signer.key)
@@ -109,7 +109,7 @@ struct JourneyStateTests {
         #expect(Set(bound) == ["signer", "later"])
     }
 
-    @Test("RP2: Of two bindings each has its own claims, and the last one's are those that nodes read")
+    @Test("Of two bindings each has its own claims, and the last one's are those that nodes read")
     func both() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await withCaller(store) { caller in

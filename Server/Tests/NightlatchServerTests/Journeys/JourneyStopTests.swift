@@ -39,7 +39,7 @@ struct JourneyStopTests {
     }
 
     @Test(
-        "RP2: A password that was right binds no key once it was changed, all sessions were ended, or a key was removed",
+        "A password that was right binds no key once it was changed, all sessions were ended, or a key was removed",
         arguments: JourneyGroundConformanceTests.Stop.allCases)
     func stopped(stop: JourneyGroundConformanceTests.Stop) async throws {
         let store = MemoryStore(clock: TestTime.clock)
@@ -66,7 +66,7 @@ struct JourneyStopTests {
 
     @Test(
         """
-        RP9: A question tries one password of a client that is known, however often it is answered, and none once its session has ended
+        A question tries one password of a client that is known, however often it is answered, and none once its session has ended
         """)
     func onePassword() async throws {
         let store = MemoryStore(clock: TestTime.clock)
@@ -88,7 +88,7 @@ struct JourneyStopTests {
         }
     }
 
-    @Test("RP9: Of many answers of a known client to one question at once one tries its password")
+    @Test("Of many answers of a known client to one question at once one tries its password")
     func onePasswordAtOnce() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
@@ -99,7 +99,7 @@ struct JourneyStopTests {
         }
     }
 
-    @Test("RP9: Every password of a stranger is a guess and counts as one, however few questions they had")
+    @Test("Every password of a stranger is a guess and counts as one, however few questions they had")
     func guesses() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
@@ -113,7 +113,7 @@ struct JourneyStopTests {
         }
     }
 
-    @Test("TX4: A question that was answered by a signature is over, though the message was refused for its times")
+    @Test("A question that was answered by a signature is over, though the message was refused for its times")
     func tooLongLife() async throws {
         let (store, phone) = (MemoryStore(clock: TestTime.clock), JourneyPhone(id: "a"))
         let device = try TestJourneys.device("a", of: Fixture.alice(), key: phone.key)
@@ -134,7 +134,7 @@ struct JourneyStopTests {
         }
     }
 
-    @Test("RP9: Of many right answers of a stranger to one question one begins a session")
+    @Test("Of many right answers of a stranger to one question one begins a session")
     func oneSession() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await withCaller(store) { caller in
@@ -146,7 +146,7 @@ struct JourneyStopTests {
         }
     }
 
-    @Test("RP9: A password that there was no room to try costs no guess, and its question can be answered again")
+    @Test("A password that there was no room to try costs no guess, and its question can be answered again")
     func noRoom() async throws {
         let (store, masterKey) = (MemoryStore(clock: TestTime.clock), MasterKey.random())
         try await withCaller(store, masterKey: masterKey) { caller in

@@ -5,7 +5,7 @@ import NightlatchWire
 import Testing
 
 /// What the vendor's SDKs write on the wire, sent over a socket as it stands in the protocol's description.
-@Suite("RP2: The vendor's SDKs, byte for byte")
+@Suite("The vendor's SDKs, byte for byte")
 struct VendorReplayTests {
     private static let journeys = #"""
         {"realm": "alpha", "contextPath": "/am", "applicationIds": ["com.example.app"], "journeys": {

@@ -14,7 +14,7 @@ struct ConnectionLimitTests {
         return limits
     }
 
-    @Test("RP9: There are so many connections, and so many of one address, until one has ended")
+    @Test("There are so many connections, and so many of one address, until one has ended")
     func counts() throws {
         let limit = ConnectionLimit(limits(4, perAddress: 2))
         let (alice, bob) = (try #require(IPAddress("192.0.2.1")), try #require(IPAddress("192.0.2.2")))
@@ -27,7 +27,7 @@ struct ConnectionLimitTests {
     }
 
     @Test(
-        "RP9: Where the process may open few files, an address has its part of what there is, and not all",
+        "Where the process may open few files, an address has its part of what there is, and not all",
         arguments: [264, 64, 2])
     func fewFiles(count: Int) throws {
         let limit = ConnectionLimit(limits(2000, perAddress: 100), openFileLimit: count)
@@ -38,7 +38,7 @@ struct ConnectionLimitTests {
         #expect(limit.begin(of: nil) == (connections > 1 ? nil : .all))
     }
 
-    @Test("RP9: A connection too many of one address is closed at once, and its place is free when another has ended")
+    @Test("A connection too many of one address is closed at once, and its place is free when another has ended")
     func closed() async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
         configuration.limits = limits(100, perAddress: 2)

@@ -29,7 +29,7 @@ struct LimitLogTests {
     /// The lines about requests.
     private var told: [String] { lines.all.filter { $0.contains("efused ") } }
 
-    @Test("RP9: a flood of one address has one line with a count, wherever it goes, and no request of it has another")
+    @Test("A flood of one address has one line with a count, wherever it goes, and no request of it has another")
     func flood() async throws {
         var limits = RequestLimits()
         limits.perAddress = RateLimit(count: 1, period: .seconds(100_000), burst: 3)
@@ -52,7 +52,7 @@ struct LimitLogTests {
     }
 
     @Test(
-        "RP9: health requests beyond the limit are answered, and have one line with a count", arguments: [false, true])
+        "Health requests beyond the limit are answered, and have one line with a count", arguments: [false, true])
     func health(isStoreGone: Bool) async throws {
         var limits = RequestLimits()
         limits.perAddress = RateLimit(count: 1, period: .seconds(100_000), burst: 3)
@@ -73,7 +73,7 @@ struct LimitLogTests {
         #expect(counted == ["warning Answered requests without a line for each cause=health count=7"])
     }
 
-    @Test("RP9: attempts to sign in to the console beyond their limit are counted alike")
+    @Test("Attempts to sign in to the console beyond their limit are counted alike")
     func console() async throws {
         var limits = RequestLimits()
         limits.consoleSignIns = RateLimit(count: 1, period: .seconds(100_000), burst: 1)
@@ -95,7 +95,7 @@ struct LimitLogTests {
             ])
     }
 
-    @Test("RP9: requests refused for what is under way are counted by another cause")
+    @Test("Requests refused for what is under way are counted by another cause")
     func overload() async throws {
         var limits = RequestLimits()
         limits.concurrentRequests = 0

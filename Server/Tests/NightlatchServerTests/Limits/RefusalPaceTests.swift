@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The time of a refused signature", .timeLimit(.minutes(5)))
 struct RefusalPaceTests {
-    @Test("RP9: A refusal is answered a whole number of steps after the request was looked at")
+    @Test("A refusal is answered a whole number of steps after the request was looked at")
     func rest() {
         let pace = RefusalPace(step: .milliseconds(10))
         for (time, rest) in [
@@ -22,7 +22,7 @@ struct RefusalPaceTests {
         #expect(RefusalPace(step: .zero).rest(after: .seconds(1)) == .zero)
     }
 
-    @Test("RP9: No wrong signature is refused before the step, be there such a user, device or PIN or not")
+    @Test("No wrong signature is refused before the step, be there such a user, device or PIN or not")
     func routes() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())

@@ -28,7 +28,7 @@ struct RequestLimitTests {
         return limits
     }
 
-    @Test("RP9: of one address so many requests are answered, whatever they are, and then refused until it has rested")
+    @Test("Of one address so many requests are answered, whatever they are, and then refused until it has rested")
     func perAddress() async throws {
         try await withCaller(try perAddress()) { caller in
             for (route, status) in [(Route.beginLogin, 415), (.token, 400), (.beginBinding, 415)] {
@@ -48,7 +48,7 @@ struct RequestLimitTests {
     }
 
     @Test(
-        "RP9: who asks for what is the backend's without its key is refused, and then for the address, the backend never"
+        "Who asks for what is the backend's without its key is refused, and then for the address, the backend never"
     )
     func backendRoutes() async throws {
         try await withCaller(try perAddress()) { caller in
@@ -64,7 +64,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("RP9: the backend, which has a key, is not limited by address, and takes nothing from clients of its address")
+    @Test("The backend, which has a key, is not limited by address, and takes nothing from clients of its address")
     func backendIsUnlimited() async throws {
         try await withCaller(try perAddress()) { caller in
             for _ in 0..<10 { _ = try await caller.code(for: Fixture.alice()) }
@@ -73,7 +73,7 @@ struct RequestLimitTests {
     }
 
     @Test(
-        "RP9: paths that are not served, methods that a path does not have and what is published are limited by address"
+        "Paths that are not served, methods that a path does not have and what is published are limited by address"
     )
     func othersAreLimited() async throws {
         try await withCaller(try perAddress()) { caller in
@@ -89,7 +89,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("RP9: the health routes answer always, whatever else their address sends")
+    @Test("The health routes answer always, whatever else their address sends")
     func healthIsAlwaysAnswered() async throws {
         try await withCaller(try perAddress()) { caller in
             for _ in 0..<5 { _ = try await caller.call(.get, "/nope") }
@@ -113,7 +113,7 @@ struct RequestLimitTests {
         return results
     }
 
-    @Test("RP9: whoever is no trusted proxy cannot say that it is somebody else")
+    @Test("Whoever is no trusted proxy cannot say that it is somebody else")
     func untrustedForwarding() async throws {
         for proxies in [[], ["10.0.0.0/8"], ["127.0.0.2"]] {
             try await withCaller(try perAddress(trusting: proxies)) { caller in
@@ -123,7 +123,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("RP9: behind a trusted proxy each client counts by itself, by the address that the proxies have seen")
+    @Test("Behind a trusted proxy each client counts by itself, by the address that the proxies have seen")
     func trustedForwarding() async throws {
         try await withCaller(try perAddress(trusting: ["127.0.0.0/8", "10.0.0.0/8"])) { caller in
             let own = try await letThrough(["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.1"], caller)
@@ -149,7 +149,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("RP9: logins are limited for each user name, one that nobody has like any other, and no other user's are")
+    @Test("Logins are limited for each user name, one that nobody has like any other, and no other user's are")
     func perAccount() async throws {
         var limits = RequestLimits()
         limits.perAccount = Self.never

@@ -61,7 +61,7 @@ struct OpenAPIDocumentTests {
                 .flatMap { path, methods in methods.map { "\($0.rawValue) \(path)" } })
     }
 
-    @Test("RP8: It has every route that is served save the console and the journeys, and no other")
+    @Test("It has every route that is served save the console and the journeys, and no other")
     func everyRoute() async throws {
         let described = OpenAPIOperations.all.map { "\($0.route.method.rawValue) \($0.route.path)" }
         #expect(Set(described).count == described.count)

@@ -20,7 +20,7 @@ struct ResourceServerTests {
     }
 
     @Test(
-        "RP4: A token with its proof tells the route who calls, in process and over a socket",
+        "A token with its proof tells the route who calls, in process and over a socket",
         arguments: StoryTests.Way.allCases)
     func accepted(way: StoryTests.Way) async throws {
         try await TestResourceServer.with(way.setup) { caller, api in
@@ -33,7 +33,7 @@ struct ResourceServerTests {
         }
     }
 
-    @Test("RP4: Without a token, or with more than one way to say who calls, the answer says how to do it right")
+    @Test("Without a token, or with more than one way to say who calls, the answer says how to do it right")
     func credentials() async throws {
         try await TestResourceServer.with(.live) { caller, api in
             let (_, token) = try await Self.logIn(at: caller)
@@ -51,7 +51,7 @@ struct ResourceServerTests {
         }
     }
 
-    @Test("RP4: A token of another kind, issuer, audience, app or time, or that was changed, is refused")
+    @Test("A token of another kind, issuer, audience, app or time, or that was changed, is refused")
     func tokens() async throws {
         try await TestResourceServer.with { caller, api in
             let (device, token) = try await Self.logIn(at: caller)
@@ -85,7 +85,7 @@ struct ResourceServerTests {
         }
     }
 
-    @Test("RP4: A token by or for somebody else, or of an app that is not served, is refused", arguments: 0..<3)
+    @Test("A token by or for somebody else, or of an app that is not served, is refused", arguments: 0..<3)
     func configuration(part: Int) async throws {
         try await TestResourceServer.with(
             change: { configuration in
@@ -106,7 +106,7 @@ struct ResourceServerTests {
             })
     }
 
-    @Test("RP4: A proof for another request, token or time, or by another key, is refused")
+    @Test("A proof for another request, token or time, or by another key, is refused")
     func proofs() async throws {
         try await TestResourceServer.with { caller, api in
             let (device, token) = try await Self.logIn(at: caller)
@@ -137,7 +137,7 @@ struct ResourceServerTests {
         }
     }
 
-    @Test("RP4: With nonces of its own it asks for one, and dates proofs by it")
+    @Test("With nonces of its own it asks for one, and dates proofs by it")
     func nonces() async throws {
         try await TestResourceServer.with(.live, hasNonces: true) { caller, api in
             let (device, token) = try await Self.logIn(at: caller)
@@ -156,7 +156,7 @@ struct ResourceServerTests {
         }
     }
 
-    @Test("RP4: A key that was rotated in is fetched when a token names it")
+    @Test("A key that was rotated in is fetched when a token names it")
     func rotation() async throws {
         let (masterKey, store) = (MasterKey.random(), MemoryStore(clock: TestTime.clock))
         let schedule = SigningKeySchedule(accessTokenLife: .seconds(300), signingKeyLife: nil)
@@ -193,7 +193,7 @@ struct ResourceServerTests {
     }
 
     @Test(
-        "RP4: While the relying party does not answer, keys serve on for an hour; then nobody is let in or turned away")
+        "While the relying party does not answer, keys serve on for an hour; then nobody is let in or turned away")
     func unreachable() async throws {
         let (source, clock) = (try await Self.source(), TestInstant())
         let published = PublishedKeys(source: source, now: { clock.now })
@@ -209,7 +209,7 @@ struct ResourceServerTests {
     }
 
     @Test(
-        "RP4: While the relying party is silent nobody waits for it whose key is known; who brings another waits",
+        "While the relying party is silent nobody waits for it whose key is known; who brings another waits",
         .timeLimit(.minutes(5)))
     func silent() async throws {
         let (source, clock) = (try await Self.source(), TestInstant())
@@ -227,7 +227,7 @@ struct ResourceServerTests {
         #expect(await source.count == 2)
     }
 
-    @Test("RP4: A resource server that never had keys answers that it cannot tell, not that the token is bad")
+    @Test("A resource server that never had keys answers that it cannot tell, not that the token is bad")
     func noKeys() async throws {
         try await TestResourceServer.with { caller, api in
             let (device, token) = try await Self.logIn(at: caller)

@@ -50,7 +50,7 @@ struct AnonymousWritesTests {
     }
 
     @Test(
-        "RP9: write nothing but the one row that slows guessing down at the password of a user who has one",
+        "Write nothing but the one row that slows guessing down at the password of a user who has one",
         arguments: WatchedStore.Kind.allCases)
     func nothing(kind: WatchedStore.Kind) async throws {
         let bodies = try Self.bodies()
@@ -76,7 +76,7 @@ struct AnonymousWritesTests {
     }
 
     @Test(
-        "RP9: write nothing else in journeys either, whatever they are asked there and however often they answer",
+        "Write nothing else in journeys either, whatever they are asked there and however often they answer",
         arguments: WatchedStore.Kind.allCases)
     func journeys(kind: WatchedStore.Kind) async throws {
         try await withCaller(kind) { caller, _ in

@@ -102,7 +102,7 @@ struct CeremonyRouteTests {
         }
     }
 
-    @Test("LO5: A challenge that was made while the clock was an hour ahead counts as expired")
+    @Test("A challenge that was made while the clock was an hour ahead counts as expired")
     func challengesOfTheFuture() async throws {
         try await withCaller { caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())

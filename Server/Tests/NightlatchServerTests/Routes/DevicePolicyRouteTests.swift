@@ -33,7 +33,7 @@ struct DevicePolicyRouteTests {
         return try await caller.token(request, proof: caller.proof(by: device))
     }
 
-    @Test("BL7: a device that was replaced long ago is told so, if its login names its key and no device")
+    @Test("A device that was replaced long ago is told so, if its login names its key and no device")
     func replacedLongAgo() async throws {
         try await withCaller(policy: .one) { caller in
             let (alice, first) = (try Fixture.alice(), TestDevice())
@@ -48,7 +48,7 @@ struct DevicePolicyRouteTests {
         }
     }
 
-    @Test("BL6: where a user has one device, a new one replaces it, and the old one is told so wherever it comes")
+    @Test("Where a user has one device, a new one replaces it, and the old one is told so wherever it comes")
     func oneDevice() async throws {
         try await withCaller(policy: .one) { caller in
             let (alice, phone, tablet) = (try Fixture.alice(), TestDevice(), TestDevice())
@@ -78,7 +78,7 @@ struct DevicePolicyRouteTests {
         }
     }
 
-    @Test("BL6: a login that names no device and no key gets tokens for the device whose key has signed")
+    @Test("A login that names no device and no key gets tokens for the device whose key has signed")
     func unnamed() async throws {
         try await withCaller { caller in
             let alice = try Fixture.alice()
@@ -95,7 +95,7 @@ struct DevicePolicyRouteTests {
         }
     }
 
-    @Test("BL6: an unknown user gets the answer that a wrong key gets, and a device that was named must name its key")
+    @Test("An unknown user gets the answer that a wrong key gets, and a device that was named must name its key")
     func refusals() async throws {
         try await withCaller { caller in
             let device = TestDevice()
@@ -108,7 +108,7 @@ struct DevicePolicyRouteTests {
         }
     }
 
-    @Test("BL6: a challenge for a named device serves no other device of the user")
+    @Test("A challenge for a named device serves no other device of the user")
     func otherDevice() async throws {
         try await withCaller { caller in
             let (phone, tablet) = (TestDevice(), TestDevice())

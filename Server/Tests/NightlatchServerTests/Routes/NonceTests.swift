@@ -32,7 +32,7 @@ struct NonceTests {
         ).text()
     }
 
-    @Test("RP4: Without a nonce there are no tokens: the answer brings one, uses nothing up, and with it there are")
+    @Test("Without a nonce there are no tokens: the answer brings one, uses nothing up, and with it there are")
     func tokens() async throws {
         try await withCaller { caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -52,7 +52,7 @@ struct NonceTests {
         }
     }
 
-    @Test("RP4: A resource refuses a proof without a nonce with 401, and says in its header how to do it right")
+    @Test("A resource refuses a proof without a nonce with 401, and says in its header how to do it right")
     func resources() async throws {
         try await withCaller { caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -70,7 +70,7 @@ struct NonceTests {
         }
     }
 
-    @Test("RP4: A device with a wrong clock logs in, since a proof is as old as its nonce")
+    @Test("A device with a wrong clock logs in, since a proof is as old as its nonce")
     func wrongClock() async throws {
         try await withCaller { caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -87,7 +87,7 @@ struct NonceTests {
         }
     }
 
-    @Test("RP4: Each answer of a route that takes a proof, and the beginning of a login, bring a nonce that is good")
+    @Test("Each answer of a route that takes a proof, and the beginning of a login, bring a nonce that is good")
     func everyAnswer() async throws {
         try await withCaller { caller in
             let (alice, device) = (try Fixture.alice(), TestDevice())

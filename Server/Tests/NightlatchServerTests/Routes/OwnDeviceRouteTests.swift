@@ -37,7 +37,7 @@ struct OwnDeviceRouteTests {
         try await TestRelyingParty.with(store) { caller in try await body(try await Two(caller, store)) }
     }
 
-    @Test("RP7: a user renames a device, this one or another")
+    @Test("A user renames a device, this one or another")
     func rename() async throws {
         try await withTwo { two in
             for id in [two.phoneID, two.tabletID] {
@@ -54,7 +54,7 @@ struct OwnDeviceRouteTests {
     }
 
     @Test(
-        "RP7: what is no name renames nothing",
+        "What is no name renames nothing",
         arguments: [
             #"{"name":""}"#, #"{"name":" "}"#, #"{"name":"a\nb"}"#, #"{"name":"a\u202eb"}"#, #"{"name":7}"#, #"{}"#, "",
             #"{"name":"a","name":"b"}"#, "{\"name\":\"\(String(repeating: "a", count: 65))\"}",
@@ -68,7 +68,7 @@ struct OwnDeviceRouteTests {
     }
 
     @Test(
-        "RP7: another user's device is not found, and without a session nothing is changed",
+        "Another user's device is not found, and without a session nothing is changed",
         arguments: [Route.renameDevice, .blockDevice, .unblockDevice, .revokeDevice])
     func others(route: Route) async throws {
         try await withTwo { two in
@@ -96,7 +96,7 @@ struct OwnDeviceRouteTests {
         }
     }
 
-    @Test("RP7: a device that its user has blocked is told so wherever it comes, and unblocked it logs in again")
+    @Test("A device that its user has blocked is told so wherever it comes, and unblocked it logs in again")
     func block() async throws {
         try await withTwo { two in
             let grant = try await two.caller.logIn(two.tablet, id: two.tabletID, user: two.alice)
@@ -123,7 +123,7 @@ struct OwnDeviceRouteTests {
         }
     }
 
-    @Test("RP7: a user does not undo an operator's block, and nobody a revocation")
+    @Test("A user does not undo an operator's block, and nobody a revocation")
     func unblock() async throws {
         try await withTwo { two in
             let administration = Administration(of: two.store)

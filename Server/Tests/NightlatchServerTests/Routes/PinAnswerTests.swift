@@ -19,7 +19,7 @@ struct PinAnswerTests {
     }
 
     @Test(
-        "TP4: Every answer about a two-party PIN is signed for its request, a refusal too, by the key that the binding has named"
+        "Every answer about a two-party PIN is signed for its request, a refusal too, by the key that the binding has named"
     )
     func signed() async throws {
         try await withPin { caller, pin, offer, window in
@@ -59,7 +59,7 @@ struct PinAnswerTests {
         }
     }
 
-    @Test("TP4: The binding names the key that signs, the same one as every opening")
+    @Test("The binding names the key that signs, the same one as every opening")
     func namedAtBinding() async throws {
         try await withPin { caller, pin, offer, _ in
             let device = TestDevice()
@@ -75,7 +75,7 @@ struct PinAnswerTests {
         }
     }
 
-    @Test("B1: A guess has one proof, also for many who ask at once, and counts once")
+    @Test("A guess has one proof, also for many who ask at once, and counts once")
     func oneProof() async throws {
         try await withPin { caller, pin, offer, window in
             let blinded = try BlindedPin(Self.digits, for: offer.publicKey)
@@ -96,7 +96,7 @@ struct PinAnswerTests {
     }
 
     @Test(
-        "B1: Whether an element is a point is told only to who has the key, in a message that is alive, of a device that is not barred"
+        "Whether an element is a point is told only to who has the key, in a message that is alive, of a device that is not barred"
     )
     func noPoint() async throws {
         try await withPin { caller, pin, offer, window in
@@ -119,7 +119,7 @@ struct PinAnswerTests {
         }
     }
 
-    @Test("B1: An old message of any kind is told the time and nothing else")
+    @Test("An old message of any kind is told the time and nothing else")
     func oldMessages() async throws {
         try await withPin { caller, pin, offer, window in
             let old = TestTime.current + .seconds(-121)

@@ -18,7 +18,7 @@ struct PinRouteTests {
     }
 
     @Test(
-        "B1: A PIN is enrolled, opens in two round trips, is changed, and the old epoch is dead",
+        "A PIN is enrolled, opens in two round trips, is changed, and the old epoch is dead",
         arguments: StoreKind.allCases)
     func story(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -60,7 +60,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: A lost answer may be asked for again, with a new message too: the same guess, uncharged")
+    @Test("A lost answer may be asked for again, with a new message too: the same guess, uncharged")
     func lostAnswers() async throws {
         try await withCaller { caller in
             let (pin, offer, output) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -90,7 +90,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: What is no point is refused, with nothing charged and nothing evaluated")
+    @Test("What is no point is refused, with nothing charged and nothing evaluated")
     func points() async throws {
         try await withCaller { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -114,7 +114,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: A message that is old or dated by a wrong clock is refused uncharged, and told the right time")
+    @Test("A message that is old or dated by a wrong clock is refused uncharged, and told the right time")
     func clock() async throws {
         try await withCaller { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -141,7 +141,7 @@ struct PinRouteTests {
     }
 
     @Test(
-        "B1: One answer for a wrong key, an unknown device, another user, another kind and another server, and nothing is charged"
+        "One answer for a wrong key, an unknown device, another user, another kind and another server, and nothing is charged"
     )
     func strangers() async throws {
         try await withCaller { caller in
@@ -176,7 +176,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: Another device's guess proves nothing, and neither does another key or an older window")
+    @Test("Another device's guess proves nothing, and neither does another key or an older window")
     func foreignGuess() async throws {
         try await withCaller { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -203,7 +203,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: A candidate is promoted by the key that opened it and by its own knowledge key, who say the same")
+    @Test("A candidate is promoted by the key that opened it and by its own knowledge key, who say the same")
     func promotion() async throws {
         try await withCaller { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -259,7 +259,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: Once the guesses are used up only full credentials begin anew, and the old guesses are worth nothing")
+    @Test("Once the guesses are used up only full credentials begin anew, and the old guesses are worth nothing")
     func destroyed() async throws {
         try await withCaller { caller in
             let enrolled = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)
@@ -288,7 +288,7 @@ struct PinRouteTests {
     }
 
     @Test(
-        "B1: A login tells by which PIN the vault was opened; one of the device alone can be refused",
+        "A login tells by which PIN the vault was opened; one of the device alone can be refused",
         arguments: LocalPinPolicy.allCases)
     func logins(policy: LocalPinPolicy) async throws {
         var configuration = RelyingPartyConfiguration(issuer: try Fixture.issuer())
@@ -317,7 +317,7 @@ struct PinRouteTests {
         }
     }
 
-    @Test("B1: A device that never had a two-party PIN is told so, and a barred one what bars it")
+    @Test("A device that never had a two-party PIN is told so, and a barred one what bars it")
     func bars() async throws {
         try await withCaller { caller in
             let pin = try await caller.newPin(of: Fixture.alice())

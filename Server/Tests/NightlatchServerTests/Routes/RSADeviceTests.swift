@@ -15,7 +15,7 @@ struct RSADeviceTests {
     }
 
     @Test(
-        "RP3: An RSA key is bound, logs in and decides, by the algorithm of its binding and no other",
+        "An RSA key is bound, logs in and decides, by the algorithm of its binding and no other",
         arguments: StoreKind.allCases, algorithms)
     func story(kind: StoreKind, algorithm: SignatureAlgorithm) async throws {
         let device = try Self.device(algorithm)
@@ -47,7 +47,7 @@ struct RSADeviceTests {
     }
 
     @Test(
-        "RP3: An RSA key opens an epoch of its PIN by the algorithm of its binding and no other",
+        "An RSA key opens an epoch of its PIN by the algorithm of its binding and no other",
         arguments: StoreKind.allCases)
     func pin(kind: StoreKind) async throws {
         let device = try Self.device(.rs256)
@@ -68,7 +68,7 @@ struct RSADeviceTests {
         }
     }
 
-    @Test("RP3: To use another algorithm the key is bound anew", arguments: StoreKind.allCases)
+    @Test("To use another algorithm the key is bound anew", arguments: StoreKind.allCases)
     func again(kind: StoreKind) async throws {
         let device = try Self.device(.rs256)
         try await kind.with { store in

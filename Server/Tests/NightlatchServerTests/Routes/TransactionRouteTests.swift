@@ -13,7 +13,7 @@ struct TransactionRouteTests {
     }
 
     @Test(
-        "TX1: The backend asks, the device shows exactly that and decides, the backend has the proof",
+        "The backend asks, the device shows exactly that and decides, the backend has the proof",
         arguments: StoreKind.allCases, TransactionDecision.allCases)
     func story(kind: StoreKind, decision: TransactionDecision) async throws {
         try await kind.with { store in
@@ -47,7 +47,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX2: The same message again gets the same answer, and another one is told how it ended")
+    @Test("The same message again gets the same answer, and another one is told how it ended")
     func lostAnswer() async throws {
         try await withCaller { caller in
             let alice = try Fixture.alice()
@@ -64,7 +64,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX2: Each way to end has its code, for devices and for the backend")
+    @Test("Each way to end has its code, for devices and for the backend")
     func ended() async throws {
         try await withCaller { caller in
             let phone = try await caller.newSession(of: Fixture.alice())
@@ -92,7 +92,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX1: A signature over any other details decides nothing, whichever member is another")
+    @Test("A signature over any other details decides nothing, whichever member is another")
     func changed() async throws {
         try await withCaller { caller in
             let phone = try await caller.newSession(of: Fixture.alice())
@@ -115,7 +115,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX2: No other device, and no other user, sees or decides it")
+    @Test("No other device, and no other user, sees or decides it")
     func wrongDevices() async throws {
         try await withCaller { caller in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -139,7 +139,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX2: A device that was revoked decides nothing, and is told so")
+    @Test("A device that was revoked decides nothing, and is told so")
     func revoked() async throws {
         try await withCaller { caller in
             let phone = try await caller.newSession(of: Fixture.alice())
@@ -152,7 +152,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX4: No message and no challenge of another ceremony decides, and a decision serves for no other")
+    @Test("No message and no challenge of another ceremony decides, and a decision serves for no other")
     func otherPurposes() async throws {
         try await withCaller { caller in
             let alice = try Fixture.alice()
@@ -201,7 +201,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX2: A challenge that is two minutes old decides nothing")
+    @Test("A challenge that is two minutes old decides nothing")
     func oldChallenge() async throws {
         try await withCaller { caller in
             let phone = try await caller.newSession(of: Fixture.alice())
@@ -213,7 +213,7 @@ struct TransactionRouteTests {
         }
     }
 
-    @Test("TX2: 200 decisions at once, both ways, have one outcome")
+    @Test("200 decisions at once, both ways, have one outcome")
     func race() async throws {
         try await TemporaryFolder.with { folder in
             let store = try SQLiteStore(path: folder + "/store.sqlite", clock: TestTime.clock)

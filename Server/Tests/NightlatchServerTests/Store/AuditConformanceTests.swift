@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Audit log of a store")
 struct AuditConformanceTests {
-    @Test("RP7: what a store does stands in its log, in order, whole, and once", arguments: StoreKind.allCases)
+    @Test("What a store does stands in its log, in order, whole, and once", arguments: StoreKind.allCases)
     func events(kind: StoreKind) async throws {
         let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
         let device = TestDevice()
@@ -76,7 +76,7 @@ struct AuditConformanceTests {
         }
     }
 
-    @Test("RP7: what journeys do stands in the log, with what was signed", arguments: StoreKind.allCases)
+    @Test("What journeys do stands in the log, with what was signed", arguments: StoreKind.allCases)
     func journeys(kind: StoreKind) async throws {
         let alice = try Fixture.alice()
         let device = try TestJourneys.device(of: alice)
@@ -112,7 +112,7 @@ struct AuditConformanceTests {
         }
     }
 
-    @Test("RP7: keys that sign tokens are added and forgotten in the log", arguments: StoreKind.allCases)
+    @Test("Keys that sign tokens are added and forgotten in the log", arguments: StoreKind.allCases)
     func signingKeys(kind: StoreKind) async throws {
         let key = try Fixture.signingKey()
         try await kind.with { store in

@@ -5,7 +5,7 @@ import Testing
 @Suite("Every store knows who has signed out of the console")
 struct ConsoleSessionConformanceTests {
     @Test(
-        "RP8: A session that was signed out stays so until it would have ended, also by a clock that is behind, and is written down once",
+        "A session that was signed out stays so until it would have ended, also by a clock that is behind, and is written down once",
         arguments: StoreKind.allCases)
     func ended(kind: StoreKind) async throws {
         try await kind.with { store in

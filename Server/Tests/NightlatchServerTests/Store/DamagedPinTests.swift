@@ -42,7 +42,7 @@ struct DamagedPinTests {
         }
     }
 
-    @Test("RP9: For a stranger's key nothing is decoded, whether or not the device has a PIN", arguments: Kind.allCases)
+    @Test("For a stranger's key nothing is decoded, whether or not the device has a PIN", arguments: Kind.allCases)
     func stranger(kind: Kind) async throws {
         try await kind.with { store, damage in
             let pin = try await PinSteps.enrolled(in: store)
@@ -59,7 +59,7 @@ struct DamagedPinTests {
     }
 
     @Test(
-        "B1: It keeps no device from being revoked or replaced, its keys are destroyed, and its guesses are refused",
+        "It keeps no device from being revoked or replaced, its keys are destroyed, and its guesses are refused",
         arguments: Kind.allCases, ["", "{}", "[1]"])
     func bars(kind: Kind, text: String) async throws {
         try await kind.with { store, damage in
@@ -87,7 +87,7 @@ struct DamagedPinTests {
     }
 
     @Test(
-        "B1: It keeps no other PIN from being ended in time, is ended itself, told once, and opens by full credentials alone",
+        "It keeps no other PIN from being ended in time, is ended itself, told once, and opens by full credentials alone",
         arguments: Kind.allCases)
     func due(kind: Kind) async throws {
         try await kind.with { store, damage in
@@ -121,7 +121,7 @@ struct DamagedPinTests {
         }
     }
 
-    @Test("BL7: It keeps no challenge that has served from being told of, and logs nobody in", arguments: Kind.allCases)
+    @Test("It keeps no challenge that has served from being told of, and logs nobody in", arguments: Kind.allCases)
     func login(kind: Kind) async throws {
         try await kind.with { store, damage in
             let pin = try await PinSteps.enrolled(in: store)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Every store keeps the rules of blocked and renamed devices")
 struct DeviceChangeConformanceTests {
     @Test(
-        "RP7: a blocked device logs in, refreshes, decides and binds no more, until it is unblocked",
+        "A blocked device logs in, refreshes, decides and binds no more, until it is unblocked",
         arguments: StoreKind.allCases)
     func blocks(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -48,7 +48,7 @@ struct DeviceChangeConformanceTests {
     }
 
     @Test(
-        "RP7: what an operator has blocked a user does not unblock; an operator unblocks what a user has",
+        "What an operator has blocked a user does not unblock; an operator unblocks what a user has",
         arguments: StoreKind.allCases)
     func whoUnblocks(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -75,7 +75,7 @@ struct DeviceChangeConformanceTests {
         }
     }
 
-    @Test("RP7: a device is renamed, and a revoked one stays revoked", arguments: StoreKind.allCases)
+    @Test("A device is renamed, and a revoked one stays revoked", arguments: StoreKind.allCases)
     func renames(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, bob, device) = (try Fixture.alice(), try Fixture.bob(), TestDevice())
@@ -109,7 +109,7 @@ struct DeviceChangeConformanceTests {
         }
     }
 
-    @Test("RP7: a device that is blocked 50 times at once is blocked once", arguments: StoreKind.allCases)
+    @Test("A device that is blocked 50 times at once is blocked once", arguments: StoreKind.allCases)
     func raceToBlock(kind: StoreKind) async throws {
         try await kind.with { store in
             let alice = try Fixture.alice()

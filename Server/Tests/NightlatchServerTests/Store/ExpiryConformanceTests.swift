@@ -14,7 +14,7 @@ struct ExpiryConformanceTests {
     }
 
     @Test(
-        "LO5: A code that was made while the clock was a month ahead may be used for ten minutes from now, and no longer",
+        "A code that was made while the clock was a month ahead may be used for ten minutes from now, and no longer",
         arguments: StoreKind.allCases)
     func codes(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -43,7 +43,7 @@ struct ExpiryConformanceTests {
     }
 
     @Test(
-        "LO5: A session that began while the clock was a month ahead lives as long as one that begins now",
+        "A session that began while the clock was a month ahead lives as long as one that begins now",
         arguments: StoreKind.allCases)
     func sessions(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -74,7 +74,7 @@ struct ExpiryConformanceTests {
     }
 
     @Test(
-        "LO5: A purge while the clock is two months ahead deletes no family of refresh tokens that lives",
+        "A purge while the clock is two months ahead deletes no family of refresh tokens that lives",
         arguments: StoreKind.allCases)
     func families(kind: StoreKind) async throws {
         try await kind.with { store in

@@ -12,7 +12,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("RP2: What was asked is answered once, by whatever answer", arguments: StoreKind.allCases)
+    @Test("What was asked is answered once, by whatever answer", arguments: StoreKind.allCases)
     func once(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let (alice, use) = (try Fixture.alice(), TestJourneys.use())
@@ -29,7 +29,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "RP2: What was asked five minutes ago is answered no more, also after what was used was forgotten",
+        "What was asked five minutes ago is answered no more, also after what was used was forgotten",
         arguments: StoreKind.allCases)
     func expiry(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -47,7 +47,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("RP2: A key is bound as it was verified, and listed by its user alone", arguments: StoreKind.allCases)
+    @Test("A key is bound as it was verified, and listed by its user alone", arguments: StoreKind.allCases)
     func binding(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -67,7 +67,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "RP2: A key is bound once, whoever asks, and who is refused leaves nothing",
+        "A key is bound once, whoever asks, and who is refused leaves nothing",
         arguments: StoreKind.allCases)
     func taken(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -87,7 +87,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "RP2: Two users may have keys of one name, and what is done to one user's leaves the other's",
+        "Two users may have keys of one name, and what is done to one user's leaves the other's",
         arguments: StoreKind.allCases)
     func nameOfTwoUsers(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -118,7 +118,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "RP2: A key bound under the name of another of its user replaces it, ends its sessions and is written down",
+        "A key bound under the name of another of its user replaces it, ends its sessions and is written down",
         arguments: StoreKind.allCases)
     func replacement(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -158,7 +158,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "RP2: A replacement that is refused with its step leaves the old key and its sessions",
+        "A replacement that is refused with its step leaves the old key and its sessions",
         arguments: StoreKind.allCases)
     func refusedReplacement(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -181,7 +181,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "RP2: Two bindings of one step that replace keys both count as replacements at the limit",
+        "Two bindings of one step that replace keys both count as replacements at the limit",
         arguments: StoreKind.allCases)
     func replacementsOfOneStep(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -198,7 +198,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "RP2: A key that one binding of a step replaces may be bound under another name by the next binding",
+        "A key that one binding of a step replaces may be bound under another name by the next binding",
         arguments: StoreKind.allCases)
     func keyFreedByTheStep(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -214,7 +214,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "RP2: Bindings of two users in one step count for their own user alone", arguments: StoreKind.allCases)
+        "Bindings of two users in one step count for their own user alone", arguments: StoreKind.allCases)
     func bindingsOfTwoUsers(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -227,7 +227,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("RP2: Of many keys that are bound at once under one name one is left", arguments: StoreKind.allCases)
+    @Test("Of many keys that are bound at once under one name one is left", arguments: StoreKind.allCases)
     func replacementRace(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let alice = try Fixture.alice()
@@ -241,7 +241,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "TX4: A key of a journey is no device of our own protocol, nor the other way round",
+        "A key of a journey is no device of our own protocol, nor the other way round",
         arguments: StoreKind.allCases)
     func apart(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -264,7 +264,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("RP2: Of 200 bindings at once no more succeed than keys are allowed", arguments: StoreKind.allCases)
+    @Test("Of 200 bindings at once no more succeed than keys are allowed", arguments: StoreKind.allCases)
     func limit(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let alice = try Fixture.alice()
@@ -279,7 +279,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("RP2: A signature is noted if the key is bound still, and its user's", arguments: StoreKind.allCases)
+    @Test("A signature is noted if the key is bound still, and its user's", arguments: StoreKind.allCases)
     func signing(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let (alice, bob) = (try Fixture.alice(), try Fixture.bob())
@@ -305,7 +305,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("RP2: A session lives until it is ended or its time is over", arguments: StoreKind.allCases)
+    @Test("A session lives until it is ended or its time is over", arguments: StoreKind.allCases)
     func sessions(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let alice = try Fixture.alice()
@@ -334,7 +334,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "RP2: A removed key ends the sessions that it began, save that of who removes it, and may be bound again",
+        "A removed key ends the sessions that it began, save that of who removes it, and may be bound again",
         arguments: StoreKind.allCases)
     func removal(kind: StoreKind) async throws {
         try await withStore(kind) { store in
@@ -367,7 +367,7 @@ struct JourneyConformanceTests {
         }
     }
 
-    @Test("TX4: A message serves once, and what brings it again does nothing", arguments: StoreKind.allCases)
+    @Test("A message serves once, and what brings it again does nothing", arguments: StoreKind.allCases)
     func messages(kind: StoreKind) async throws {
         try await withStore(kind) { store in
             let alice = try Fixture.alice()
@@ -399,7 +399,7 @@ struct JourneyConformanceTests {
     }
 
     @Test(
-        "RP2: A device gets another name from its user alone, which is written down once", arguments: StoreKind.allCases
+        "A device gets another name from its user alone, which is written down once", arguments: StoreKind.allCases
     )
     func renaming(kind: StoreKind) async throws {
         try await withStore(kind) { store in

@@ -71,7 +71,7 @@ struct JourneyGroundConformanceTests {
     }
 
     @Test(
-        "RP2: What rests on a session that was ended, or on a key that was removed, binds nothing and begins no session",
+        "What rests on a session that was ended, or on a key that was removed, binds nothing and begins no session",
         arguments: StoreKind.allCases)
     func evidence(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -107,7 +107,7 @@ struct JourneyGroundConformanceTests {
     }
 
     @Test(
-        "RP2: Another password, the end of all sessions and the removal of a key stop whatever was under way for that user",
+        "Another password, the end of all sessions and the removal of a key stop whatever was under way for that user",
         arguments: StoreKind.allCases)
     func stopped(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -136,7 +136,7 @@ struct JourneyGroundConformanceTests {
     }
 
     @Test(
-        "RP2: A message that served before keeps a stopped journey from nothing but what is stopped anyway",
+        "A message that served before keeps a stopped journey from nothing but what is stopped anyway",
         arguments: StoreKind.allCases)
     func stoppedWithUsedMessage(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -151,7 +151,7 @@ struct JourneyGroundConformanceTests {
     }
 
     @Test(
-        "RP2: Of many journeys that end while all sessions are ended no session is left, and no step waits for ever",
+        "Of many journeys that end while all sessions are ended no session is left, and no step waits for ever",
         arguments: StoreKind.allCases, Stop.allCases)
     func race(kind: StoreKind, stop: Stop) async throws {
         try await kind.with { store in

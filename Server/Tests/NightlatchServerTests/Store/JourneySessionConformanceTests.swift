@@ -16,7 +16,7 @@ struct JourneySessionConformanceTests {
     }
 
     @Test(
-        "RP7: All sessions of one user are listed and ended at once, and nobody else's; again changes nothing",
+        "All sessions of one user are listed and ended at once, and nobody else's; again changes nothing",
         arguments: StoreKind.allCases)
     func all(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -50,7 +50,7 @@ struct JourneySessionConformanceTests {
         }
     }
 
-    @Test("RP7: A session that is signed off is written down once, with its key", arguments: StoreKind.allCases)
+    @Test("A session that is signed off is written down once, with its key", arguments: StoreKind.allCases)
     func signOff(kind: StoreKind) async throws {
         try await kind.with { store in
             let alice = try Fixture.alice()
@@ -67,7 +67,7 @@ struct JourneySessionConformanceTests {
     }
 
     @Test(
-        "RP7: A password that is set ends its user's sessions and nobody else's, and leaves devices logged in",
+        "A password that is set ends its user's sessions and nobody else's, and leaves devices logged in",
         arguments: StoreKind.allCases)
     func password(kind: StoreKind) async throws {
         try await kind.with { store in

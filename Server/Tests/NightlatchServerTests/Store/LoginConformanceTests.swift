@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Every store keeps the rules of logins and signing keys")
 struct LoginConformanceTests {
-    @Test("BL7: a device is found by its key, barred or not, and for its own user alone", arguments: StoreKind.allCases)
+    @Test("A device is found by its key, barred or not, and for its own user alone", arguments: StoreKind.allCases)
     func deviceWithKey(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device) = (try Fixture.alice(), TestDevice())

@@ -11,7 +11,7 @@ struct PasswordConformanceTests {
     }
 
     @Test(
-        "RP9: Five wrong passwords are tried at once, then one after each wait, each longer",
+        "Five wrong passwords are tried at once, then one after each wait, each longer",
         arguments: StoreKind.allCases)
     func throttle(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -36,7 +36,7 @@ struct PasswordConformanceTests {
     }
 
     @Test(
-        "LO5: A clock that is put right after it was a month ahead leaves a wait of the length that the failures give",
+        "A clock that is put right after it was a month ahead leaves a wait of the length that the failures give",
         arguments: StoreKind.allCases)
     func clockPutRight(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -56,7 +56,7 @@ struct PasswordConformanceTests {
         }
     }
 
-    @Test("RP9: After a hundred wrong passwords none is tried until another is set", arguments: StoreKind.allCases)
+    @Test("After a hundred wrong passwords none is tried until another is set", arguments: StoreKind.allCases)
     func limit(kind: StoreKind) async throws {
         try await kind.with { store in
             let alice = try Fixture.alice()
@@ -73,7 +73,7 @@ struct PasswordConformanceTests {
         }
     }
 
-    @Test("RP9: Of 200 attempts at once five are tried", arguments: StoreKind.allCases)
+    @Test("Of 200 attempts at once five are tried", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         try await kind.with { store in
             let alice = try Fixture.alice()
@@ -84,7 +84,7 @@ struct PasswordConformanceTests {
     }
 
     @Test(
-        "RP5: A right password begins the count anew and may be raised, unless another was set meanwhile",
+        "A right password begins the count anew and may be raised, unless another was set meanwhile",
         arguments: StoreKind.allCases)
     func accepted(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -102,7 +102,7 @@ struct PasswordConformanceTests {
     }
 
     @Test(
-        "RP5: With another password codes that nobody has used are of no more use, and none is made for the old one",
+        "With another password codes that nobody has used are of no more use, and none is made for the old one",
         arguments: StoreKind.allCases)
     func codes(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -131,7 +131,7 @@ struct PasswordConformanceTests {
     }
 
     @Test(
-        "RP5: Of a code for the old password and another password at once, no code is left that can be used",
+        "Of a code for the old password and another password at once, no code is left that can be used",
         arguments: StoreKind.allCases, 0..<10)
     func codeRace(kind: StoreKind, round: Int) async throws {
         try await kind.with { store in
@@ -146,7 +146,7 @@ struct PasswordConformanceTests {
         }
     }
 
-    @Test("RP9: A user without a password gets nothing", arguments: StoreKind.allCases)
+    @Test("A user without a password gets nothing", arguments: StoreKind.allCases)
     func unknown(kind: StoreKind) async throws {
         try await kind.with { store in
             try await store.setPassword(password(), of: try Fixture.bob())

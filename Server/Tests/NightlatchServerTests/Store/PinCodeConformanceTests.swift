@@ -5,7 +5,7 @@ import Testing
 @Suite("Every store takes an enrolment code for a two-party PIN once")
 struct PinCodeConformanceTests {
     @Test(
-        "B1: After the first epoch the device key opens none without a fresh enrolment code of its user",
+        "After the first epoch the device key opens none without a fresh enrolment code of its user",
         arguments: StoreKind.allCases)
     func code(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -40,7 +40,7 @@ struct PinCodeConformanceTests {
     }
 
     @Test(
-        "B1: A code whose candidate took the last guess, and was not promoted, opens another that has guesses",
+        "A code whose candidate took the last guess, and was not promoted, opens another that has guesses",
         arguments: StoreKind.allCases)
     func codeAtTheLimit(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -64,7 +64,7 @@ struct PinCodeConformanceTests {
     }
 
     @Test(
-        "RP5: A code that has bound the device, or that is past its time, opens no epoch", arguments: StoreKind.allCases
+        "A code that has bound the device, or that is past its time, opens no epoch", arguments: StoreKind.allCases
     )
     func usedCode(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -88,7 +88,7 @@ struct PinCodeConformanceTests {
         }
     }
 
-    @Test("RP5: Of many openings at once with one code one is carried out", arguments: StoreKind.allCases)
+    @Test("Of many openings at once with one code one is carried out", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         try await kind.with { store in
             let (first, second) = (try await PinSteps.enrolled(in: store), try await PinSteps.enrolled(in: store))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Every store counts the guesses at two-party PINs")
 struct PinConformanceTests {
     @Test(
-        "B1: A guess counts once, however often it is asked for, and beyond the limit all keys are destroyed",
+        "A guess counts once, however often it is asked for, and beyond the limit all keys are destroyed",
         arguments: StoreKind.allCases)
     func limit(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -33,7 +33,7 @@ struct PinConformanceTests {
         }
     }
 
-    @Test("B1: Of 200 guesses at once ten are charged", arguments: StoreKind.allCases)
+    @Test("Of 200 guesses at once ten are charged", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         try await kind.with { store in
             let pin = try await PinSteps.enrolled(in: store)
@@ -49,7 +49,7 @@ struct PinConformanceTests {
     }
 
     @Test(
-        "B1: One counter covers all live epochs, and opening, abandoning and repeating refill nothing",
+        "One counter covers all live epochs, and opening, abandoning and repeating refill nothing",
         arguments: StoreKind.allCases)
     func oneCounter(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -71,7 +71,7 @@ struct PinConformanceTests {
     }
 
     @Test(
-        "B1: Only the current knowledge key clears the count, for a guess of this window; again it is answered alike",
+        "Only the current knowledge key clears the count, for a guess of this window; again it is answered alike",
         arguments: StoreKind.allCases)
     func proof(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -104,7 +104,7 @@ struct PinConformanceTests {
     }
 
     @Test(
-        "TP2: A proof clears what the device names as its own; the rest counts on, is told of, ends the keys, and is cleared by a promotion",
+        "A proof clears what the device names as its own; the rest counts on, is told of, ends the keys, and is cleared by a promotion",
         arguments: StoreKind.allCases)
     func unexplained(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -155,7 +155,7 @@ struct PinConformanceTests {
     }
 
     @Test(
-        "B1: A promotion destroys the epoch before; a late one, and one of an abandoned candidate, are refused",
+        "A promotion destroys the epoch before; a late one, and one of an abandoned candidate, are refused",
         arguments: StoreKind.allCases)
     func promotion(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -204,7 +204,7 @@ struct PinConformanceTests {
     }
 
     @Test(
-        "B1: Nobody guesses for a device that is not there, not the user's, or with another key",
+        "Nobody guesses for a device that is not there, not the user's, or with another key",
         arguments: StoreKind.allCases)
     func strangers(kind: StoreKind) async throws {
         try await kind.with { store in

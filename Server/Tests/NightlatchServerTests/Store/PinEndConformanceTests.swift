@@ -5,7 +5,7 @@ import Testing
 @Suite("Every store ends two-party PINs in time")
 struct PinEndConformanceTests {
     @Test(
-        "B1: A last guess that is not proved within ten minutes destroys all keys, whether anybody asks or not",
+        "A last guess that is not proved within ten minutes destroys all keys, whether anybody asks or not",
         arguments: StoreKind.allCases)
     func lastGuess(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -43,7 +43,7 @@ struct PinEndConformanceTests {
     }
 
     @Test(
-        "LO5: A last guess that was charged while the clock was a month ahead is due ten minutes after the clock was put right",
+        "A last guess that was charged while the clock was a month ahead is due ten minutes after the clock was put right",
         arguments: StoreKind.allCases)
     func clockPutRight(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -61,7 +61,7 @@ struct PinEndConformanceTests {
     }
 
     @Test(
-        "B1: Revoking or replacing a device destroys its keys, and blocking it keeps them",
+        "Revoking or replacing a device destroys its keys, and blocking it keeps them",
         arguments: StoreKind.allCases)
     func bars(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -87,7 +87,7 @@ struct PinEndConformanceTests {
     }
 
     @Test(
-        "B1: A limit that is raised leaves guesses, and then nothing is due, be it charged again or not; a lowered one is due in time",
+        "A limit that is raised leaves guesses, and then nothing is due, be it charged again or not; a lowered one is due in time",
         arguments: StoreKind.allCases)
     func changedLimit(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -114,7 +114,7 @@ struct PinEndConformanceTests {
     }
 
     @Test(
-        "B1: A guess keeps what it was evaluated to first, in its own window alone, and is answered it again",
+        "A guess keeps what it was evaluated to first, in its own window alone, and is answered it again",
         arguments: StoreKind.allCases)
     func evaluation(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -143,7 +143,7 @@ struct PinEndConformanceTests {
     }
 
     @Test(
-        "BL7: A login after a two-party PIN is recorded if the device has one by then; a barred device is told what bars it",
+        "A login after a two-party PIN is recorded if the device has one by then; a barred device is told what bars it",
         arguments: StoreKind.allCases)
     func login(kind: StoreKind) async throws {
         try await kind.with { store in

@@ -9,7 +9,7 @@ struct PostgresAuditTests {
     private func event(_ count: Int) -> AuditEvent { AuditEvent(.requestsRefused, by: .server, count: count) }
 
     @Test(
-        "RP7: an entry that is written stays, whoever asks for its end",
+        "An entry that is written stays, whoever asks for its end",
         arguments: [
             "UPDATE audit_entry SET at = at + 1", "DELETE FROM audit_entry", "TRUNCATE audit_entry",
         ])
@@ -25,7 +25,7 @@ struct PostgresAuditTests {
         #expect(events == [event(1)])
     }
 
-    @Test("RP7: what was changed past the triggers is found, and the next entry does not hide it")
+    @Test("What was changed past the triggers is found, and the next entry does not hide it")
     func changed() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
@@ -48,7 +48,7 @@ struct PostgresAuditTests {
         #expect(try await AuditSteps.findings(in: store) == [.changed(heads[0].chain, sequence: 4)])
     }
 
-    @Test("RP7: what was put where no store writes is found, and where: before a chain's beginning, or in no chain")
+    @Test("What was put where no store writes is found, and where: before a chain's beginning, or in no chain")
     func planted() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
@@ -68,7 +68,7 @@ struct PostgresAuditTests {
         #expect(inspection.entryCount == 5)
     }
 
-    @Test("RP7: an effect that is rolled back leaves no entry and no gap")
+    @Test("An effect that is rolled back leaves no entry and no gap")
     func rolledBack() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(schema: schema, connectionCount: 1)
@@ -85,7 +85,7 @@ struct PostgresAuditTests {
         #expect(try await AuditSteps.findings(in: store).isEmpty)
     }
 
-    @Test("RP7: a connection that is lost takes its chain with it, and the next one begins another")
+    @Test("A connection that is lost takes its chain with it, and the next one begins another")
     func lostConnection() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(
@@ -101,7 +101,7 @@ struct PostgresAuditTests {
         #expect(try await AuditSteps.findings(in: store).isEmpty)
     }
 
-    @Test("RP7: an entry is committed while the transaction of another waits, in the same store")
+    @Test("An entry is committed while the transaction of another waits, in the same store")
     func noWaiting() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let store = try await TestPostgres.open(

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The PostgreSQL store, with a server that fails")
 struct PostgresFaultTests {
-    @Test("RP6: a server that was restarted costs no verb, one that is away says so, and what was answered is there")
+    @Test("A server that was restarted costs no verb, one that is away says so, and what was answered is there")
     func restart() async throws {
         let cluster = try await PostgresCluster(settings: ["fsync = off"])
         let store = try await TestPostgres.open(cluster.address())
@@ -42,7 +42,7 @@ struct PostgresFaultTests {
         try await impatient.checkReadiness()
     }
 
-    @Test("RP6: connections that an operator ends amid verbs lead to no effect twice")
+    @Test("Connections that an operator ends amid verbs lead to no effect twice")
     func terminatedConnections() async throws {
         let cluster = try await PostgresCluster.shared
         let store = try await TestPostgres.open(
@@ -75,7 +75,7 @@ struct PostgresFaultTests {
         #expect(Set(kept.map(String.init)).isSuperset(of: answered.map(\.rawValue)))
     }
 
-    @Test("RP6: a verb whose connection is lost before its commit is carried out on another one, once")
+    @Test("A verb whose connection is lost before its commit is carried out on another one, once")
     func lostBeforeCommit() async throws {
         let cluster = try await PostgresCluster.shared
         let schema = TestPostgres.newSchema()

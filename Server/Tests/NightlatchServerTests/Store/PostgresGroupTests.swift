@@ -57,7 +57,7 @@ struct PostgresGroupTests {
         return try #require(Int(try await cluster.query("SELECT count(DISTINCT xmin::text) FROM \(schema).device")))
     }
 
-    @Test("RP6: Logins that wait at the same time are committed together, each with its own outcome and entry")
+    @Test("Logins that wait at the same time are committed together, each with its own outcome and entry")
     func together() async throws {
         try await withDevices(60) { store, schema, logins in
             let outcomes = try await withLock("LOCK TABLE \(schema).device IN ACCESS EXCLUSIVE MODE", 60) { number in
@@ -76,7 +76,7 @@ struct PostgresGroupTests {
         }
     }
 
-    @Test("RP6: One that fails does so alone: the others are carried out together, once")
+    @Test("One that fails does so alone: the others are carried out together, once")
     func failures() async throws {
         try await withDevices(40) { store, schema, logins in
             let cluster = try await PostgresCluster.shared
@@ -113,7 +113,7 @@ struct PostgresGroupTests {
     }
 
     @Test(
-        "RP6: A device that somebody holds keeps no other's login waiting, and its own is carried out afterwards",
+        "A device that somebody holds keeps no other's login waiting, and its own is carried out afterwards",
         .timeLimit(.minutes(1)))
     func heldDevice() async throws {
         try await withDevices(20, statementLimit: .seconds(600)) { store, schema, logins in
@@ -170,7 +170,7 @@ struct PostgresGroupTests {
         }
     }
 
-    @Test("RP6: Logins of one device that are committed together leave the family of one of them, and an entry each")
+    @Test("Logins of one device that are committed together leave the family of one of them, and an entry each")
     func oneDevice() async throws {
         try await withDevices(1) { store, schema, logins in
             let device = TestDevice()
@@ -190,7 +190,7 @@ struct PostgresGroupTests {
     }
 
     @Test(
-        "RP6: A family that somebody holds keeps no other's login waiting, and its own is carried out afterwards",
+        "A family that somebody holds keeps no other's login waiting, and its own is carried out afterwards",
         .timeLimit(.minutes(1)))
     func heldFamily() async throws {
         try await withDevices(20, statementLimit: .seconds(600)) { store, schema, logins in

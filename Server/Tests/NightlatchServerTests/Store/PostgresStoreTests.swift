@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The PostgreSQL store")
 struct PostgresStoreTests {
-    @Test("RP6: two processes' connections let one challenge log in once")
+    @Test("Two processes' connections let one challenge log in once")
     func twoPools() async throws {
         let schema = TestPostgres.newSchema()
         let stores = [try await TestPostgres.open(schema: schema), try await TestPostgres.open(schema: schema)]
@@ -25,7 +25,7 @@ struct PostgresStoreTests {
         #expect(outcomes.filter { $0 == .challengeUsed }.count == 199)
     }
 
-    @Test("RP6: one challenge used by many devices at once serves one: those that meet are tried again, and see it")
+    @Test("One challenge used by many devices at once serves one: those that meet are tried again, and see it")
     func oneChallengeManyDevices() async throws {
         try await TestPostgres.withStore { store in
             let alice = try Fixture.alice()
@@ -46,7 +46,7 @@ struct PostgresStoreTests {
         }
     }
 
-    @Test("RP6: a key that two users bind at once is bound to one, and the limit of devices holds at once too")
+    @Test("A key that two users bind at once is bound to one, and the limit of devices holds at once too")
     func bindingRaces() async throws {
         try await TestPostgres.withStore { store in
             let (alice, bob, device) = (try Fixture.alice(), try Fixture.bob(), TestDevice())
@@ -72,7 +72,7 @@ struct PostgresStoreTests {
         }
     }
 
-    @Test("RP6: time is the database's own, for expiry and for what is written")
+    @Test("Time is the database's own, for expiry and for what is written")
     func databaseClock() async throws {
         let store = try await TestPostgres.open(clock: nil)
         defer { store.close() }
@@ -98,7 +98,7 @@ struct PostgresStoreTests {
     }
 
     @Test(
-        "RP9: a role that may only read and write rows will do where the schema is up to date, and makes none elsewhere"
+        "A role that may only read and write rows will do where the schema is up to date, and makes none elsewhere"
     )
     func leastRights() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())

@@ -21,7 +21,7 @@ struct PostgresTransactionTests {
     }
 
     @Test(
-        "TX1: A detail that was changed in the database makes the transaction corrupt, with its hash it is not what was signed"
+        "A detail that was changed in the database makes the transaction corrupt, with its hash it is not what was signed"
     )
     func changedDetails() async throws {
         try await with { store, new, device, update in
@@ -76,7 +76,7 @@ struct PostgresTransactionTests {
     }
 
     @Test(
-        "TX2: The same transaction decided both ways at once by two devices, of two processes, has one outcome",
+        "The same transaction decided both ways at once by two devices, of two processes, has one outcome",
         arguments: 0..<5)
     func twoPools(round: Int) async throws {
         let schema = TestPostgres.newSchema()

@@ -35,7 +35,7 @@ struct SQLitePinTests {
         }
     }
 
-    @Test("B1: Whether the last guess can be proved still is asked of the moment at which the step has the writer")
+    @Test("Whether the last guess can be proved still is asked of the moment at which the step has the writer")
     func waiting() async throws {
         try await TemporaryFolder.with { folder in
             let clock = WaitingClock(path: folder + "/store.sqlite")

@@ -191,7 +191,7 @@ struct SQLiteStoreTests {
         }
     }
 
-    @Test("RP7: verbs that are rolled back with another's run again, and leave one entry each and no gap")
+    @Test("Verbs that are rolled back with another's run again, and leave one entry each and no gap")
     func rolledBackGroup() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"

@@ -32,7 +32,7 @@ struct SQLiteTransactionTests {
         try await DatabaseQueue(path: path).write { try $0.execute(sql: sql, arguments: arguments) }
     }
 
-    @Test("TX1: A detail that was changed in the file makes the transaction corrupt, whichever it is")
+    @Test("A detail that was changed in the file makes the transaction corrupt, whichever it is")
     func changedDetails() async throws {
         for details in try TestTransaction.changedDetails() {
             try await with { store, new, device, path in
@@ -51,7 +51,7 @@ struct SQLiteTransactionTests {
         }
     }
 
-    @Test("TX1: A detail that was changed with its hash is not what was signed before")
+    @Test("A detail that was changed with its hash is not what was signed before")
     func changedWithHash() async throws {
         for details in try TestTransaction.changedDetails() {
             try await with { store, new, device, path in

@@ -69,7 +69,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "RP2: A file in which names of journeys' keys were unique keeps its keys, and takes another user's of one name")
+        "A file in which names of journeys' keys were unique keeps its keys, and takes another user's of one name")
     func oldJourneyKeys() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -105,7 +105,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("RP2, RP6: A schema in which names of journeys' keys were unique does the same")
+    @Test("A schema in which names of journeys' keys were unique does the same")
     func oldJourneyKeysInPostgres() async throws {
         let schema = TestPostgres.newSchema()
         let old = try TestJourneys.device("my-custom-key-tag", of: Fixture.alice())
@@ -143,7 +143,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("RP6: stores that open one new schema at once all find it finished", arguments: 0..<5)
+    @Test("Stores that open one new schema at once all find it finished", arguments: 0..<5)
     func newSchema(round: Int) async throws {
         let schema = TestPostgres.newSchema()
         let stores = try await inParallel(8) { try await TestPostgres.open(schema: schema, connectionCount: 1) }
@@ -154,7 +154,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "RP6: a store waits for another's migration longer than a request waits for anything", .timeLimit(.minutes(5)))
+        "A store waits for another's migration longer than a request waits for anything", .timeLimit(.minutes(5)))
     func longMigration() async throws {
         let (cluster, schema) = (try await PostgresCluster.shared, TestPostgres.newSchema())
         let lock = "hashtextextended('nightlatch schema \(schema)', 0)"
@@ -177,7 +177,7 @@ struct SchemaTests {
 
     @Test(
         """
-        RP6: a schema of the first version is brought up to date by stores that open it at once: devices stay bound and log in again, and no \
+        A schema of the first version is brought up to date by stores that open it at once: devices stay bound and log in again, and no \
         challenge serves twice
         """
     )

@@ -39,7 +39,7 @@ struct SigningKeyConformanceTests {
     }
 
     @Test(
-        "LO5: A key that was added while the clock was a month ahead signs as soon as one that is added now",
+        "A key that was added while the clock was a month ahead signs as soon as one that is added now",
         arguments: StoreKind.allCases)
     func clockPutRight(kind: StoreKind) async throws {
         try await kind.with { store in
@@ -59,7 +59,7 @@ struct SigningKeyConformanceTests {
         }
     }
 
-    @Test("RP6: Of 50 rotations at once all name the same key", arguments: StoreKind.allCases)
+    @Test("Of 50 rotations at once all name the same key", arguments: StoreKind.allCases)
     func raceForARotation(kind: StoreKind) async throws {
         try await kind.with { store in
             let masterKey = MasterKey.random()

@@ -30,7 +30,7 @@ struct TransactionConformanceTests {
     }
 
     @Test(
-        "TX1: A transaction is recorded as it was asked for, and the same again changes nothing",
+        "A transaction is recorded as it was asked for, and the same again changes nothing",
         arguments: StoreKind.allCases)
     func create(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, device in
@@ -49,7 +49,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test("TX1: The id of a transaction names no other: every member counts", arguments: StoreKind.allCases)
+    @Test("The id of a transaction names no other: every member counts", arguments: StoreKind.allCases)
     func idTaken(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, device in
             let new = try TestTransaction.new(user: alice)
@@ -65,7 +65,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test("TX2: Nobody is asked who cannot answer", arguments: StoreKind.allCases)
+    @Test("Nobody is asked who cannot answer", arguments: StoreKind.allCases)
     func addressees(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, device in
             let bobs = try await store.bind(TestDevice(), to: Fixture.bob())
@@ -84,7 +84,7 @@ struct TransactionConformanceTests {
     }
 
     @Test(
-        "TX2: A transaction that would be over already, or live too long, is not recorded",
+        "A transaction that would be over already, or live too long, is not recorded",
         arguments: StoreKind.allCases)
     func expiry(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, _ in
@@ -126,7 +126,7 @@ struct TransactionConformanceTests {
     }
 
     @Test(
-        "TX2: A decision is recorded once, with its message and the key", arguments: StoreKind.allCases,
+        "A decision is recorded once, with its message and the key", arguments: StoreKind.allCases,
         TransactionDecision.allCases)
     func decide(kind: StoreKind, way: TransactionDecision) async throws {
         try await with(kind) { store, alice, device, id in
@@ -155,7 +155,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test("TX1: A decision on any other details is none", arguments: StoreKind.allCases)
+    @Test("A decision on any other details is none", arguments: StoreKind.allCases)
     func otherDetails(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, id in
             let new = try TestTransaction.new(user: alice)
@@ -175,7 +175,7 @@ struct TransactionConformanceTests {
     }
 
     @Test(
-        "TX2: Only a device that it is meant for decides, as long as it is not revoked", arguments: StoreKind.allCases)
+        "Only a device that it is meant for decides, as long as it is not revoked", arguments: StoreKind.allCases)
     func wrongDevices(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, id in
             let (bob, other, revoked) = (
@@ -201,7 +201,7 @@ struct TransactionConformanceTests {
     }
 
     @Test(
-        "TX2: It can be decided until its last second, by the store's clock, and not after it",
+        "It can be decided until its last second, by the store's clock, and not after it",
         arguments: StoreKind.allCases)
     func expired(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, id in
@@ -293,7 +293,7 @@ struct TransactionConformanceTests {
         }
     }
 
-    @Test("TX2: 200 decisions and withdrawals at once leave one outcome", arguments: StoreKind.allCases)
+    @Test("200 decisions and withdrawals at once leave one outcome", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         try await with(kind) { store, alice, _, id in
             let new = try TestTransaction.new(user: alice)

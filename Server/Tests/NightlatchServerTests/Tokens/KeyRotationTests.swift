@@ -29,7 +29,7 @@ struct KeyRotationTests {
         try #require(try CompactJWS(token.rawValue).header.keyID)
     }
 
-    @Test("RP4: A new key is published, then used, and the old one stays until its last token has expired")
+    @Test("A new key is published, then used, and the old one stays until its last token has expired")
     func rotation() async throws {
         let store = MemoryStore(clock: TestTime.clock)
         try await TestRelyingParty.with(store, masterKey: Self.masterKey) { one in
@@ -74,7 +74,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("RP6: A process that has not read a new key yet reads it when it sees a token by it, once a second at most")
+    @Test("A process that has not read a new key yet reads it when it sees a token by it, once a second at most")
     func unknownKey() async throws {
         let store = ScriptedKeyStore()
         let early = try await keys(of: store)
@@ -113,7 +113,7 @@ struct KeyRotationTests {
             authentication: Fixture.authentication, possessionKey: .random(), now: TestTime.current)
     }
 
-    @Test("RP4: A key that is old enough is followed by another, once")
+    @Test("A key that is old enough is followed by another, once")
     func age() async throws {
         let (store, day) = (ScriptedKeyStore(), Duration.seconds(24 * 60 * 60))
         let keys = try await keys(of: store, signingKeyLife: day * 90)
@@ -129,7 +129,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("RP4: Without a life no key is followed by another unless somebody asks")
+    @Test("Without a life no key is followed by another unless somebody asks")
     func agelessness() async throws {
         let store = ScriptedKeyStore()
         let keys = try await keys(of: store)

@@ -37,7 +37,7 @@ struct PinHardenerTests {
         }
     }
 
-    @Test("B1: It computes what RFC 9497 does: public key, evaluated element, and the output under any blind")
+    @Test("It computes what RFC 9497 does: public key, evaluated element, and the output under any blind")
     func vectors() async throws {
         let vectors = try Vectors.read()
         try #require(vectors.vectors.count == 2)
@@ -61,7 +61,7 @@ struct PinHardenerTests {
     }
 
     @Test(
-        "B1: The same element gives the same point and another proof; a proof holds for its own key and element alone")
+        "The same element gives the same point and another proof; a proof holds for its own key and element alone")
     func proofs() async throws {
         let key = try await hardener.makeKey(for: device, epoch: .first)
         let other = try await hardener.makeKey(for: device, epoch: .first)
@@ -98,7 +98,7 @@ struct PinHardenerTests {
         return try pin.finalize(evaluation.element, evaluation.proof)
     }
 
-    @Test("B1: An x that no point has, or that is not below the prime, is no point")
+    @Test("An x that no point has, or that is not below the prime, is no point")
     func points() async throws {
         let key = try await hardener.makeKey(for: device, epoch: .first)
         let good = try BlindedPin("295038", for: key.publicKey).element
@@ -124,7 +124,7 @@ struct PinHardenerTests {
         return withoutPoint + [try #require(BlindedElement(bytes: [3] + .init(repeating: 255, count: 48)))]
     }
 
-    @Test("B1: A key opens under its master key, for its device, epoch and public key alone")
+    @Test("A key opens under its master key, for its device, epoch and public key alone")
     func seal() async throws {
         let key = try await hardener.makeKey(for: device, epoch: .first)
         let other = try await hardener.makeKey(for: device, epoch: .first)

@@ -24,7 +24,7 @@ struct PinHardeningTests {
     }
 
     @Test(
-        "TP2: On any walk a thief has no key asked more often than the limit in all its life, and no count goes down without a proof",
+        "On any walk a thief has no key asked more often than the limit in all its life, and no count goes down without a proof",
         arguments: 0..<40)
     func walk(seed: UInt64) throws {
         var generator = Walk(state: seed)
@@ -136,19 +136,19 @@ struct PinHardeningTests {
     }
 
     @Test(
-        "B1: What is stored and is not a state is corrupt", arguments: ["", "{}", "[]", #"{"next_epoch":0}"#, "null"])
+        "What is stored and is not a state is corrupt", arguments: ["", "{}", "[]", #"{"next_epoch":0}"#, "null"])
     func corrupt(text: String) {
         #expect(throws: StoreError(.corrupt)) { try PinHardening(stored: Array(text.utf8)) }
     }
 
-    @Test("TP2: A row that was written before there were unexplained guesses is read as one without any")
+    @Test("A row that was written before there were unexplained guesses is read as one without any")
     func before() throws {
         let text = #"{"code_required":true,"guesses":[],"next_epoch":2,"window":3}"#
         let state = try PinHardening(stored: Array(text.utf8))
         #expect(state.unexplained.isEmpty && state.nextEpoch == PinSteps.epoch(2) && state.isCodeRequired)
     }
 
-    @Test("B1: The largest state that there can be is stored and read")
+    @Test("The largest state that there can be is stored and read")
     func largest() throws {
         let device = try Self.device()
         var state = PinHardening()

@@ -76,7 +76,7 @@ struct UpkeepTests {
     }
 
     @Test(
-        "LO5: A clock that goes an hour ahead, over a purge, and back lets no used login serve again",
+        "A clock that goes an hour ahead, over a purge, and back lets no used login serve again",
         arguments: [true, false])
     func clockAhead(isRunning: Bool) async throws {
         try await TemporaryFolder.with { folder in
@@ -133,7 +133,7 @@ struct UpkeepTests {
 
     @Test(
         """
-        LO5: A clock that jumps ahead is believed once it has been ahead for a quarter of an hour, or for nine hours where something lives \
+        A clock that jumps ahead is believed once it has been ahead for a quarter of an hour, or for nine hours where something lives \
         longer; one that is put back is believed at once
         """)
     func horizon() throws {
@@ -156,7 +156,7 @@ struct UpkeepTests {
 
     @Test(
         """
-        LO5: While a clock is a day ahead for an hour, and back, no message of a journey serves again, and no console session that was signed \
+        While a clock is a day ahead for an hour, and back, no message of a journey serves again, and no console session that was signed \
         out comes alive
         """)
     func clockLongAhead() async throws {
@@ -184,7 +184,7 @@ struct UpkeepTests {
 
     @Test(
         """
-        LO5: Lives are cut by the latest time of the last quarter of an hour, so a clock that is behind for less ends nothing, and a process \
+        Lives are cut by the latest time of the last quarter of an hour, so a clock that is behind for less ends nothing, and a process \
         that has just started cuts nothing
         """)
     func limit() throws {
@@ -208,7 +208,7 @@ struct UpkeepTests {
     }
 
     @Test(
-        "LO5: A code that was made while the clock was a month ahead is over half an hour after the clock was put right"
+        "A code that was made while the clock was a month ahead is over half an hour after the clock was put right"
     )
     func codeOfTheFuture() async throws {
         try await TemporaryFolder.with { folder in

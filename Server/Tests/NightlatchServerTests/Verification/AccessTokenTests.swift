@@ -30,7 +30,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("LO5: A token that was issued by a clock that is more than a minute ahead is refused until then")
+    @Test("A token that was issued by a clock that is more than a minute ahead is refused until then")
     func issuedAhead() throws {
         let issuer = try issuer()
         let token = try token(from: issuer)

@@ -35,7 +35,7 @@ struct DecisionVerifierTests {
             now: TestTime.current)
     }
 
-    @Test("TX1: A good message gives the decision and the hash", arguments: TransactionDecision.allCases)
+    @Test("A good message gives the decision and the hash", arguments: TransactionDecision.allCases)
     func good(decision: TransactionDecision) throws {
         let verified = try verify(decision)
         #expect(verified.decision == decision)
@@ -59,14 +59,14 @@ struct DecisionVerifierTests {
         #expect(throws: MessageRefusal.wrongIssuer) { try verify(by: device, as: other) }
     }
 
-    @Test("TX1: A message with one part broken is refused for it", arguments: tamperings)
+    @Test("A message with one part broken is refused for it", arguments: tamperings)
     func tampered(tampering: Tampering<MessageRefusal>) throws {
         #expect(throws: tampering.refusal) { try verify(.confirm, tampering.apply) }
     }
 
     static let tamperings: [Tampering<MessageRefusal>] =
         MessageType.allCases.filter { $0 != .transaction }.map { type in
-            Tampering("TX4: typ \(type.rawValue)", .malformed(.wrongType(type))) { $0.header["typ"] = type.rawValue }
+            Tampering("typ \(type.rawValue)", .malformed(.wrongType(type))) { $0.header["typ"] = type.rawValue }
         } + [
             Tampering("alg none", .malformed(.invalidHeader(.unexpectedShape(path: "alg")))) { draft in
                 draft.header["alg"] = "none"

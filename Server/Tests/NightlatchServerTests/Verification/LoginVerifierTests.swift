@@ -50,7 +50,7 @@ struct LoginVerifierTests {
     }
 
     @Test(
-        "RP9: for every algorithm and length of a signature there is a key of this size to try in vain",
+        "For every algorithm and length of a signature there is a key of this size to try in vain",
         arguments: SignatureAlgorithm.allCases, [1, 64, 256, 257, 384, 512, 4096])
     func decoys(algorithm: SignatureAlgorithm, byteCount: Int) throws {
         let decoys = DecoyKeys()
