@@ -3,7 +3,8 @@
 /// secp256k1 is not included, because swift-crypto does not have it. An app that needs it stores the seed with
 /// ``OpenVault/set(_:named:)`` and signs with another library.
 public enum WalletKeyKind: String, Hashable, Sendable, CaseIterable {
-    /// Ed25519 over the bytes themselves ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032#section-5.1)). A signature is 64 bytes.
+    /// Ed25519 over the bytes themselves ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032#section-5.1)). A signature
+    /// is 64 bytes.
     case ed25519
     /// ECDSA on P-256 over the SHA-256 of the bytes (FIPS 186-5, section 6). A signature is R and S, 32 bytes each.
     ///
