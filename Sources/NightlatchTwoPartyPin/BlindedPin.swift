@@ -6,10 +6,10 @@ package import NightlatchWire
 
 /// The device's half of the function of a two-party PIN, for one input and one key.
 ///
-/// The function is the verifiable oblivious pseudorandom function of [RFC
-/// 9497](https://www.rfc-editor.org/rfc/rfc9497), suite P384-SHA384. swift-crypto computes it. Its API has an
-/// underscore, because it may still change: only this file uses it, and tests check it against the vectors of the RFC.
-/// A value of this type contains the blind, so it is never stored.
+/// The function is the verifiable oblivious pseudorandom function of
+/// [RFC 9497](https://www.rfc-editor.org/rfc/rfc9497), with the suite P384-SHA384. swift-crypto computes it. Its API
+/// has an underscore, because it may still change: only this file uses it, and tests check it against the vectors of
+/// the RFC. A value of this type contains the blind, so it is never stored.
 package struct BlindedPin {
     /// The element that the relying party evaluates: a random point, independent of the input.
     package let element: BlindedElement

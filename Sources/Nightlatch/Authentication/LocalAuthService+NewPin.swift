@@ -37,8 +37,8 @@ extension NewPinError: Hashable where Failure: Hashable {}
 extension LocalAuthService {
     /// Asks for the old PIN, then for a new one, and changes the PIN.
     ///
-    /// The old PIN is tried and wiped before the person chooses a new one. Until then the vault stays open. If the
-    /// person takes too long, the vault locks by itself (``AutoLock``), and this throws ``ChangePinError/vault(_:)``;
+    /// The old PIN is tried and wiped before the person chooses a new one. While the person chooses, the vault is open.
+    /// If they take too long, the vault locks by itself (``AutoLock``), and this throws ``ChangePinError/vault(_:)``;
     /// the call can be repeated.
     ///
     /// If the new PIN has another length, the remembered length is removed before the change and written again after
@@ -157,7 +157,8 @@ extension LocalAuthService {
         }
     }
 
-    /// Asks for a new PIN, sets it with `set`, and updates the remembered length. Every new PIN is set here.
+    /// Asks for a new PIN, sets it with `set`, and updates the remembered length. Every PIN change of this service is
+    /// made here.
     private func setPin<Failure: Error>(
         of profile: Profile,
         purpose: CreatePinChallenge.Purpose,

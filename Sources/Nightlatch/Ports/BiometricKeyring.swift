@@ -17,8 +17,8 @@ public protocol BiometricKeyring: Sendable {
     /// - Throws: ``BiometricError``; the old key may be gone then.
     func create(_ key: BiometricKeyID) async throws(BiometricError) -> P256.KeyAgreement.PublicKey
 
-    /// Asks the person, and opens a box that was sealed to the key with HPKE ([RFC
-    /// 9180](https://www.rfc-editor.org/rfc/rfc9180), ``HPKEBox/biometricSuite``) and `info`.
+    /// Asks the person, and opens a box that was sealed to the key with HPKE
+    /// ([RFC 9180](https://www.rfc-editor.org/rfc/rfc9180), ``HPKEBox/biometricSuite``) and `info`.
     ///
     /// `reason` is shown to the person; it must not be empty.
     func open(

@@ -36,8 +36,8 @@ public protocol RelyingParty: Sendable {
     func finishDecision(_ answer: DecisionAnswer) async throws(RelyingPartyError) -> DecisionResult
 }
 
-/// The credentials of a request to a protected route ([RFC 9449, section
-/// 7](https://www.rfc-editor.org/rfc/rfc9449#section-7)).
+/// The credentials of a request to a protected route
+/// ([RFC 9449, section 7](https://www.rfc-editor.org/rfc/rfc9449#section-7)).
 public struct Authorization: Hashable, Sendable {
     public let accessToken: AccessToken
     /// A DPoP proof for this request only.

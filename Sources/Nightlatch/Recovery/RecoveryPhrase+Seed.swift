@@ -37,9 +37,9 @@ extension RecoveryPhrase {
 
     /// Returns the keys to which a vault is wrapped for recovery.
     ///
-    /// They are X25519 keys, derived from the seed without a passphrase by HKDF-SHA256 ([RFC
-    /// 5869](https://www.rfc-editor.org/rfc/rfc5869)) without salt. A phrase always gives the same keys, so the vault
-    /// keeps only the public keys.
+    /// They are X25519 keys, derived from the seed without a passphrase by HKDF-SHA256
+    /// ([RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)) without salt. A phrase always gives the same keys, so the
+    /// vault keeps only the public keys.
     ///
     /// - Throws: ``KeyDerivationFailure`` if the system's function failed, which says nothing about the phrase.
     package borrowing func recoveryKeys() throws(KeyDerivationFailure) -> RecoveryKeys {

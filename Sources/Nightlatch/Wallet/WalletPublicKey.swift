@@ -8,8 +8,8 @@ public enum WalletKeyKind: String, Hashable, Sendable, CaseIterable {
     case ed25519
     /// ECDSA on P-256 over the SHA-256 of the bytes (FIPS 186-5, section 6). A signature is R and S, 32 bytes each.
     ///
-    /// S may be in either half of its range. If the receiver accepts only low values, the app replaces a high one by `n
-    /// - S`.
+    /// S may be in either half of its range. If the receiver accepts only low values, the app replaces a high one by
+    /// `n - S`.
     case p256
 }
 

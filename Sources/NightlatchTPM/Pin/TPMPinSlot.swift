@@ -8,7 +8,7 @@ public import Nightlatch
 /// The secret's authorisation is derived from the stretched PIN. Neither the PIN itself nor anything that was not
 /// stretched reaches the TPM.
 ///
-/// The count has these limits:
+/// The protection has these limits:
 /// - The count, its limit and the time after which it is forgotten belong to the whole machine, so other programs'
 ///   failures count too.
 /// - A right PIN does not reset the count.

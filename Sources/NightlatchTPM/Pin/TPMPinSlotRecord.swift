@@ -51,7 +51,7 @@ struct TPMPinSlotRecord: PinSlotRecord {
             let publicArea = Base64URL.decode(record.publicArea), let sealed = Base64URL.decode(record.sealed)
         else { throw .corrupt }
         let object = WrappedObject(publicArea: PublicArea(bytes: publicArea), sealed: sealed)
-        // An object with wrong PINs that the TPM does not count is not accepted.
+        // Accept only an object whose wrong PINs the TPM counts.
         guard object.publicArea.isSealedSecret else { throw .corrupt }
         return Content(object: object, storageKey: storageKey, salt: salt)
     }

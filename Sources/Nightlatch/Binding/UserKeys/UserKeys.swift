@@ -8,9 +8,9 @@ import NightlatchWire
 /// Use one value, and its copies, for a registry in a process. A second value would take the unsent keys of the first
 /// for leftovers of a crash, and remove them with the next binding.
 ///
-/// A binding has two phases, because the answer to it does not contain the server's decision. `bind` creates a key, and
-/// the end of the ceremony decides about it (``UserKeys/settle(_:hasSucceeded:)``). Until the new key has proved
-/// itself, the old one stays.
+/// A binding has two phases, because the answer to it does not contain the server's decision. `bind` creates a key to
+/// offer to the server, and the end of the ceremony decides whether the key stays
+/// (``UserKeys/settle(_:hasSucceeded:)``). Until the new key has proved itself, the old one stays.
 package struct UserKeys: Sendable {
     let registry: UserKeyRegistry
     let deviceKeys: any DeviceKeys
@@ -48,7 +48,7 @@ package struct UserKeys: Sendable {
 
     /// Renames a key.
     ///
-    /// - Throws: ``UserKeyError/noKey`` if the server has no key with this `keyID`.
+    /// - Throws: ``UserKeyError/noKey`` if this device has no key with this `keyID` for `server`.
     package func rename(_ keyID: String, at server: String, to name: String) async throws(UserKeyError) {
         guard name.utf8.count <= UserKeyEntry.textByteCountLimit else { throw .textTooLong }
         let isRenamed = try await update { record in
