@@ -1,8 +1,8 @@
 import NightlatchWire
 
 extension SecretBytes {
-    /// The same text with spaces of ASCII for all that separates words, without characters that cannot be seen, and filled up with
-    /// spaces. Bytes that are no UTF-8 stay as they are.
+    /// Returns the text with ASCII spaces for all word separators and without invisible characters, padded with spaces
+    /// to its length. Bytes that are not UTF-8 are kept.
     borrowing func pastedWords() -> SecretBytes {
         unsafe withUnsafeBytes { text in
             unsafe SecretBytes(byteCount: text.count) { words in
@@ -26,7 +26,8 @@ extension SecretBytes {
         }
     }
 
-    /// The character that begins at `start`; nil if the bytes there are no UTF-8. No copy is made of more than one.
+    /// Returns the character that begins at `start`; nil if the bytes there are not UTF-8. Copies no more than one
+    /// character.
     private static func scalar(at start: Int, in text: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
         var bytes = unsafe text[start...].prefix(4).makeIterator()
         var decoder = UTF8()

@@ -36,7 +36,7 @@ extension PinCountConformance {
         try require(after.triesLeft == before.triesLeft && after.window == before.window)
     }
 
-    /// Guesses until none is left, wrong but for the last one.
+    /// Uses up all guesses. Only the last one is right.
     func useUp(
         _ device: HardenedTestDevice,
         _ enrolment: HardenedTestDevice.Enrolment
@@ -79,7 +79,8 @@ extension PinCountConformance {
         return ids
     }
 
-    /// Others guess, and the owner proves a guess of theirs again and again: others' stay counted, and with them the keys end.
+    /// Others guess, and the owner proves an own guess again and again. The others' guesses must still count, and
+    /// finally destroy the keys.
     func checkUnexplained(_ device: HardenedTestDevice) async throws {
         let enrolment = try await device.enrol()
         let limit = try await device.standing().triesLeft
