@@ -1,4 +1,4 @@
-/// The claims of an access token: what the relying party states about its holder ([RFC 9068, section
+/// The claims of an access token: the relying party's statements about its holder ([RFC 9068, section
 /// 2.2](https://www.rfc-editor.org/rfc/rfc9068#section-2.2)).
 public struct AccessTokenClaims: MessageClaims, Hashable {
     public static let messageType = MessageType.accessToken

@@ -1,5 +1,5 @@
-/// A possession key vouches for one HTTP request ([RFC 9449, section
-/// 4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)).
+/// A possession key vouches for one HTTP request
+/// ([RFC 9449, section 4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)).
 public struct DPoPClaims: MessageClaims, Hashable {
     public static let messageType = MessageType.dpop
 

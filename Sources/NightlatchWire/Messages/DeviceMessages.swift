@@ -14,7 +14,7 @@ public struct DeviceSummary: Codable, Hashable, Sendable {
     public let boundAt: NumericDate
     public let lastLoginAt: NumericDate?
     public let status: Status
-    /// Whether it is the device that sent the request.
+    /// Whether this device sent the request.
     public let isCurrent: Bool
 
     /// Whether the device can log in, and if not, why.
