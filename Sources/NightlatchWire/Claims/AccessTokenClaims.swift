@@ -1,5 +1,5 @@
-/// The claims of an access token: the relying party's statements about its holder ([RFC 9068, section
-/// 2.2](https://www.rfc-editor.org/rfc/rfc9068#section-2.2)).
+/// The claims of an access token: the relying party's statements about its holder
+/// ([RFC 9068, section 2.2](https://www.rfc-editor.org/rfc/rfc9068#section-2.2)).
 public struct AccessTokenClaims: MessageClaims, Hashable {
     public static let messageType = MessageType.accessToken
 
@@ -24,8 +24,8 @@ public struct AccessTokenClaims: MessageClaims, Hashable {
     public let methods: [AuthenticationMethod]
     public let confirmation: Confirmation
 
-    /// The key that must sign the DPoP proof sent with the token ([RFC 9449, section
-    /// 6.1](https://www.rfc-editor.org/rfc/rfc9449#section-6.1)).
+    /// The key that must sign the DPoP proof sent with the token
+    /// ([RFC 9449, section 6.1](https://www.rfc-editor.org/rfc/rfc9449#section-6.1)).
     public struct Confirmation: Codable, Hashable, Sendable {
         public let possessionKey: KeyID
 

@@ -1,7 +1,7 @@
 /// The time and the methods of one login.
 ///
-/// All access tokens of a login state the same, also after a refresh ([RFC 9068, section
-/// 2.2.1](https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1)).
+/// All access tokens of a login state the same, also after a refresh
+/// ([RFC 9068, section 2.2.1](https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1)).
 public struct Authentication: Hashable, Sendable {
     /// The time when the relying party accepted the login, by its clock.
     public let time: NumericDate
@@ -35,8 +35,8 @@ public struct AuthenticationMethod: RawRepresentable, Codable, Hashable, Sendabl
         self.rawValue = rawValue
     }
 
-    /// A signature by the device key. It does not tell whether the key is in hardware ([OpenID EAP ACR Values 1.0,
-    /// section 3](https://openid.net/specs/openid-connect-eap-acr-values-1_0.html)).
+    /// A signature by the device key. It does not tell whether the key is in hardware
+    /// ([OpenID EAP ACR Values 1.0, section 3](https://openid.net/specs/openid-connect-eap-acr-values-1_0.html)).
     public static let proofOfPossession = Self(rawValue: "pop")
     public static let pin = Self(rawValue: "pin")
     /// A person was present. Biometrics have this value, because the registry has names for a face and a finger, and
@@ -55,7 +55,7 @@ public struct AuthenticationContextClass: RawRepresentable, Codable, Hashable, S
     }
 
     /// A login that a phishing server cannot use. Its message names the relying party and answers that relying party's
-    /// challenge ([OpenID EAP ACR Values 1.0, section
-    /// 2](https://openid.net/specs/openid-connect-eap-acr-values-1_0.html)).
+    /// challenge
+    /// ([OpenID EAP ACR Values 1.0, section 2](https://openid.net/specs/openid-connect-eap-acr-values-1_0.html)).
     public static let phishingResistant = Self(rawValue: "phr")
 }

@@ -15,8 +15,8 @@ public struct BindingClaims: MessageClaims, Hashable {
     public let expiresAt: NumericDate
     /// The challenge from the begin step of the binding.
     public let challenge: Challenge
-    /// The device's possession key. The device key's signature vouches for it ([RFC 9449, section
-    /// 10](https://www.rfc-editor.org/rfc/rfc9449#section-10)).
+    /// The device's possession key. The device key's signature vouches for it
+    /// ([RFC 9449, section 10](https://www.rfc-editor.org/rfc/rfc9449#section-10)).
     public let possessionKey: KeyID
     /// The person's name for the device.
     public let deviceName: DeviceName

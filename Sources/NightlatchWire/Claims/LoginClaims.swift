@@ -14,8 +14,8 @@ public struct LoginClaims: MessageClaims, Hashable {
     public let expiresAt: NumericDate
     /// The challenge from the begin step of the login.
     public let challenge: Challenge
-    /// The device's possession key. The relying party binds the tokens to it ([RFC 9449, section
-    /// 10](https://www.rfc-editor.org/rfc/rfc9449#section-10)).
+    /// The device's possession key. The relying party binds the tokens to it
+    /// ([RFC 9449, section 10](https://www.rfc-editor.org/rfc/rfc9449#section-10)).
     public let possessionKey: KeyID
     /// How the person opened the vault. Nil if the client does not say.
     public let userVerification: UserVerification?

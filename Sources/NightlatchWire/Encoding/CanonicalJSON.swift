@@ -12,8 +12,8 @@ package enum CanonicalJSON: Hashable, Sendable {
     case array([CanonicalJSON])
     case object([String: CanonicalJSON])
 
-    /// 2⁵³ − 1. Readers that store numbers as floating point lose digits above it ([RFC 7493, section
-    /// 2.2](https://www.rfc-editor.org/rfc/rfc7493#section-2.2)).
+    /// 2⁵³ − 1. Readers that store numbers as floating point lose digits above it
+    /// ([RFC 7493, section 2.2](https://www.rfc-editor.org/rfc/rfc7493#section-2.2)).
     package static let greatestInteger = 9_007_199_254_740_991
 
     /// The canonical form: UTF-8, without white space, members sorted by the UTF-16 code units of their names.

@@ -38,8 +38,8 @@ public struct JSONLimits: Sendable, Hashable {
     public static let message = JSONLimits(byteCount: 64 * 1024, depth: 8)
 
     /// The limits of a message from an untrusted sender: those of ``message``, and the maximum number of consecutive
-    /// combining characters of the Stream-Safe Text Format ([UAX
-    /// #15](https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format)).
+    /// combining characters of the Stream-Safe Text Format
+    /// ([UAX #15](https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format)).
     public static let request = JSONLimits(
         byteCount: message.byteCount, depth: message.depth, combiningRunLimit: StreamSafeText.longestRun)
 }

@@ -1,7 +1,7 @@
 /// A check for texts that are cheap to compare.
 public enum StreamSafeText {
-    /// The maximum number of consecutive combining characters ([UAX #15, Stream-Safe Text
-    /// Format](https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format)).
+    /// The maximum number of consecutive combining characters
+    /// ([UAX #15, Stream-Safe Text Format](https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format)).
     public static let longestRun = 30
 
     /// Whether `text` has at most `longestRun` consecutive combining characters. Takes linear time.

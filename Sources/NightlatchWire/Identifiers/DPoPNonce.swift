@@ -1,5 +1,5 @@
-/// A nonce that the server requires in the next DPoP proofs ([RFC 9449, section
-/// 8](https://www.rfc-editor.org/rfc/rfc9449#section-8)).
+/// A nonce that the server requires in the next DPoP proofs
+/// ([RFC 9449, section 8](https://www.rfc-editor.org/rfc/rfc9449#section-8)).
 ///
 /// It has 1 to 256 printable ASCII characters, without spaces, quotation marks and backslashes. The client returns it
 /// unread.

@@ -8,8 +8,8 @@ public enum PublicJWK: Hashable, Sendable {
     case ec(ECPublicJWK)
     case rsa(RSAPublicJWK)
 
-    /// The key's name: the SHA-256 hash of the required members in alphabetical order ([RFC 7638, section
-    /// 3](https://www.rfc-editor.org/rfc/rfc7638#section-3)).
+    /// The key's name: the SHA-256 hash of the required members in alphabetical order
+    /// ([RFC 7638, section 3](https://www.rfc-editor.org/rfc/rfc7638#section-3)).
     public var thumbprint: KeyID {
         var members: [UInt8] = []
         switch self {

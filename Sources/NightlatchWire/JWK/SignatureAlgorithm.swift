@@ -1,5 +1,5 @@
-/// The signature algorithms of device keys ([RFC 7518, section
-/// 3.1](https://www.rfc-editor.org/rfc/rfc7518#section-3.1)).
+/// The signature algorithms of device keys
+/// ([RFC 7518, section 3.1](https://www.rfc-editor.org/rfc/rfc7518#section-3.1)).
 ///
 /// There is no `none` and no shared-secret algorithm. Decoding a header with one fails.
 public enum SignatureAlgorithm: String, Codable, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
-/// The capabilities of a relying party's OAuth routes, as it publishes them ([RFC 8414, section
-/// 2](https://www.rfc-editor.org/rfc/rfc8414#section-2)).
+/// The capabilities of a relying party's OAuth routes, as it publishes them
+/// ([RFC 8414, section 2](https://www.rfc-editor.org/rfc/rfc8414#section-2)).
 public struct AuthorizationServerMetadata: Codable, Hashable, Sendable {
     public let issuer: Issuer
     public let tokenEndpoint: String

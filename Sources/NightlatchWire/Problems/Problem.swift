@@ -1,5 +1,5 @@
-/// A refusal by one of the relying party's own routes, `application/problem+json` ([RFC
-/// 9457](https://www.rfc-editor.org/rfc/rfc9457)).
+/// A refusal by one of the relying party's own routes, `application/problem+json`
+/// ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).
 public struct Problem: Error, Codable, Hashable, Sendable {
     public static let contentType = "application/problem+json"
 

@@ -28,8 +28,9 @@ extension Identifier where Rule: CurvePointRule {
     }
 }
 
-/// The blinded input that a device sends for evaluation ([RFC 9497, section
-/// 3.3.2](https://www.rfc-editor.org/rfc/rfc9497#section-3.3.2)). It is a random point, whatever the PIN.
+/// The blinded input that a device sends for evaluation
+/// ([RFC 9497, section 3.3.2](https://www.rfc-editor.org/rfc/rfc9497#section-3.3.2)). It is a random point, whatever
+/// the PIN.
 public typealias BlindedElement = Identifier<BlindedElementRule>
 
 public enum BlindedElementRule: CurvePointRule {
@@ -50,8 +51,8 @@ public enum PinPublicKeyRule: CurvePointRule {
     public static let name = "public key of an epoch"
 }
 
-/// A proof that an evaluation used the key of the epoch: challenge and response, 48 bytes each ([RFC 9497, section
-/// 2.2.1](https://www.rfc-editor.org/rfc/rfc9497#section-2.2.1)).
+/// A proof that an evaluation used the key of the epoch: challenge and response, 48 bytes each
+/// ([RFC 9497, section 2.2.1](https://www.rfc-editor.org/rfc/rfc9497#section-2.2.1)).
 public typealias EvaluationProof = Identifier<EvaluationProofRule>
 
 public enum EvaluationProofRule: BinaryIdentifierRule {
