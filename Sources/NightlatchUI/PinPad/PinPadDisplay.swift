@@ -63,7 +63,7 @@ public struct PinPadDisplay: Hashable, Sendable {
         return typedCount + (mayTypeMore || typedCount == 0 ? 1 : 0)
     }
 
-    /// Whether pressing the key has an effect: it is enabled, or it is a digit that is typed ahead while a PIN is
+    /// Whether pressing the key has an effect. The key is enabled, or it is a digit that is typed ahead while a PIN is
     /// tried.
     public func takes(_ key: PinPadKey) -> Bool {
         guard !keys.contains(key) else { return true }
