@@ -5,11 +5,11 @@ package import FoundationNetworking
 package import Foundation
 #endif
 
-/// Sessions of Foundation's for requests that share their cookies, and nothing else: no cache, no credentials.
+/// Foundation's sessions for requests that share their cookies. They have no cache and no credentials.
 ///
-/// On Linux every request has a session of its own, and with it a connection of its own. Foundation there keeps a connection after its
-/// answer unless the server says `Connection: close`, does not notice when the server closes it, and waits for the answer to the next
-/// request on it until the end. A server that was asked to close and does not say so is within its rights.
+/// On Linux, each request has its own session and thus its own connection. There, Foundation keeps a connection after
+/// an answer unless the server sends `Connection: close`. It does not notice when the server closes that connection,
+/// and the next request on it never gets an answer. HTTP allows servers to close without that header.
 package struct HTTPSessions: Sendable {
     private let timeout: Duration
     #if canImport(FoundationNetworking)
@@ -19,8 +19,8 @@ package struct HTTPSessions: Sendable {
     #endif
 
     /// - Parameters:
-    ///   - timeout: How long a request may take.
-    ///   - keepsCookies: Whether cookies are kept and sent again: in memory, for as long as this lives.
+    ///   - timeout: The maximum time for a request.
+    ///   - keepsCookies: Whether cookies are stored and sent again. They are in memory, for the life of this value.
     package init(timeout: Duration, keepsCookies: Bool = false) {
         self.timeout = timeout
         let cookies = keepsCookies ? URLSessionConfiguration.ephemeral.httpCookieStorage : nil
@@ -31,7 +31,7 @@ package struct HTTPSessions: Sendable {
         #endif
     }
 
-    /// The answer to `message`, as ``HTTPAnswers/pieces(of:in:)`` has it.
+    /// Returns the answer to `message`, as ``HTTPAnswers/pieces(of:in:)`` does.
     func pieces(of message: URLRequest) -> HTTPAnswers.Pieces {
         #if canImport(FoundationNetworking)
         let shared = HTTPSession(delegate: HTTPAnswers(), timeout: timeout, cookies: cookies)
@@ -40,19 +40,19 @@ package struct HTTPSessions: Sendable {
     }
 }
 
-/// A session of Foundation's that ends with its last owner and its last request. By itself it and its delegate would live on for as long
-/// as the process.
+/// A session of Foundation that ends with its last owner and its last request. Otherwise the session and its delegate
+/// would live as long as the process.
 package final class HTTPSession: Sendable {
     let session: URLSession
 
     /// - Parameters:
-    ///   - delegate: Is told of all that comes in, and at last that the session has ended.
-    ///   - timeout: How long a request may take.
-    ///   - cookies: Where cookies are kept, or nil to keep and send none.
+    ///   - delegate: Receives all events, and finally the end of the session.
+    ///   - timeout: The maximum time for a request.
+    ///   - cookies: The storage for cookies. Nil to store and send none.
     package init(delegate: any URLSessionDataDelegate, timeout: Duration, cookies: HTTPCookieStorage? = nil) {
         let configuration = URLSessionConfiguration.ephemeral
-        // Both are behind the deadline that is counted from outside, for a request that does not end when it is cancelled.
-        // Foundation on Linux drops fractions, and takes no time at all for what is left of less than a second.
+        // Both limits only back up the caller's deadline, for a request that does not end when it is cancelled.
+        // Foundation on Linux drops fractions and treats less than a second as zero.
         let seconds = max(1, (timeout / .seconds(1)).rounded(.up))
         configuration.timeoutIntervalForRequest = seconds
         configuration.timeoutIntervalForResource = seconds
@@ -70,7 +70,7 @@ package final class HTTPSession: Sendable {
 }
 
 #if canImport(FoundationNetworking)
-/// Its connection is used once, so the server need not keep it.
+/// The connection is used once, so the server need not keep it.
 private let additionalHeaders = ["Connection": "close"]
 #else
 private let additionalHeaders: [String: String]? = nil
