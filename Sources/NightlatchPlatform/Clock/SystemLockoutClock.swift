@@ -31,7 +31,7 @@ public struct SystemLockoutClock: LockoutClock {
     public var boot: BootID? { bootOfSystem }
 
     public func sleep(until deadline: Duration) async throws(CancellationError) {
-        // Terminates at the deadline, or when the task is cancelled.
+        // Ends: at the deadline, or when the task is cancelled.
         while true {
             let left = deadline - continuousTime()
             guard left > .zero else { return }

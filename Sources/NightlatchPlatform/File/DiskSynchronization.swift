@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// Forces what was written to an open file onto the disk.
+/// Forces the data of an open file onto the disk.
 package struct DiskSynchronization: Sendable {
     private let calls: [@Sendable (Int32) -> Int32]
 

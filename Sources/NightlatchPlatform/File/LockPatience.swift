@@ -33,7 +33,7 @@ package struct LockPatience: Sendable {
     package func run<Value>(_ call: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
         var waited = Duration.zero
         var longest = 1000
-        // Terminates when `waited` reaches the limit.
+        // Ends: when `waited` reaches the limit.
         while true {
             do {
                 return try await call()

@@ -43,7 +43,7 @@ struct JSONParser {
         var object = JSONObject()
         skipWhitespace()
         if take(UInt8(ascii: "}")) { return object }
-        // Terminates: each iteration reads at least one byte, or throws.
+        // Ends: each iteration reads at least one byte, or throws.
         while true {
             skipWhitespace()
             let name = try parseName()
@@ -72,7 +72,7 @@ struct JSONParser {
         var values: [JSONValue] = []
         skipWhitespace()
         if take(UInt8(ascii: "]")) { return values }
-        // Terminates: each iteration reads at least one byte, or throws.
+        // Ends: each iteration reads at least one byte, or throws.
         while true {
             values.append(try parseValue(depth: depth))
             skipWhitespace()
