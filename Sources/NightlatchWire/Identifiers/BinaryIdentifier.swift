@@ -27,7 +27,7 @@ extension Identifier where Rule: BinaryIdentifierRule {
 
     /// The bytes that the text encodes.
     public var bytes: [UInt8] {
-        // Every initialiser checks the encoding, so decoding does not fail.
+        // The text is valid base64url, so decoding does not fail.
         Base64URL.decode(rawValue) ?? []
     }
 }

@@ -20,8 +20,8 @@ extension IdentifierRule {
 
 /// A text that is known to be valid.
 ///
-/// The initialisers check the grammar, so code that receives an identifier does not check it again. The compiler keeps
-/// identifiers of different kinds apart.
+/// The public initialisers check the grammar, so code that receives an identifier does not check it again. The compiler
+/// keeps identifiers of different kinds apart.
 public struct Identifier<Rule: IdentifierRule>: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

@@ -93,8 +93,7 @@ public struct TransactionNoticeList: Codable, Hashable, Sendable {
     }
 }
 
-/// A pending transaction, as a device gets it. A device must not show every one of them
-/// (``TransactionDetails/canBeShown``).
+/// A pending transaction, as a device gets it. Some cannot be shown to a person (``TransactionDetails/canBeShown``).
 public struct TransactionNotice: Codable, Hashable, Sendable {
     public let id: TransactionID
     public let details: TransactionDetails

@@ -23,7 +23,7 @@ extension Identifier where Rule: CurvePointRule {
 
     /// The compressed form of the point (SEC 1), 49 bytes.
     public var bytes: [UInt8] {
-        // Every initialiser checks the encoding, so decoding does not fail.
+        // The text is valid base64url, so decoding does not fail.
         Base64URL.decode(rawValue) ?? []
     }
 }
