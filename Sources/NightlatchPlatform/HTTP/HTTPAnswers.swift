@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Hands on what comes in for each task of a session, piece by piece, so that the reader can stop whenever it has enough.
+/// Passes on the answer to each task of a session in pieces, so that the reader can stop at any time.
 ///
 /// Redirects are not followed.
 final class HTTPAnswers: NSObject, URLSessionDataDelegate {
@@ -18,8 +18,7 @@ final class HTTPAnswers: NSObject, URLSessionDataDelegate {
     // Safe: it is touched on the session's delegate queue alone, which is serial.
     nonisolated(unsafe) private var readers: [Int: Pieces.Continuation] = [:]
 
-    /// Starts `message`. The stream ends with the answer, or with the reason why there is none; ending to read it cancels the
-    /// request.
+    /// Starts `message`. The stream ends with the answer or with an error. A reader that stops cancels the request.
     static func pieces(of message: URLRequest, in session: URLSession) -> Pieces {
         let (pieces, reader) = Pieces.makeStream()
         let task = session.dataTask(with: message)

@@ -1,4 +1,6 @@
-/// A transaction that a person is to confirm, named by the app's backend: 32 hexadecimal digits in small letters, random.
+/// The name of a transaction that a person is to decide on: 32 random hexadecimal digits in small letters.
+///
+/// The app's backend makes it.
 public typealias TransactionID = Identifier<TransactionIDRule>
 
 public enum TransactionIDRule: HexadecimalIdentifierRule {
