@@ -148,7 +148,7 @@ extension AuditEvent {
         claims = binding.claims
     }
 
-    /// A key has signed in a journey.
+    /// A key signed in a journey.
     package init(_ signing: JourneySigning) {
         self.init(.journeySigned, by: .device, user: signing.user)
         journeyKey = signing.key
