@@ -6,11 +6,11 @@ public struct RefreshRotation: Hashable, Sendable {
     public let family: RefreshFamilyID
     public let presented: RefreshTokenHash
     public let successor: RefreshTokenHash
-    /// The key whose DPoP proof came with the request.
+    /// The key that signed the DPoP proof of the request.
     public let possessionKey: KeyID
-    /// The apps that may still speak to the relying party.
+    /// The apps that may still use the relying party.
     public let clients: Set<ClientID>
-    /// How long the successor lives unused.
+    /// How long the unused successor lives.
     public let refreshLife: Duration
 
     public init(

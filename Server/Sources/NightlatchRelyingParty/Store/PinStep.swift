@@ -64,8 +64,8 @@ public enum PinStepOutcome: Hashable, Sendable {
     case cleared(PinClearedWindow)
     /// There is no such candidate, or it was abandoned by this or an earlier request.
     case abandoned(PinHardening)
-    /// Nothing was done, save that all keys were destroyed where there was no guess left. With the state that the device stands in, once
-    /// the signer has shown to have a key of it.
+    /// The step was refused. Nothing changed, except that all keys were destroyed if no guess was left. The state is
+    /// for a signer that holds one of the device's keys.
     case refused(PinStepRefusal, PinHardening)
 }
 

@@ -2,8 +2,8 @@ package import NightlatchWire
 
 /// A store that records metrics of each verb of another store.
 ///
-/// Ceremonies and routes use this one concrete type for every store. Their code is therefore compiled once, without
-/// generic specialisation in each module and without dynamic casts while a request is served.
+/// Ceremonies and routes use this one concrete type for every store. Their code is therefore compiled once, in any
+/// module, and does not look up the store's type at each step of a request.
 package struct MeasuredStore: RelyingPartyStore {
     let base: any RelyingPartyStore
     let metrics = StoreMetrics()
