@@ -23,7 +23,7 @@ public struct AuditInspection: Hashable, Sendable {
         var chains: [AuditChainID: AuditVerifier] = [:]
         for (chain, heads) in exported { chains[chain] = AuditVerifier(chain: chain, heads: heads) }
         var (foreign, last): ([AuditFinding], AuditPlace?) = ([], nil)
-        // Terminates: `last` increases in each round, up to the last entry.
+        // Ends: `last` increases in each round, up to the last entry.
         while true {
             let rows = try await store.auditRows(after: last, limit: Self.pageLength)
             // A chain name that is not valid text is decoded to another name, which may sort before `last`. The row was

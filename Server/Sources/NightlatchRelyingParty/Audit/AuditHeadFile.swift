@@ -72,7 +72,7 @@ public struct AuditHeadFile: Hashable, Sendable {
         defer { _ = close(descriptor) }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
-        // Terminates at the end of the file.
+        // Ends: at the end of the file.
         while true {
             let count = unsafe Foundation.read(descriptor, &piece, piece.count)
             guard count >= 0 else { throw .failed(errno: errno) }

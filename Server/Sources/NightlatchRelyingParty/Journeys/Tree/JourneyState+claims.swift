@@ -1,7 +1,7 @@
 import NightlatchWire
 
 extension JourneyState {
-    /// Under these names nodes leave what other nodes may read.
+    /// The names of attributes that nodes store for other nodes.
     enum Attribute {
         static let signingFailure = "DeviceSigningVerifierNode.FAILURE"
         /// The protection of the key that signed last, as recorded at its binding.

@@ -102,7 +102,7 @@ package struct JourneyRequestState: Hashable, Sendable {
 }
 
 extension JourneyState {
-    /// At `node`, with nothing learnt.
+    /// The initial state at `node`.
     package init(journey: String, node: String, expiresAt: NumericDate) {
         self.init(journey: journey, node: node, user: nil, expiresAt: expiresAt)
     }
