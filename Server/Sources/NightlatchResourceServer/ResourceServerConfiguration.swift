@@ -12,8 +12,9 @@ public struct ResourceServerConfiguration: Sendable {
     public var audience: Issuer
     /// The apps whose tokens are accepted; nil for all that the relying party serves.
     public var clients: Set<ClientID>?
-    /// The nonces that proofs must carry. Without them a proof is dated by its device's clock, which may be a minute wrong and no
-    /// more. With them it is not, and each answer brings the next nonce.
+    /// The nonces that proofs must contain; nil if they need none. Without nonces, a proof's age depends on its
+    /// device's clock, which may be at most a minute off. With nonces it does not, and each response contains the next
+    /// nonce.
     public var nonces: DPoPNonces?
 
     public init(relyingParty: Issuer, server: Issuer) {

@@ -1,8 +1,8 @@
 import NightlatchRelyingParty
 import Synchronization
 
-/// The head of a store's chain within the present transaction, which is read from the file once for all entries of the
-/// transaction.
+/// Caches the head of a store's chain within the present transaction, so that it is read from the file once for all
+/// entries of the transaction.
 ///
 /// Each transaction begins without a known head, because the previous one may have been rolled back.
 final class SQLiteAuditHead: Sendable {

@@ -71,7 +71,7 @@ public struct SQLiteStore: RelyingPartyStore {
     }
 
     /// Runs `transaction`, whose reads still hold when it writes. It may run twice, with the first run rolled back. It
-    /// must therefore have no effects except on the database and on ``auditHead``.
+    /// must therefore have no effects except on the database and on `auditHead`.
     func write<Value: Sendable>(
         _ transaction: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {

@@ -1,7 +1,7 @@
 public import NightlatchWire
 
-/// An event that matters to those who look after users, devices and keys. It holds no token, code, key, message or
-/// other secret.
+/// An event that matters to operators of users, devices and keys. It holds no token, code, key, message or other
+/// secret.
 public struct AuditEvent: Codable, Hashable, Sendable {
     /// The kind of event.
     public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {

@@ -8,7 +8,7 @@ public enum AuditFinding: Error, Hashable, Sendable {
     case misfiled(AuditChainID, sequence: Int)
     /// The row belongs to no chain that a store could have written.
     case foreign(AuditPlace)
-    /// The log is empty, although the store holds signing keys or users, each of which is made with an entry.
+    /// The log is empty, although the store holds signing keys or users, which are only created together with an entry.
     case emptied
     /// Entries are missing, although later ones exist.
     case removed(AuditChainID, sequences: ClosedRange<Int>)

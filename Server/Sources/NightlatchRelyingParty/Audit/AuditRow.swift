@@ -10,7 +10,7 @@ public struct AuditRow: Hashable, Sendable {
     public let hash: String
     /// The time under which queries find the entry. The body has it as well.
     public let at: NumericDate
-    /// The user under whom queries find the entry, if any. The body has it as well.
+    /// The user to which queries attribute the entry, if any. The body has it as well.
     public let user: String?
 
     public init(place: AuditPlace, body: [UInt8], hash: String, at: NumericDate, user: String?) {

@@ -2,7 +2,7 @@ package import NightlatchTokenVerification
 package import NightlatchWire
 
 /// The authenticated caller: a device that is bound and not revoked, has a valid login and has proved possession of its
-/// key. Only ``DeviceAccess`` makes one.
+/// possession key. Only ``DeviceAccess`` makes one.
 package struct CallingDevice: Hashable, Sendable {
     package let user: UserID
     package let device: DeviceID

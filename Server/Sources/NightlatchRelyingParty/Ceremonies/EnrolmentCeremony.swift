@@ -17,7 +17,7 @@ package struct EnrolmentCeremony: Sendable {
     /// once.
     ///
     /// - Parameters:
-    ///   - request: The user for whom the code is.
+    ///   - request: The request, which names the user.
     ///   - actor: The party that requested the code, for the audit log.
     ///   - password: The password that was verified for this request, if any.
     /// - Throws: ``Refusal`` `overloaded` if the password was changed in between: a client that knows the new one may

@@ -81,8 +81,8 @@ package struct JourneyCeremony: Sendable {
         return try await walk.run()
     }
 
-    /// Continues the journey of an `authId`. An answer that identifies a user, or brings a signature, consumes the
-    /// `authId`.
+    /// Continues the journey of an `authId`. The answer consumes the `authId` if the client is identified, before or by
+    /// this answer, or if it contains a signature by a bound key.
     package func goOn(
         _ authID: String,
         answers: CallbackAnswers,

@@ -76,13 +76,13 @@ extension JourneyWalk {
                 bindings: request.bindings, signings: request.signings, session: session), visit)
     }
 
-    /// A step without effects, except that it consumes the answer of an identified client and its messages.
+    /// A step without effects, except that it consumes an identified client's question and the messages of its answer.
     private func refusedStep(_ visit: JourneyVisit) -> JourneyStep? {
         recorded(JourneyStep(use: use, messages: visit.request.messages), visit)
     }
 
-    /// Returns `step`, or nil if it has no effects and only consumes the question of a client that was never identified
-    /// and has signed nothing.
+    /// Returns `step`; nil if it would have no effect, or would only consume the question of an unidentified client
+    /// that has signed nothing.
     private func recorded(_ step: JourneyStep, _ visit: JourneyVisit) -> JourneyStep? {
         let isStranger = start.user == nil && visit.state.user == nil && !visit.request.isSigned
         return step == JourneyStep(use: isStranger ? step.use : nil) ? nil : step

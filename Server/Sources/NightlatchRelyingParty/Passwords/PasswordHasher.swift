@@ -96,7 +96,7 @@ package struct PasswordHasher: Sendable {
         return hash
     }
 
-    /// Nil if there is no memory for it.
+    /// Returns nil if there is not enough memory.
     private static func derive(_ password: Password, salt: [UInt8], _ parameters: Argon2id.Parameters) -> [UInt8]? {
         // Normalised, so that the same password has the same bytes however it was typed (NIST SP 800-63B-4, section
         // 3.1.1.2).

@@ -1,4 +1,4 @@
-/// The number of devices that are not revoked that a user may have.
+/// The largest number of unrevoked devices of a user.
 public struct ActiveDeviceLimit: Hashable, Sendable {
     /// The permitted values. Clients could not read a list of more devices.
     public static let range = 1...100

@@ -11,7 +11,7 @@ public struct NewBinding: Hashable, Sendable {
     public let algorithm: SignatureAlgorithm
     public let possessionKey: KeyID
     public let name: DeviceName
-    /// The number of devices that are not revoked that the user may have, including this one, if the policy is `many`.
+    /// The largest number of unrevoked devices of the user, including this one, if the policy is `many`.
     public let activeDeviceLimit: Int
     /// Whether this device replaces the user's other devices.
     public let policy: DevicePolicy
@@ -40,7 +40,7 @@ public struct NewBinding: Hashable, Sendable {
 }
 
 extension NewBinding {
-    /// Whether a user with `count` devices that are not revoked may have one more.
+    /// Whether a user with `count` unrevoked devices may have one more.
     package func allowsOneMore(than count: Int) -> Bool { policy == .one || count < activeDeviceLimit }
 }
 

@@ -4,7 +4,7 @@ public import NightlatchWire
 /// it.
 public typealias JourneySessionHash = StoredHash<JourneySessionSubject>
 
-/// The subject of the hash of a session token.
+/// The subject of the ``StoredHash`` of a session token.
 public enum JourneySessionSubject: StoredHashSubject {}
 
 /// The content that a key signed in a journey, as evidence of what a user agreed to.

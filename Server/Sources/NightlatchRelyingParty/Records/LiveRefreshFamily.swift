@@ -28,7 +28,7 @@ public struct LiveRefreshFamily: Hashable, Sendable {
 
 /// The outcome of revoking a family.
 public enum FamilyRevocationOutcome: Hashable, Sendable {
-    /// The family does not exist.
+    /// The family does not exist, or no longer exists.
     case gone
     /// The family is bound to another key. Nothing changed.
     case otherKey

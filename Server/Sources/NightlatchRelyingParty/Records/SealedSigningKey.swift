@@ -17,8 +17,8 @@ public struct SealedSigningKey: Hashable, Sendable {
         self.activeFrom = activeFrom
     }
 
-    /// The keys of `keys` that begin to sign after `time`, changed to begin at `time`, in their present order and one
-    /// second apart.
+    /// Returns the keys among `keys` that begin to sign after `time`, changed to begin at `time`, in their present
+    /// order and one second apart.
     package static func limited(_ keys: [Self], startBy time: NumericDate) -> [Self] {
         keys.filter { $0.activeFrom > time }.enumerated().map { index, key in
             Self(id: key.id, box: key.box, createdAt: key.createdAt, activeFrom: time + .seconds(index))

@@ -5,7 +5,7 @@ public struct StoreError: Error, Sendable {
     public let kind: Kind
     /// SQLite's [extended result code](https://www.sqlite.org/rescode.html), or 0 where there is none.
     public let resultCode: Int32
-    /// PostgreSQL's [SQLSTATE](https://www.postgresql.org/docs/current/errcodes-appendix.html), or nil where there is none.
+    /// PostgreSQL's [SQLSTATE](https://www.postgresql.org/docs/current/errcodes-appendix.html), or nil.
     public let sqlState: String?
 
     /// The kind of error, by what the caller can do about it.

@@ -38,8 +38,8 @@ package struct SecretFile {
         guard unsafe fstat(descriptor, &status) == 0 else { throw .failed(errno: errno) }
         // Checks the open file and not its name, which another process could exchange in between.
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notPlainFile }
-        // The machine's administrator can change any file, so a file of the administrator is accepted; services get
-        // such files.
+        // The machine's administrator can change any file anyway, so a file that the administrator owns is accepted;
+        // service managers provide such files.
         guard status.st_uid == geteuid() || status.st_uid == 0 else { throw .ownedByAnother }
         guard status.st_mode & forbiddenMode == 0 else { throw .openToOthers }
         var buffer = [UInt8](repeating: 0, count: Self.byteCountLimit)

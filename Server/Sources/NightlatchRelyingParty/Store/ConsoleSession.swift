@@ -1,7 +1,7 @@
 package import NightlatchWire
 
-/// The session of an operator who is signed in to the console. The browser stores it, sealed; the relying party stores
-/// only the ids of sessions that were signed out.
+/// An operator's session in the console. The browser stores it, sealed; the relying party stores only the ids of
+/// sessions that were signed out.
 package struct ConsoleSession: Hashable, Sendable {
     /// How long the session lives without a request.
     package static let idleLife: Duration = .seconds(15 * 60)

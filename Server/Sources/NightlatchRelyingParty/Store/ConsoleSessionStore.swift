@@ -15,7 +15,7 @@ public protocol ConsoleSessionStore: Sendable {
     ///
     /// - Parameters:
     ///   - id: The session.
-    /// When the session would have expired; it is not looked up later than that.
+    ///   - expiresAt: When the session would have expired; it is not looked up later than that.
     func endConsoleSession(_ id: ConsoleSessionID, expiresAt: NumericDate) async throws(StoreError)
 
     /// Whether the session was signed out. Writes nothing.

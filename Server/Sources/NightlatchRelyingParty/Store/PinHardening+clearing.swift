@@ -28,7 +28,7 @@ extension PinHardening {
         guard let candidate else { return refusal(current == nil ? withoutKeys : .epochPassed) }
         guard candidate.key.epoch == promotion.epoch else { return refusal(.epochPassed) }
         guard isOpener(signer, of: candidate, on: device) else { return refusal(.notEntitled) }
-        // If an attacker replaced the candidate's key in transit, the device has sealed its slot under the attacker's
+        // If an attacker has substituted another key for the candidate's, the device has sealed its slot under that
         // key.
         guard promotion.publicKey.map({ $0 == candidate.key.publicKey }) ?? true else { return refusal(.notEntitled) }
         // A key that already has another role proves less than a PIN.

@@ -13,16 +13,16 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ///   longer the user's.
     func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate?
 
-    /// The user for whom `code` binds `deviceKey`, or nil if the code is unknown, expired or used by another key.
-    /// Writes nothing. A code that this key has used gives the same result until a day after it expired.
+    /// Returns the user that `code` would bind `deviceKey` to, or nil if the code is unknown, expired or used by
+    /// another key. Writes nothing. A code that this key has used gives the same result until a day after it expired.
     func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID?
 
     /// Consumes the challenge and the code and binds the key, in one transaction.
     ///
     /// The same message again, or another message of the same key with the same code, gives the same device. A fresh
     /// code with a key that its user has bound already is consumed and gives the existing device. Refresh tokens that
-    /// are bound to another possession key than the device's present one are revoked. Where a user may have one device,
-    /// this device replaces all others of the user that are not revoked, and their refresh tokens are revoked.
+    /// are bound to another possession key than the device's present one are revoked. Where the policy permits only one
+    /// device, this device replaces all other unrevoked devices of the user, and their refresh tokens are revoked.
     func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome
 
     /// The device `id` if it belongs to `user`, whether or not it is blocked or revoked.
@@ -169,8 +169,8 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// shortens the lives of enrolment codes and journey sessions that were written while the clock was ahead, see
     /// ``ExpiryLimit``. It runs as many small transactions, so that other verbs can run in between.
     ///
-    /// - Parameter times: The times before which expired records are deleted, whatever the store's clock says, and the
-    ///   limits of the lives.
+    /// - Parameter times: Records that have not expired by these times are kept, whatever the store's clock says. Also
+    ///   limits the lives.
     func purgeExpired(before times: PurgeTimes) async throws(StoreError)
 
     /// Returns if the store can be read and written now, after a write has reached the disk.

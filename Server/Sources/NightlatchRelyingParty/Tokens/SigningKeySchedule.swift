@@ -29,7 +29,7 @@ package struct SigningKeySchedule: Hashable, Sendable {
         return newest.activeFrom + signingKeyLife <= now
     }
 
-    /// The time before which a successor must have begun to sign for a key to have no valid token left.
+    /// A key has no valid token left if its successor began to sign at this time or earlier.
     func retirement(at now: NumericDate) -> NumericDate {
         now + (.zero - accessTokenLife - MessageLife.clockTolerance)
     }

@@ -5,8 +5,7 @@ import Synchronization
 /// The access token signing keys of this relying party, read from the store.
 ///
 /// They are read again when the copy is older than ``SigningKeySchedule/readInterval``, and when a token names an
-/// unknown key, at most once a second. A process therefore learns of a key that another one has added before it is
-/// used.
+/// unknown key, at most once a second. A process therefore learns of another process's new key before that key signs.
 package actor TokenKeys {
     private let relyingParty: Issuer
     private let clients: Set<ClientID>

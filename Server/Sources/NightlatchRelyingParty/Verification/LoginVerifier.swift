@@ -32,7 +32,7 @@ package struct LoginVerifier: Sendable {
         self.clients = clients
     }
 
-    /// The expected values, from the sealed handle.
+    /// The expected values, which the sealed handle contains.
     package struct Expectation: Hashable, Sendable {
         package let user: UserID
         package let challenge: Challenge

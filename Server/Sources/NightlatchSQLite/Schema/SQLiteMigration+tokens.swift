@@ -42,7 +42,7 @@ extension SQLiteMigration {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // The user is no foreign key, so an entry never changes.
+    // `user_id` is not a foreign key, so that an entry stays as it was written.
     static let auditLog = """
         CREATE TABLE audit_entry (
             chain TEXT NOT NULL,

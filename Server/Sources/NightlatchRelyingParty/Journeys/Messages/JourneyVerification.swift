@@ -11,6 +11,8 @@ package struct VerifiedJourneyBinding: Hashable, Sendable {
     /// The use of the message that this verification makes.
     let use: JourneyMessageUse
 
+    /// Verifies a binding message:
+    ///
     /// 1. `text` is a compact JWS of a journey, of at most 16 KiB.
     /// 2. Its header carries a public key (`jwk`): P-256, or RSA of 2048 to 4096 bits.
     /// 3. The key's metadata agrees with the header: `kid`, `alg`, `use` is `sig`, and `key_ops` contains `verify`.
@@ -55,6 +57,8 @@ package struct SignedJourneyMessage: Hashable, Sendable {
         message.claims.canServe(timeout: timeout, now: now) ? message.use : nil
     }
 
+    /// Checks the claims, and returns them:
+    ///
     /// 3. `iss` is an app of the node and the app that bound the key, `sub` the user, `challenge` the node's.
     /// 4. `exp` is not past, and not later than the node's timeout from now; `iat` and `nbf`, where present, are not in
     ///    the future.

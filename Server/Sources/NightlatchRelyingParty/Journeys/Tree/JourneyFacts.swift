@@ -22,7 +22,7 @@ package enum JourneyQuestion: Hashable, Sendable {
 /// The facts that were looked up so far.
 package struct JourneyFacts: Hashable, Sendable {
     package var devices: [UserID: [JourneyDevice]] = [:]
-    /// For each ``JourneyQuestion/device(_:of:)``, the key that was found, or none.
+    /// For each `device` question, the key that was found, or none.
     var namedDevices: [JourneyQuestion: [JourneyDevice]] = [:]
     package var takenKeys: [JourneyQuestion: Bool] = [:]
     package var passwords: [Credentials: Bool] = [:]
