@@ -6,7 +6,9 @@ import NightlatchTokenVerification
 package import NightlatchWire
 
 /// Authenticates requests by an access token of a relying party and a DPoP proof, and passes the caller to the route
-/// (``AccessTokenRequestContext/accessToken``). It refuses all other requests, as RFC 6750 and RFC 9449 specify.
+/// (``AccessTokenRequestContext/accessToken``).
+///
+/// It refuses all other requests, as RFC 6750 and RFC 9449 specify.
 ///
 /// ```swift
 /// let configuration = ResourceServerConfiguration(relyingParty: relyingParty, server: server)

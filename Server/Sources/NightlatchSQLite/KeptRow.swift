@@ -3,8 +3,9 @@ import GRDBSQLite
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The present row of a ``KeptStatement``, read by column index. After the statement has advanced past the last row,
-/// each column is null.
+/// The present row of a ``KeptStatement``, read by column index.
+///
+/// After the statement has advanced past the last row, each column is null.
 struct KeptRow {
     private let statement: Statement
 

@@ -2,7 +2,9 @@ import GRDB
 import GRDBSQLite
 
 /// A cached prepared statement of a connection, run directly with SQLite's C API: wrapping the rows and arguments of a
-/// login would take longer than its statements. Reading invalid content from a row throws and does not trap.
+/// login would take longer than its statements.
+///
+/// Reading invalid content from a row throws and does not trap.
 struct KeptStatement {
     private let statement: Statement
 
@@ -42,8 +44,9 @@ struct KeptStatement {
         return results
     }
 
-    /// Runs `operations` in a transaction that takes the write lock at its start, and commits it or rolls it back. As
-    /// GRDB's `inTransaction`, without compiling its statements each time.
+    /// Runs `operations` in a transaction that takes the write lock at its start, and commits it or rolls it back.
+    ///
+    /// As GRDB's `inTransaction`, without compiling its statements each time.
     static func inTransaction(_ database: Database, _ operations: () throws -> Void) throws {
         try Self("BEGIN IMMEDIATE", in: database).run()
         do {

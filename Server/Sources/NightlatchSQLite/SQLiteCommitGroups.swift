@@ -13,8 +13,9 @@ import Synchronization
 final class SQLiteCommitGroups: Sendable {
     /// The largest number of verbs in one transaction: the first of them waits for the last.
     private static let groupLimit = 64
-    /// The largest number of waiting verbs. Beyond it the disk is slower than the requests, and a longer queue would
-    /// make it worse.
+    /// The largest number of waiting verbs.
+    ///
+    /// Beyond it the disk is slower than the requests, and a longer queue would make it worse.
     private static let waitingLimit = 4096
 
     private static let groupSize = Recorder(label: MetricName.commitGroupSize.rawValue)
@@ -32,6 +33,7 @@ final class SQLiteCommitGroups: Sendable {
     /// A waiting verb.
     private struct Write: Sendable {
         /// Runs the verb, and returns a closure that resumes its caller, to be called once the transaction is on disk.
+        ///
         /// It may run twice; the effects of the first run were then rolled back.
         let run: @Sendable (Database) throws -> @Sendable () -> Void
         let fail: @Sendable (StoreError) -> Void

@@ -4,8 +4,9 @@ import NightlatchRelyingParty
 
 /// Creates and opens the file of a ``SQLiteStore``.
 enum SQLiteFile {
-    /// Creates an empty file that only its owner can read, unless the file exists. SQLite gives its other files next to
-    /// it the same permissions.
+    /// Creates an empty file that only its owner can read, unless the file exists.
+    ///
+    /// SQLite gives its other files next to it the same permissions.
     ///
     /// A symbolic link to an existing file is followed. A link without a target is an error, and no file is created
     /// behind it.
@@ -28,8 +29,10 @@ enum SQLiteFile {
         }
     }
 
-    /// Opens the pool, with retries. A process that opens the file at the same time may hold the lock that is needed to
-    /// turn on WAL, for which SQLite does not wait, or may be creating the files next to it.
+    /// Opens the pool, with retries.
+    ///
+    /// A process that opens the file at the same time may hold the lock that is needed to turn on WAL, for which SQLite
+    /// does not wait, or may be creating the files next to it.
     static func pool(at path: String) throws -> DatabasePool {
         let end = ContinuousClock.now + .seconds(lockPatience)
         // Ends: at `end`.
@@ -64,8 +67,9 @@ enum SQLiteFile {
         return pool
     }
 
-    /// Checks the schema version before the pool opens the file, because a pool writes to the file at once. A file of a
-    /// later version stays unchanged.
+    /// Checks the schema version before the pool opens the file, because a pool writes to the file at once.
+    ///
+    /// A file of a later version stays unchanged.
     private static func requireKnownSchema(_ path: String) throws {
         var configuration = Configuration()
         configuration.readonly = true

@@ -16,8 +16,9 @@ public struct SQLiteStore: RelyingPartyStore {
     let trail = AuditTrail()
     let auditHead: SQLiteAuditHead
 
-    /// Opens the file at `path`, creates it (readable only by its owner) if there is none, and migrates its schema. Any
-    /// number of processes may do so at once.
+    /// Opens the file at `path`, creates it (readable only by its owner) if there is none, and migrates its schema.
+    ///
+    /// Any number of processes may do so at once.
     ///
     /// - Throws: `StoreError`; the file is unchanged or has a complete schema version.
     public init(path: String, clock: WallClock = .system) throws(StoreError) {
@@ -70,16 +71,19 @@ public struct SQLiteStore: RelyingPartyStore {
         try pool.writeWithoutTransaction { database in try String.fetchOne(database, sql: "PRAGMA \(name)") }
     }
 
-    /// Runs `transaction`, whose reads still hold when it writes. It may run twice, with the first run rolled back. It
-    /// must therefore have no effects except on the database and on `auditHead`.
+    /// Runs `transaction`, whose reads still hold when it writes.
+    ///
+    /// It may run twice, with the first run rolled back. It must therefore have no effects except on the database and
+    /// on `auditHead`.
     func write<Value: Sendable>(
         _ transaction: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         try await commitGroups.write(transaction)
     }
 
-    /// As ``write(_:)``, with the time at which the transaction runs. Effects that must not happen after a long wait
-    /// depend on it.
+    /// As ``write(_:)``, with the time at which the transaction runs.
+    ///
+    /// Effects that must not happen after a long wait depend on it.
     func write<Value: Sendable>(
         _ transaction: @escaping @Sendable (Database, NumericDate) throws -> Value
     ) async throws(StoreError) -> Value {

@@ -11,8 +11,10 @@ public struct AuditInspection: Hashable, Sendable {
 
     private static let pageLength = 500
 
-    /// Verifies all rows of `store` page by page, including rows that no store would write. An empty log is a finding
-    /// if the store holds signing keys or users, because each of those is made with an entry. Writes nothing.
+    /// Verifies all rows of `store` page by page, including rows that no store would write.
+    ///
+    /// An empty log is a finding if the store holds signing keys or users, because each of those is made with an entry.
+    /// Writes nothing.
     ///
     /// - Parameters:
     ///   - store: The store, which other processes may use at the same time.

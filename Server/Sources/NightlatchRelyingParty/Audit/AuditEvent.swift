@@ -1,7 +1,8 @@
 public import NightlatchWire
 
-/// An event that matters to operators of users, devices and keys. It holds no token, code, key, message or other
-/// secret.
+/// An event that matters to operators of users, devices and keys.
+///
+/// It holds no token, code, key, message or other secret.
 public struct AuditEvent: Codable, Hashable, Sendable {
     /// The kind of event.
     public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
@@ -10,8 +11,9 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case loggedIn = "logged_in"
         /// A device ended its login. Its refresh tokens are no longer valid.
         case loggedOut = "logged_out"
-        /// A refresh token was presented after its successor had been used: someone may hold a copy. Its family is
-        /// revoked.
+        /// A refresh token was presented after its successor had been used: someone may hold a copy.
+        ///
+        /// Its family is revoked.
         case refreshTokenReused = "refresh_token_reused"
         case deviceRenamed = "device_renamed"
         case deviceBlocked = "device_blocked"
@@ -98,8 +100,9 @@ public struct AuditEvent: Codable, Hashable, Sendable {
 
     public func encode(to encoder: any Encoder) throws { try encode(to: encoder, in: nil) }
 
-    /// Encodes the event, with its position in the log if it has one. Members are written in the order of their names,
-    /// so that no sorting is needed.
+    /// Encodes the event, with its position in the log if it has one.
+    ///
+    /// Members are written in the order of their names, so that no sorting is needed.
     func encode(to encoder: any Encoder, in entry: AuditEntry?) throws {
         var members = JSONObjectWriter(encoder)
         try members.add("actor", actor)

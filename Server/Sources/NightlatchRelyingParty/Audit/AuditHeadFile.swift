@@ -1,8 +1,9 @@
 import Foundation
 public import NightlatchWire
 
-/// A file to which signed heads of the audit log are appended, one on each line. It holds no secret. No line is ever
-/// changed, so the file may be on append-only storage.
+/// A file to which signed heads of the audit log are appended, one on each line.
+///
+/// It holds no secret. No line is ever changed, so the file may be on append-only storage.
 public struct AuditHeadFile: Hashable, Sendable {
     /// The longest line that is read as a head, in bytes.
     private static let lineByteCountLimit = 4096
@@ -44,8 +45,10 @@ public struct AuditHeadFile: Hashable, Sendable {
         return contents
     }
 
-    /// Appends `lines`, creating the file if needed, and returns once they are on disk. Several processes may append to
-    /// one file. After a crash the last line may be truncated; the next call then begins a new line.
+    /// Appends `lines`, creating the file if needed, and returns once they are on disk.
+    ///
+    /// Several processes may append to one file. After a crash the last line may be truncated; the next call then
+    /// begins a new line.
     package func append(_ lines: [String]) throws(AuditHeadFileError) {
         let descriptor = unsafe open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, mode_t(0o644))
         guard descriptor >= 0 else { throw .failed(errno: errno) }

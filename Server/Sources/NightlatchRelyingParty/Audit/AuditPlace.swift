@@ -1,5 +1,6 @@
-/// The position of a row of the audit log as the database stores it. Rows sort by the bytes of the chain's name, then
-/// by sequence.
+/// The position of a row of the audit log as the database stores it.
+///
+/// Rows sort by the bytes of the chain's name, then by sequence.
 public struct AuditPlace: Hashable, Sendable {
     /// The chain's name: an ``AuditChainID`` if a store wrote the row.
     public let chain: String

@@ -1,7 +1,8 @@
 public import NightlatchWire
 
-/// A row of the audit log as the store holds it, whether a store or another process wrote it. Trust its contents only
-/// after an ``AuditVerifier`` has checked it in its chain.
+/// A row of the audit log as the store holds it, whether a store or another process wrote it.
+///
+/// Trust its contents only after an ``AuditVerifier`` has checked it in its chain.
 public struct AuditRow: Hashable, Sendable {
     public let place: AuditPlace
     /// ``AuditEntry/bytes``.

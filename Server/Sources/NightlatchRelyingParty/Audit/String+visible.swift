@@ -1,6 +1,8 @@
 extension String {
     /// The text for display in a terminal: invisible characters, and characters that change text direction or control
-    /// the terminal, are written as JSON escapes. If the text is JSON, the result is equivalent JSON.
+    /// the terminal, are written as JSON escapes.
+    ///
+    /// If the text is JSON, the result is equivalent JSON.
     package var withEscapes: String {
         var text = ""
         text.reserveCapacity(utf8.count)

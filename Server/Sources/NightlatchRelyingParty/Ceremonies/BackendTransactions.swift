@@ -10,8 +10,9 @@ package struct BackendTransactions: Sendable {
         self.longestLife = longestLife
     }
 
-    /// The largest number of pending transactions that a user may have, and of ended transactions in a list. Clients
-    /// can read a list with this many of both, each of the largest size.
+    /// The largest number of pending transactions that a user may have, and of ended transactions in a list.
+    ///
+    /// Clients can read a list with this many of both, each of the largest size.
     package static var listLimit: Int { 10 }
 
     /// Creates a transaction for the user to decide. An identical request gives the transaction in its present state.

@@ -47,8 +47,10 @@ package struct BindingCeremony: Sendable {
             user: user, challenge: sealed.challenge, handle: handle, issuedAt: now, expiresAt: sealed.expiresAt)
     }
 
-    /// Verifies the answer and binds the key. A client that lost the result may ask again, with the same message or,
-    /// after another beginning, with a new one: it gets the same device.
+    /// Verifies the answer and binds the key.
+    ///
+    /// A client that lost the result may ask again, with the same message or, after another beginning, with a new one:
+    /// it gets the same device.
     package func finish(_ request: BindingAnswer) async throws(Refusal) -> BindingResult {
         let now = clock.now()
         let sealed = try challenges.open(request.handle, at: now)

@@ -25,8 +25,10 @@ package struct DecisionCeremony: Sendable {
                 .map { TransactionNotice(id: $0.id, details: $0.details) })
     }
 
-    /// Returns a challenge for a transaction that `caller` may decide. Writes nothing. A transaction that has ended is
-    /// refused at once, so that the app does not ask the user for a PIN in vain.
+    /// Returns a challenge for a transaction that `caller` may decide.
+    ///
+    /// Writes nothing. A transaction that has ended is refused at once, so that the app does not ask the user for a PIN
+    /// in vain.
     package func begin(
         _ request: DecisionRequest,
         for caller: CallingDevice

@@ -2,7 +2,9 @@ package import NightlatchTokenVerification
 package import NightlatchWire
 
 /// The authenticated caller: a device that is bound and not revoked, has a valid login and has proved possession of its
-/// possession key. Only ``DeviceAccess`` makes one.
+/// possession key.
+///
+/// Only ``DeviceAccess`` makes one.
 package struct CallingDevice: Hashable, Sendable {
     package let user: UserID
     package let device: DeviceID
@@ -28,8 +30,10 @@ package struct DeviceAccess: Sendable {
         self.clock = clock
     }
 
-    /// Authenticates the caller of a route. It queries the store at every call: a revoked device, a replaced possession
-    /// key and an ended login lose access at once, although their access token has not expired.
+    /// Authenticates the caller of a route.
+    ///
+    /// It queries the store at every call: a revoked device, a replaced possession key and an ended login lose access
+    /// at once, although their access token has not expired.
     package func admit(
         token: AccessToken?,
         proofs dpopProofs: [String],

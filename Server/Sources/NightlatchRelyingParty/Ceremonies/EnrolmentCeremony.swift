@@ -13,8 +13,9 @@ package struct EnrolmentCeremony: Sendable {
         self.codeLife = codeLife
     }
 
-    /// Creates a code for the user, and creates the user if there is none yet. The plain code is returned only this
-    /// once.
+    /// Creates a code for the user, and creates the user if there is none yet.
+    ///
+    /// The plain code is returned only this once.
     ///
     /// - Parameters:
     ///   - request: The request, which names the user.

@@ -40,8 +40,9 @@ package struct LoginCeremony: Sendable {
         self.clock = clock
     }
 
-    /// Returns a challenge. Writes nothing and looks up nothing: the response does not reveal whether there is such a
-    /// device.
+    /// Returns a challenge.
+    ///
+    /// Writes nothing and looks up nothing: the response does not reveal whether there is such a device.
     package func begin(_ request: LoginRequest) throws(Refusal) -> LoginChallenge {
         // The limit applies before the relying party knows whether the user exists.
         if let wait = accountLimit?.take(for: request.user) { throw .rateLimited(retryAfter: wait) }
@@ -51,8 +52,9 @@ package struct LoginCeremony: Sendable {
             challenge: sealed.challenge, handle: handle, issuedAt: now, expiresAt: sealed.expiresAt)
     }
 
-    /// Verifies the answer and issues tokens that are bound to the possession key. A challenge gives tokens once: a
-    /// device that lost the response begins again.
+    /// Verifies the answer and issues tokens that are bound to the possession key.
+    ///
+    /// A challenge gives tokens once: a device that lost the response begins again.
     package func finish(
         assertion: String,
         handle: ChallengeHandle,
@@ -109,7 +111,9 @@ package struct LoginCeremony: Sendable {
     }
 
     /// Verifies the answer of the device that was named at the beginning or, if none was, of the user's device that
-    /// signed. A device whose key the message names is found however long ago it was revoked.
+    /// signed.
+    ///
+    /// A device whose key the message names is found however long ago it was revoked.
     private func verify(
         _ assertion: String,
         by device: DeviceID?,

@@ -22,8 +22,9 @@ package struct OwnDevices: Sendable {
         return DeviceList(devices: devices.map { DeviceSummary($0, caller: caller) })
     }
 
-    /// Revokes a device of the user, which may be the caller itself. Another user's device gives the same refusal as an
-    /// unknown one.
+    /// Revokes a device of the user, which may be the caller itself.
+    ///
+    /// Another user's device gives the same refusal as an unknown one.
     package func revoke(_ device: DeviceID, for caller: CallingDevice) async throws(Refusal) -> DeviceSummary {
         DeviceSummary(try await change(device, .revoke, for: caller), caller: caller)
     }

@@ -59,8 +59,10 @@ package struct PinCeremony: Sendable {
             answerKey: answerKey)
     }
 
-    /// Charges the guess, and only then evaluates it. A client that lost the response may ask again with the same
-    /// element without another charge: it gets the recorded evaluation.
+    /// Charges the guess, and only then evaluates it.
+    ///
+    /// A client that lost the response may ask again with the same element without another charge: it gets the recorded
+    /// evaluation.
     package func evaluate(_ request: PinRequest) async throws(Refusal) -> PinEvaluation {
         let message = try verified(request.message, as: PinGuess.self)
         let device = try await device(of: message, signedAs: .guesser)
@@ -119,8 +121,9 @@ package struct PinCeremony: Sendable {
         return try clearing(outcome)
     }
 
-    /// Makes a candidate the current epoch, and destroys the previous one. A client that lost the response may ask
-    /// again.
+    /// Makes a candidate the current epoch, and destroys the previous one.
+    ///
+    /// A client that lost the response may ask again.
     package func promote(_ request: PinPromotionRequest) async throws(Refusal) -> PinClearing {
         let message = try verified(request.message, as: PinPromotion.self)
         let candidacy = try verified(request.knowledgeKeyMessage, as: PinCandidacy.self)

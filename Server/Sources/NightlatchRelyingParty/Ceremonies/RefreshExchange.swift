@@ -20,8 +20,10 @@ package struct RefreshExchange: Sendable {
         self.clock = clock
     }
 
-    /// Exchanges `token` for new tokens, with a DPoP proof by the key that the login was made with. If the response is
-    /// lost, the client may present the same token again, however much later, as long as its successor was not used.
+    /// Exchanges `token` for new tokens, with a DPoP proof by the key that the login was made with.
+    ///
+    /// If the response is lost, the client may present the same token again, however much later, as long as its
+    /// successor was not used.
     package func exchange(_ token: RefreshToken, proofs dpopProofs: [String]) async throws(Refusal) -> TokenGrant {
         let now = clock.now()
         let possessionKey: KeyID

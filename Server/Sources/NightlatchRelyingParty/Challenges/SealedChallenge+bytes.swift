@@ -1,7 +1,9 @@
 import NightlatchWire
 
 /// The plaintext of a handle: one byte for the purpose, eight for the expiry, the challenge, and the parts of the
-/// purpose. Each part follows its length in two bytes. A missing part is empty.
+/// purpose.
+///
+/// Each part follows its length in two bytes. A missing part is empty.
 extension SealedChallenge {
     private enum Kind: UInt8 {
         case binding = 1

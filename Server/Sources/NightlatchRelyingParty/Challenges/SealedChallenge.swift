@@ -1,7 +1,9 @@
 package import NightlatchWire
 
-/// The state of a challenge until it is answered. The client keeps it, sealed: beginning a ceremony therefore writes
-/// nothing, and any process can finish a ceremony that another one began.
+/// The state of a challenge until it is answered.
+///
+/// The client keeps it, sealed: beginning a ceremony therefore writes nothing, and any process can finish a ceremony
+/// that another one began.
 package struct SealedChallenge: Hashable, Sendable {
     package let purpose: Purpose
     package let challenge: Challenge

@@ -54,8 +54,10 @@ package struct JourneyCeremony: Sendable {
         }
     }
 
-    /// Begins a journey. A client whose session came from the same journey succeeds at once with that session, unless
-    /// the client or the file demands that the journey is walked.
+    /// Begins a journey.
+    ///
+    /// A client whose session came from the same journey succeeds at once with that session, unless the client or the
+    /// file demands that the journey is walked.
     package func begin(_ request: Request) async throws(Refusal) -> JourneyAnswer {
         guard let journey = configuration.journey(request.journey ?? configuration.defaultJourney) else {
             return JourneyAnswer(.refused(.unknownJourney))
@@ -81,8 +83,10 @@ package struct JourneyCeremony: Sendable {
         return try await walk.run()
     }
 
-    /// Continues the journey of an `authId`. The answer consumes the `authId` if the client is identified, before or by
-    /// this answer, or if it contains a signature by a bound key.
+    /// Continues the journey of an `authId`.
+    ///
+    /// The answer consumes the `authId` if the client is identified, before or by this answer, or if it contains a
+    /// signature by a bound key.
     package func goOn(
         _ authID: String,
         answers: CallbackAnswers,

@@ -44,8 +44,9 @@ extension JourneyWalk {
         return state
     }
 
-    /// `state` as it is after the step was recorded. Each key that a binding replaces stops the user's other journeys,
-    /// but not this one.
+    /// `state` as it is after the step was recorded.
+    ///
+    /// Each key that a binding replaces stops the user's other journeys, but not this one.
     private func afterReplacements(_ state: JourneyState, _ visit: JourneyVisit) -> JourneyState {
         let replacementCount = visit.request.bindings.count { binding in
             binding.device.user == state.user

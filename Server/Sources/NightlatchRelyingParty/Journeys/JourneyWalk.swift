@@ -41,8 +41,9 @@ struct JourneyWalk: Sendable {
         self.use = use
     }
 
-    /// Walks, records, and returns the response. The response to a message that no key of the user signed keeps its
-    /// pace.
+    /// Walks, records, and returns the response.
+    ///
+    /// The response to a message that no key of the user signed keeps its pace.
     mutating func run() async throws(Refusal) -> JourneyAnswer {
         let start = ContinuousClock.now
         let answer = try await walk()

@@ -35,8 +35,9 @@ package struct PasswordCheck: Sendable {
         try hasher.place(for: caller)
     }
 
-    /// Returns the user's stored password if the credentials are right. The attempt is charged before it is tested, so
-    /// parallel attempts cannot evade the limit.
+    /// Returns the user's stored password if the credentials are right.
+    ///
+    /// The attempt is charged before it is tested, so parallel attempts cannot evade the limit.
     ///
     /// - Parameters:
     ///   - credentials: The presented credentials.

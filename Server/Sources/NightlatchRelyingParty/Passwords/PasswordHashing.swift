@@ -6,11 +6,13 @@ public struct PasswordHashing: Hashable, Sendable {
     public let memoryKibibytes: Int
     public let passes: Int
     public let lanes: Int
-    /// The shortest time of every response, so that its time does not reveal its content. It exceeds the time of a
-    /// derivation and a write together.
+    /// The shortest time of every response, so that its time does not reveal its content.
+    ///
+    /// It exceeds the time of a derivation and a write together.
     public let answerTime: Duration
-    /// The largest number of passwords that may wait to be hashed, for all callers together. Further ones are refused
-    /// at once.
+    /// The largest number of passwords that may wait to be hashed, for all callers together.
+    ///
+    /// Further ones are refused at once.
     let waitingLimit: Int
 
     /// Returns nil below the parameters that OWASP considers equivalent to the default (7 MiB, and 35 MiB over all

@@ -8,8 +8,9 @@ public struct ChallengeUse: Hashable, Sendable {
 
     public let challenge: Challenge
     public let message: MessageHash
-    /// The expiry, which is sealed together with the challenge. Every use of the challenge has the same expiry, so a
-    /// store may look up both together.
+    /// The expiry, which is sealed together with the challenge.
+    ///
+    /// Every use of the challenge has the same expiry, so a store may look up both together.
     public let expiresAt: NumericDate
 
     public init(challenge: Challenge, message: MessageHash, expiresAt: NumericDate) {

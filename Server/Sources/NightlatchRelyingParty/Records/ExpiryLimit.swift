@@ -1,7 +1,8 @@
 public import NightlatchWire
 
-/// The latest expiry of records that live for a fixed time: a full life from now. A record with a later expiry was
-/// written while the clock was ahead, and would otherwise live longer by as much.
+/// The latest expiry of records that live for a fixed time: a full life from now.
+///
+/// A record with a later expiry was written while the clock was ahead, and would otherwise live longer by as much.
 public struct ExpiryLimit: Hashable, Sendable {
     /// The latest reading of the wall clock within a recent period. A store takes the later of this and its own clock.
     public let latest: NumericDate

@@ -1,6 +1,7 @@
 import NightlatchWire
 
 /// The largest number of guesses at a two-party PIN that count at once, and thus of an attacker's guesses at one epoch.
+///
 /// The next guess destroys the relying party's half.
 public struct GuessLimit: Hashable, Sendable {
     /// The permitted values.

@@ -1,7 +1,8 @@
 public import NightlatchWire
 
-/// The name that a client gives its key, `kid`: 1 to 128 visible ASCII characters. Unlike a `KeyID`, it is not derived
-/// from the key.
+/// The name that a client gives its key, `kid`: 1 to 128 visible ASCII characters.
+///
+/// Unlike a `KeyID`, it is not derived from the key.
 public typealias JourneyKeyID = Identifier<JourneyKeyIDRule>
 
 public enum JourneyKeyIDRule: IdentifierRule {
@@ -12,8 +13,9 @@ public enum JourneyKeyIDRule: IdentifierRule {
     }
 }
 
-/// The name that a client gives the machine that it runs on, `deviceId`: 1 to 256 visible ASCII characters. No decision
-/// depends on it.
+/// The name that a client gives the machine that it runs on, `deviceId`: 1 to 256 visible ASCII characters.
+///
+/// No decision depends on it.
 public typealias MachineID = Identifier<MachineIDRule>
 
 public enum MachineIDRule: IdentifierRule {
@@ -24,8 +26,9 @@ public enum MachineIDRule: IdentifierRule {
     }
 }
 
-/// The key protection that the binding node asked of the client. The relying party cannot verify that the client
-/// complied.
+/// The key protection that the binding node asked of the client.
+///
+/// The relying party cannot verify that the client complied.
 public enum JourneyKeyProtection: String, Codable, Hashable, Sendable, CaseIterable {
     case biometricOnly = "BIOMETRIC_ONLY"
     case biometricAllowFallback = "BIOMETRIC_ALLOW_FALLBACK"

@@ -1,7 +1,8 @@
 public import NightlatchWire
 
-/// The SHA-256 of a session token. A token has 256 random bits, so its hash can be used for lookup and does not reveal
-/// it.
+/// The SHA-256 of a session token.
+///
+/// A token has 256 random bits, so its hash can be used for lookup and does not reveal it.
 public typealias JourneySessionHash = StoredHash<JourneySessionSubject>
 
 /// The subject of the ``StoredHash`` of a session token.

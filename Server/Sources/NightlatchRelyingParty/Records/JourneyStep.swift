@@ -61,8 +61,9 @@ public struct JourneyStepUse: Hashable, Sendable {
     }
 }
 
-/// The reason why a client is taken for `user`. It holds while the user's journeys have not been stopped since, and its
-/// evidence still exists.
+/// The reason why a client is taken for `user`.
+///
+/// It holds while the user's journeys have not been stopped since, and its evidence still exists.
 public struct JourneyGround: Hashable, Sendable {
     public let user: UserID
     /// ``JourneyStore/journeyGeneration(of:)``, read before the client proved its identity.
@@ -129,16 +130,18 @@ public struct JourneySigning: Hashable, Sendable {
     }
 }
 
-/// The outcome of a ``JourneyStep``. Only ``recorded`` wrote anything, except that ``groundGone`` consumed the question
-/// and the messages.
+/// The outcome of a ``JourneyStep``.
+///
+/// Only ``recorded`` wrote anything, except that ``groundGone`` consumed the question and the messages.
 public enum JourneyStepOutcome: Hashable, Sendable {
     case recorded
     /// The question was answered before.
     case used
     /// The question has expired by the store's clock.
     case expired
-    /// The session or key that identifies the client no longer exists, or the user's journeys were stopped. This is
-    /// permanent for the journey.
+    /// The session or key that identifies the client no longer exists, or the user's journeys were stopped.
+    ///
+    /// This is permanent for the journey.
     case groundGone
     /// A message was used before.
     case messageUsed

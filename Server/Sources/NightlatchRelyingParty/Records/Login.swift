@@ -15,7 +15,9 @@ public struct NewLogin: Hashable, Sendable {
     /// How long an unused refresh token lives.
     public let refreshLife: Duration
     /// The number of guesses in a window, if the login states that a two-party PIN opened the vault: the device must
-    /// then have one. Nil otherwise.
+    /// then have one.
+    ///
+    /// Nil otherwise.
     public let pinGuessLimit: Int?
 
     /// - Precondition: The id of `refreshFamily` is derived from `device`; otherwise a store could not find the family.

@@ -1,8 +1,9 @@
 package import NightlatchWire
 
 extension NewDecision {
-    /// The outcome if the decision is not to be recorded; nil if it is to be recorded now. Every store applies this
-    /// rule in the transaction that records the decision, to the values that it read there.
+    /// The outcome if the decision is not to be recorded; nil if it is to be recorded now.
+    ///
+    /// Every store applies this rule in the transaction that records the decision, to the values that it read there.
     ///
     /// - Parameters:
     ///   - known: The transaction, or nil if there is none.

@@ -1,10 +1,13 @@
 public import NightlatchWire
 
-/// The times before which a store may delete expired records, whatever its own clock says. That clock may be ahead for
-/// a while, and a used record that was deleted because of this would be accepted again once the clock is corrected.
+/// The times before which a store may delete expired records, whatever its own clock says.
+///
+/// That clock may be ahead for a while, and a used record that was deleted because of this would be accepted again once
+/// the clock is corrected.
 public struct PurgeTimes: Hashable, Sendable {
-    /// For records that live for minutes: used challenges, and answered questions of journeys. Nil while none may be
-    /// deleted.
+    /// For records that live for minutes: used challenges, and answered questions of journeys.
+    ///
+    /// Nil while none may be deleted.
     public let brief: NumericDate?
     /// For all other records. Nil while none may be deleted.
     public let lasting: NumericDate?

@@ -78,8 +78,10 @@ public struct RecordedTransaction: Hashable, Sendable {
 }
 
 extension RecordedTransaction {
-    /// Whether `transaction` equals this one. The details are compared by their hash, which is what is signed: Swift
-    /// also calls texts equal that are composed of different code points.
+    /// Whether `transaction` equals this one.
+    ///
+    /// The details are compared by their hash, which is what is signed: Swift also calls texts equal that are composed
+    /// of different code points.
     package func isSame(as transaction: NewTransaction) -> Bool {
         id == transaction.id && user == transaction.user && addressees == transaction.addressees
             && details.hash == transaction.details.hash

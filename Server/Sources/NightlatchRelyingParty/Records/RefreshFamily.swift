@@ -38,9 +38,10 @@ package struct RefreshFamily: Sendable {
     /// The tokens that are accepted.
     package var usableTokens: Set<RefreshTokenHash> { Set([current, previous].compactMap(\.self)) }
 
-    /// Replaces the presented token with its successor, if it is accepted. Every store applies this rule in its
-    /// transaction. It writes the change for `rotated` and revokes the family for `reused`; for `refused` it writes
-    /// nothing.
+    /// Replaces the presented token with its successor, if it is accepted.
+    ///
+    /// Every store applies this rule in its transaction. It writes the change for `rotated` and revokes the family for
+    /// `reused`; for `refused` it writes nothing.
     package mutating func rotate(_ rotation: RefreshRotation, at now: NumericDate) -> RotationOutcome {
         guard now <= expiresAt, possessionKey == rotation.possessionKey, rotation.clients.contains(client)
         else { return .refused }

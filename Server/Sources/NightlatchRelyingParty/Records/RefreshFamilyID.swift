@@ -52,8 +52,9 @@ public struct RefreshFamilyID: Hashable, Sendable {
         }
     }
 
-    /// The range of device ids, as text, that contains the id of the family's device. It practically never contains the
-    /// id of another device.
+    /// The range of device ids, as text, that contains the id of the family's device.
+    ///
+    /// It practically never contains the id of another device.
     package var deviceIDs: (first: String, last: String) {
         let devicePart = bytes.prefix(Self.devicePartDigitCount / 2).map { byte in
             (byte < 0x10 ? "0" : "") + String(byte, radix: 16)

@@ -35,6 +35,7 @@ public enum RotationOutcome: Hashable, Sendable {
     /// The successor is valid. Until it is used, the presented token is the only other valid one of the family.
     case rotated(device: DeviceID, user: UserID, client: ClientID, authentication: Authentication)
     /// The token is unknown, expired, of an app that is no longer permitted, or came with a proof by another key.
+    ///
     /// Nothing changed.
     case refused
     /// A token that had been replaced for good was presented again: someone holds a copy. The family was revoked.

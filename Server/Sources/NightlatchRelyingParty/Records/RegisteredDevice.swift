@@ -25,8 +25,10 @@ public struct RegisteredDevice: Hashable, Sendable {
     /// The device of the same user that replaced this one.
     public var replacedBy: DeviceID?
 
-    /// Makes a device with these values. A store that has kept the ``keyID`` passes it; otherwise it is computed. A
-    /// device that was bound before the algorithm was recorded has none; it gets ES256 or RS256, depending on the key.
+    /// Makes a device with these values.
+    ///
+    /// A store that has kept the ``keyID`` passes it; otherwise it is computed. A device that was bound before the
+    /// algorithm was recorded has none; it gets ES256 or RS256, depending on the key.
     public init(
         id: DeviceID,
         user: UserID,

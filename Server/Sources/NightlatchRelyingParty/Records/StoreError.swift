@@ -10,8 +10,10 @@ public struct StoreError: Error, Sendable {
 
     /// The kind of error, by what the caller can do about it.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Locked, unreachable, or unable to read or write. Try again later. If the connection broke during a commit,
-        /// the transaction may have been committed; every verb can therefore be called again.
+        /// Locked, unreachable, or unable to read or write.
+        ///
+        /// Try again later. If the connection broke during a commit, the transaction may have been committed; every
+        /// verb can therefore be called again.
         case unavailable
         /// There is no space to write. Free some space; no repair is needed.
         case full

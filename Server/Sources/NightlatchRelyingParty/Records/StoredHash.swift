@@ -1,5 +1,6 @@
-/// A 32-byte hash that lets a store recognise a value without knowing it. The type parameter keeps hashes of different
-/// subjects apart.
+/// A 32-byte hash that lets a store recognise a value without knowing it.
+///
+/// The type parameter keeps hashes of different subjects apart.
 public struct StoredHash<Subject: StoredHashSubject>: Codable, Hashable, Sendable {
     public let bytes: [UInt8]
 
@@ -11,8 +12,9 @@ public struct StoredHash<Subject: StoredHashSubject>: Codable, Hashable, Sendabl
 /// The kind of value that a ``StoredHash`` is computed from.
 public protocol StoredHashSubject: Sendable {}
 
-/// HMAC-SHA256 of an enrolment code under a key that is derived from the master key. A code has 80 bits: without the
-/// key an attacker cannot test codes against a stolen database.
+/// HMAC-SHA256 of an enrolment code under a key that is derived from the master key.
+///
+/// A code has 80 bits: without the key an attacker cannot test codes against a stolen database.
 public typealias EnrolmentCodeMAC = StoredHash<EnrolmentCodeSubject>
 
 /// The subject of the hash of an enrolment code.

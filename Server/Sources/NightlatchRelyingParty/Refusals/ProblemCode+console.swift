@@ -1,7 +1,8 @@
 package import NightlatchWire
 
-/// The problem codes of refusals in the console. Programs never receive them; they occur in the audit log and in the
-/// metrics.
+/// The problem codes of refusals in the console.
+///
+/// Programs never receive them; they occur in the audit log and in the metrics.
 extension ProblemCode {
     package static let adminKeyRefused = Self(rawValue: "admin_key_refused")
     package static let consoleSessionRefused = Self(rawValue: "console_session_refused")

@@ -3,8 +3,9 @@ package import NightlatchWire
 
 /// The reason why a request had no effect. Details beyond its ``code`` are for logs.
 package enum Refusal: Error, Hashable, Sendable {
-    /// The request has the wrong form. `detail` describes the problem where it is known, and contains no text from the
-    /// client.
+    /// The request has the wrong form.
+    ///
+    /// `detail` describes the problem where it is known, and contains no text from the client.
     case malformed(detail: String?)
     case notFound
     /// The path supports only these methods, in the form of the `Allow` header.

@@ -1,8 +1,9 @@
 package import NightlatchWire
 import Synchronization
 
-/// The number of refused requests by code. Under attack, one sum replaces thousands of entries, so that an attacker
-/// cannot fill the audit log with refusals.
+/// The number of refused requests by code.
+///
+/// Under attack, one sum replaces thousands of entries, so that an attacker cannot fill the audit log with refusals.
 package final class RefusalTally: Sendable {
     package init() {}
 
@@ -28,8 +29,9 @@ package final class RefusalTally: Sendable {
 }
 
 extension Refusal {
-    /// Whether the refusal may be due to an attack. Malformed or late requests and errors of this server appear only in
-    /// the log and the metrics.
+    /// Whether the refusal may be due to an attack.
+    ///
+    /// Malformed or late requests and errors of this server appear only in the log and the metrics.
     package var isAudited: Bool {
         switch self {
         case .signed(let refusal, _): refusal.isAudited

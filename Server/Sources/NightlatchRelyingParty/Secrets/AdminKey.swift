@@ -1,8 +1,9 @@
 import Foundation
 public import NightlatchWire
 
-/// The key with which an operator signs in to the console: 32 random bytes in `Base64URL`. It is a secret; only
-/// `Identifier/rawValue` reveals it.
+/// The key with which an operator signs in to the console: 32 random bytes in `Base64URL`.
+///
+/// It is a secret; only `Identifier/rawValue` reveals it.
 public typealias AdminKey = Identifier<AdminKeyRule>
 
 public enum AdminKeyRule: BinaryIdentifierRule {
@@ -21,8 +22,9 @@ extension Identifier where Rule == AdminKeyRule {
         return key
     }
 
-    /// Parses a key from a file, the environment or pasted text, ignoring white space around it. Returns nil for
-    /// anything else.
+    /// Parses a key from a file, the environment or pasted text, ignoring white space around it.
+    ///
+    /// Returns nil for anything else.
     public init?(text: String) {
         self.init(rawValue: text.trimmingCharacters(in: .whitespacesAndNewlines))
     }

@@ -1,8 +1,9 @@
 public import NightlatchWire
 
 extension Identifier where Rule == BackendKeyRule {
-    /// Loads the key at `path`, with which the backend requests enrolment codes. Creates one (32 random bytes in
-    /// `Base64URL`) that only its owner can read if there is none yet.
+    /// Loads the key at `path`, with which the backend requests enrolment codes.
+    ///
+    /// Creates one (32 random bytes in `Base64URL`) that only its owner can read if there is none yet.
     ///
     /// - Throws: ``SecretFileError``. A new file is complete or absent, even after a crash.
     public static func loadOrCreate(at path: String) throws(SecretFileError) -> BackendKey {

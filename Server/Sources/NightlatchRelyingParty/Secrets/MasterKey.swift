@@ -2,8 +2,9 @@ package import Crypto
 import Foundation
 import NightlatchWire
 
-/// The secret that protects all other stored secrets: 32 random bytes in a file or the environment. It is never used
-/// directly; each purpose has its own key, derived with HKDF-SHA256 ([RFC
+/// The secret that protects all other stored secrets: 32 random bytes in a file or the environment.
+///
+/// It is never used directly; each purpose has its own key, derived with HKDF-SHA256 ([RFC
 /// 5869](https://www.rfc-editor.org/rfc/rfc5869)).
 ///
 /// If the operator loses it, the access token signing keys, the keys of all two-party PINs, enrolment codes and
@@ -16,8 +17,9 @@ public struct MasterKey: Sendable {
 
     private let key: SymmetricKey
 
-    /// Parses a key from a file or the environment: 32 bytes in `Base64URL`, ignoring white space around it. Returns
-    /// nil for anything else.
+    /// Parses a key from a file or the environment: 32 bytes in `Base64URL`, ignoring white space around it.
+    ///
+    /// Returns nil for anything else.
     public init?(text: String) {
         guard let bytes = Base64URL.decode(text.trimmingCharacters(in: .whitespacesAndNewlines)),
             bytes.count == Self.byteCount

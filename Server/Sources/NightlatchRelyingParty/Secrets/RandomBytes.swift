@@ -7,8 +7,9 @@ enum RandomBytes {
     /// ([getentropy(3)](https://man7.org/linux/man-pages/man3/getentropy.3.html)).
     private static let callByteCount = 256
 
-    /// `count` bytes from the system's cryptographically secure generator. A caller that makes a secret of them must
-    /// wipe them.
+    /// `count` bytes from the system's cryptographically secure generator.
+    ///
+    /// A caller that makes a secret of them must wipe them.
     static func make(count: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
             // As few calls as possible: the standard library's generator makes one call for every eight bytes.

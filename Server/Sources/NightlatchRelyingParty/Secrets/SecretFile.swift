@@ -11,8 +11,9 @@ package struct SecretFile {
         self.path = path
     }
 
-    /// Reads the file, or first creates it with `makeText()` if there is none. If several processes call it at once,
-    /// one creates the file, and all read the same text.
+    /// Reads the file, or first creates it with `makeText()` if there is none.
+    ///
+    /// If several processes call it at once, one creates the file, and all read the same text.
     package func readOrCreate(_ makeText: () -> String) throws(SecretFileError) -> String {
         do {
             return try read()
@@ -58,8 +59,9 @@ package struct SecretFile {
         return folder == lent && folder.hasPrefix("/") ? 0o037 : 0o077
     }
 
-    /// Writes a complete file under a temporary name and links it to the final name, which fails if that exists. A
-    /// crash leaves no partial file under the final name, and no existing secret is overwritten.
+    /// Writes a complete file under a temporary name and links it to the final name, which fails if that exists.
+    ///
+    /// A crash leaves no partial file under the final name, and no existing secret is overwritten.
     private func create(_ text: String) throws(SecretFileError) {
         let temporaryPath = path + ".new-" + UUID().uuidString
         let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))

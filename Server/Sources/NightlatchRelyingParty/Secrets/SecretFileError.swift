@@ -12,8 +12,9 @@ public enum SecretFileError: Error, Hashable, Sendable {
     case notPlainFile
     /// The key is so short that it can be guessed: it must have at least this many characters.
     case tooShort(characterCount: Int)
-    /// It does not contain a valid secret. Restore it; a new secret could not open data that was sealed with the old
-    /// one.
+    /// It does not contain a valid secret.
+    ///
+    /// Restore it; a new secret could not open data that was sealed with the old one.
     case malformed
     /// The system call failed with this `errno`.
     case failed(errno: Int32)

@@ -1,7 +1,8 @@
 package import NightlatchWire
 
-/// An operator's session in the console. The browser stores it, sealed; the relying party stores only the ids of
-/// sessions that were signed out.
+/// An operator's session in the console.
+///
+/// The browser stores it, sealed; the relying party stores only the ids of sessions that were signed out.
 package struct ConsoleSession: Hashable, Sendable {
     /// How long the session lives without a request.
     package static let idleLife: Duration = .seconds(15 * 60)
@@ -29,8 +30,9 @@ package struct ConsoleSession: Hashable, Sendable {
     /// The latest time at which the session ends.
     package var endsAt: NumericDate { startedAt + Self.longestLife }
 
-    /// Whether the session is valid. A session that began or was seen while the clock was ahead is invalid once the
-    /// clock was corrected.
+    /// Whether the session is valid.
+    ///
+    /// A session that began or was seen while the clock was ahead is invalid once the clock was corrected.
     package func isAlive(at now: NumericDate) -> Bool {
         now < seenAt + Self.idleLife && now < endsAt && seenAt <= now + MessageLife.clockTolerance
     }

@@ -8,8 +8,9 @@ public enum ConsoleSessionIDRule: BinaryIdentifierRule {
     public static let byteCount = 16
 }
 
-/// Records which console sessions were signed out early, so that all processes that share the store know. Each verb is
-/// one transaction, as in ``RelyingPartyStore``.
+/// Records which console sessions were signed out early, so that all processes that share the store know.
+///
+/// Each verb is one transaction, as in ``RelyingPartyStore``.
 public protocol ConsoleSessionStore: Sendable {
     /// Records that an operator signed out. The record is kept until the session would have expired. Idempotent.
     ///

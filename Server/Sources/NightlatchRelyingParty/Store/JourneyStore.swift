@@ -8,17 +8,22 @@ public protocol JourneyStore: Sendable {
     /// The key `id` if it belongs to `user`.
     func journeyDevice(_ id: JourneyKeyID, of user: UserID) async throws(StoreError) -> JourneyDevice?
 
-    /// Whether `key` is already bound, to another user or under another name than `id`. A name is never taken: binding
-    /// under it again replaces the user's key of that name.
+    /// Whether `key` is already bound, to another user or under another name than `id`.
+    ///
+    /// A name is never taken: binding under it again replaces the user's key of that name.
     func isJourneyKeyTaken(_ key: KeyID, as id: JourneyKeyID, of user: UserID) async throws(StoreError) -> Bool
 
     /// How often the user's journeys in progress were stopped: by a new password, the end of all sessions, or the
-    /// removal or replacement of a key. A step that depends on an earlier number is not recorded.
+    /// removal or replacement of a key.
+    ///
+    /// A step that depends on an earlier number is not recorded.
     func journeyGeneration(of user: UserID) async throws(StoreError) -> Int
 
     /// Consumes the right to answer and the messages, and applies the effects of the answer, in one transaction: binds
-    /// keys, records signatures, begins a session. Has no effect unless the evidence for the client's identity still
-    /// holds; see ``JourneyStepOutcome`` for the exception.
+    /// keys, records signatures, begins a session.
+    ///
+    /// Has no effect unless the evidence for the client's identity still holds; see ``JourneyStepOutcome`` for the
+    /// exception.
     ///
     /// A key that is bound under the name of another key of the user replaces that key. The old key's sessions end,
     /// except the one that the step depends on. The user's journeys in progress are stopped: each replacement
@@ -54,7 +59,9 @@ public protocol JourneyStore: Sendable {
     ) async throws(StoreError) -> JourneyDevice?
 
     /// Deletes a key, ends the sessions that it began, except `session` if it is not nil, and stops the user's journeys
-    /// in progress. Its name and the key may be bound again.
+    /// in progress.
+    ///
+    /// Its name and the key may be bound again.
     ///
     /// - Returns: The deleted key, or nil if `user` has no such key.
     func removeJourneyDevice(

@@ -9,8 +9,9 @@ public struct NewEnrolmentCode: Hashable, Sendable {
     public let actor: ActingParty
     /// How long the code is valid.
     public let life: Duration
-    /// The password that the code was issued for: the code is recorded only while this is the user's password. Nil if
-    /// it was issued without one.
+    /// The password that the code was issued for: the code is recorded only while this is the user's password.
+    ///
+    /// Nil if it was issued without one.
     public let password: StoredPassword?
 
     public init(

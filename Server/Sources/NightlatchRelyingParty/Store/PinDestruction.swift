@@ -10,14 +10,16 @@ package struct PinDestruction: Hashable, Sendable {
     /// Whether the stored state was unreadable.
     package let isOfDamaged: Bool
 
-    /// The destruction for a device that is revoked or replaced; nil if it has no keys. An unreadable state is treated
-    /// as one with keys, so that it does not prevent the revocation.
+    /// The destruction for a device that is revoked or replaced; nil if it has no keys.
+    ///
+    /// An unreadable state is treated as one with keys, so that it does not prevent the revocation.
     package init?(ofBarred stored: [UInt8], by actor: ActingParty, at now: NumericDate) {
         self.init(of: stored, by: actor, at: now) { state in state.destroy() }
     }
 
-    /// The destruction for a device whose last guess may have been left unproved for too long; nil if it was not. An
-    /// unreadable state is treated as one that is due.
+    /// The destruction for a device whose last guess may have been left unproved for too long; nil if it was not.
+    ///
+    /// An unreadable state is treated as one that is due.
     package init?(ofDue stored: [UInt8], guessLimit: Int, at now: NumericDate) {
         self.init(of: stored, by: .server, at: now) { state in state.destroyIfDue(at: now, limit: guessLimit) }
     }
@@ -62,9 +64,10 @@ extension PinHardening {
         return true
     }
 
-    /// Destroys all keys if the last guess of a window of `limit` guesses was left unproved for too long. If the limit
-    /// was raised since, guesses are left and nothing is due. A guess that was charged while the clock was ahead counts
-    /// as charged now.
+    /// Destroys all keys if the last guess of a window of `limit` guesses was left unproved for too long.
+    ///
+    /// If the limit was raised since, guesses are left and nothing is due. A guess that was charged while the clock was
+    /// ahead counts as charged now.
     ///
     /// - Returns: Whether any keys were destroyed.
     package mutating func destroyIfDue(at now: NumericDate, limit: Int) -> Bool {
@@ -74,8 +77,10 @@ extension PinHardening {
     }
 
     /// The state of a device whose stored state is lost: it has no keys, and only the device key with an enrolment code
-    /// can open an epoch. Its epoch and window numbers begin at the current Unix time in seconds, which is higher than
-    /// any number in use, so no number is used twice.
+    /// can open an epoch.
+    ///
+    /// Its epoch and window numbers begin at the current Unix time in seconds, which is higher than any number in use,
+    /// so no number is used twice.
     fileprivate static func lost(at now: NumericDate) -> Self {
         var state = Self()
         state.nextEpoch = PinEpoch(rawValue: now.secondsSince1970) ?? .first

@@ -1,9 +1,10 @@
 import NightlatchWire
 
 extension PinHardening {
-    /// Clears the right guess of the current epoch, and the guesses that the device names as its own. All others still
-    /// count until an epoch is promoted, however often the PIN is proved. Guesses of attackers at one epoch therefore
-    /// never exceed the limit.
+    /// Clears the right guess of the current epoch, and the guesses that the device names as its own.
+    ///
+    /// All others still count until an epoch is promoted, however often the PIN is proved. Guesses of attackers at one
+    /// epoch therefore never exceed the limit.
     mutating func prove(_ proof: PinProof, by signer: KeyID) -> PinStepResult {
         if let repeated = repeated(proof.guess, proof.epoch, proof.window, by: signer) { return done(repeated) }
         guard signer == knowledgeKey else { return refusal(.notEntitled) }

@@ -49,8 +49,10 @@ extension PinHardening {
         case kept
     }
 
-    /// Classifies the step's code. A code is good once. Until the candidate that it opened is promoted or removed, the
-    /// same code may open another candidate that replaces it, so a device that lost its candidate needs no new code.
+    /// Classifies the step's code.
+    ///
+    /// A code is good once. Until the candidate that it opened is promoted or removed, the same code may open another
+    /// candidate that replaces it, so a device that lost its candidate needs no new code.
     private func code(_ code: EnrolmentCodeMAC?, isGood: Bool) -> Code {
         guard let code else { return .none }
         return isGood ? .good : candidate?.code == code ? .kept : .refused

@@ -19,8 +19,9 @@ public struct PinHardening: Hashable, Sendable {
     package var knowledgeKey: KeyID?
     /// The guesses of this window, for any epoch, oldest first.
     package var guesses: [ChargedGuess] = []
-    /// Guesses of earlier windows that no proof has named as the device's own, for any epoch, oldest first. They count
-    /// until an epoch is promoted, which is then due.
+    /// Guesses of earlier windows that no proof has named as the device's own, for any epoch, oldest first.
+    ///
+    /// They count until an epoch is promoted, which is then due.
     package var unexplained: [UnexplainedGuess] = []
     package var lastClearing: Clearing?
     /// When the window's last guess was charged; nil if guesses are left.

@@ -9,8 +9,9 @@ public struct PinStep: Hashable, Sendable {
     public let action: Action
 
     public enum Action: Hashable, Sendable {
-        /// Makes `key` the candidate. The device key or the knowledge key signs; the device key needs the code where
-        /// one is required.
+        /// Makes `key` the candidate.
+        ///
+        /// The device key or the knowledge key signs; the device key needs the code where one is required.
         case open(SealedPinKey, code: EnrolmentCodeMAC?)
         /// Charges a guess, under the given id if it is new.
         case guess(PinGuess, id: PinGuessID)
@@ -18,8 +19,9 @@ public struct PinStep: Hashable, Sendable {
         case keep(PinGuessEvaluation, of: ChargedPinGuess)
         /// Clears the count.
         case prove(PinProof)
-        /// Makes the candidate current, destroys the previous epoch and clears the count. The signature of the new
-        /// knowledge key was verified before.
+        /// Makes the candidate current, destroys the previous epoch and clears the count.
+        ///
+        /// The signature of the new knowledge key was verified before.
         case promote(PinPromotion)
         /// Destroys the candidate.
         case abandon(PinEpoch)
@@ -58,14 +60,17 @@ extension PinStep.Action {
 public enum PinStepOutcome: Hashable, Sendable {
     /// This is the candidate, opened now or by an earlier request.
     case opened(SealedPinKey, window: PinWindow)
-    /// The guess is charged, now or by an earlier request. Its element may be evaluated with this key, unless that was
-    /// done.
+    /// The guess is charged, now or by an earlier request.
+    ///
+    /// Its element may be evaluated with this key, unless that was done.
     case charged(ChargedPinGuess)
     case cleared(PinClearedWindow)
     /// There is no such candidate, or it was abandoned by this or an earlier request.
     case abandoned(PinHardening)
-    /// The step was refused. Nothing changed, except that all keys were destroyed if no guess was left. The state is
-    /// for a signer that holds one of the device's keys.
+    /// The step was refused.
+    ///
+    /// Nothing changed, except that all keys were destroyed if no guess was left. The state is for a signer that holds
+    /// one of the device's keys.
     case refused(PinStepRefusal, PinHardening)
 }
 

@@ -22,7 +22,9 @@ public protocol PinStore: Sendable {
     ) async throws(StoreError) -> PinStepOutcome
 
     /// Destroys the keys of two-party PINs whose last guess was left unproved for ten minutes, even if no client asks,
-    /// and the keys of devices whose state is unreadable. Idempotent. Runs one transaction for each device.
+    /// and the keys of devices whose state is unreadable.
+    ///
+    /// Idempotent. Runs one transaction for each device.
     ///
     /// - Parameter guessLimit: The present number of guesses in a window; where this leaves guesses, nothing is due.
     /// - Throws: ``StoreError`` `corrupt` if some states were unreadable, after all devices were handled. The keys of

@@ -50,8 +50,9 @@ package struct PurgeHorizon: Sendable {
         self.journeySessionLife = journeySessionLife
     }
 
-    /// How far the wall clock was set forward since the last reading; negative if it was set back. Nil before the first
-    /// reading.
+    /// How far the wall clock was set forward since the last reading; negative if it was set back.
+    ///
+    /// Nil before the first reading.
     package func jump(clock now: NumericDate, uptime: Duration) -> Duration? {
         looks.last.map { now - ($0.time + (uptime - $0.uptime)) }
     }

@@ -14,7 +14,9 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     func createEnrolmentCode(_ code: NewEnrolmentCode) async throws(StoreError) -> NumericDate?
 
     /// Returns the user that `code` would bind `deviceKey` to, or nil if the code is unknown, expired or used by
-    /// another key. Writes nothing. A code that this key has used gives the same result until a day after it expired.
+    /// another key.
+    ///
+    /// Writes nothing. A code that this key has used gives the same result until a day after it expired.
     func user(enrolledBy code: EnrolmentCodeMAC, deviceKey: KeyID) async throws(StoreError) -> UserID?
 
     /// Consumes the challenge and the code and binds the key, in one transaction.
@@ -60,8 +62,9 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
         revokedLimit: Int
     ) async throws(StoreError) -> [RegisteredDevice]
 
-    /// Makes `change` and revokes the device's refresh tokens if it is then blocked or revoked. On a revoked device
-    /// only a change of its name has an effect. Idempotent.
+    /// Makes `change` and revokes the device's refresh tokens if it is then blocked or revoked.
+    ///
+    /// On a revoked device only a change of its name has an effect. Idempotent.
     ///
     /// - Returns: The device after the call, or nil if `user` has no such device.
     func change(
@@ -102,7 +105,9 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     func voidTransaction(_ id: TransactionID, by actor: ActingParty) async throws(StoreError) -> VoidingOutcome
 
     /// Consumes the challenge and decides the transaction, in one transaction, if it is pending by the store's clock,
-    /// meant for the device, and has the details that were signed. At most one decision is recorded.
+    /// meant for the device, and has the details that were signed.
+    ///
+    /// At most one decision is recorded.
     ///
     /// The same message again gives the same outcome as long as its challenge is live.
     func decideTransaction(
@@ -117,9 +122,10 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     /// keys.
     func setPassword(_ password: StoredPassword, of user: UserID) async throws(StoreError)
 
-    /// Charges a password attempt before it is tested, and returns the password to test it against. Parallel attempts
-    /// therefore cannot exceed the limit of ``PasswordThrottle``. Returns nil, and writes nothing, if the user has no
-    /// password or must wait.
+    /// Charges a password attempt before it is tested, and returns the password to test it against.
+    ///
+    /// Parallel attempts therefore cannot exceed the limit of ``PasswordThrottle``. Returns nil, and writes nothing, if
+    /// the user has no password or must wait.
     func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword?
 
     /// Removes the charge after a right attempt. If another password has been set since then, nothing changes.
@@ -134,23 +140,26 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
         of user: UserID
     ) async throws(StoreError)
 
-    /// Appends an event to an audit log chain that only this store writes. The other verbs append their own events in
-    /// their own transaction.
+    /// Appends an event to an audit log chain that only this store writes.
+    ///
+    /// The other verbs append their own events in their own transaction.
     func audit(_ event: AuditEvent) async throws(StoreError)
 
     /// The head of each chain of the audit log, in the order of the chains' names.
     func auditHeads() async throws(StoreError) -> [AuditHead]
 
-    /// At most `limit` rows of the whole audit log as they are stored, ordered by chain and place. They are not
-    /// verified, and another process may have written them.
+    /// At most `limit` rows of the whole audit log as they are stored, ordered by chain and place.
+    ///
+    /// They are not verified, and another process may have written them.
     ///
     /// - Parameters:
     ///   - place: Only rows after this one; nil to start with the first.
     ///   - limit: The largest number of rows to return.
     func auditRows(after place: AuditPlace?, limit: Int) async throws(StoreError) -> [AuditRow]
 
-    /// The newest entries of all chains, newest first by ``AuditPosition``. Entries of the same second are in order
-    /// only within a chain.
+    /// The newest entries of all chains, newest first by ``AuditPosition``.
+    ///
+    /// Entries of the same second are in order only within a chain.
     ///
     /// - Parameters:
     ///   - user: Only entries about this user; nil for all entries.

@@ -5,8 +5,9 @@ public protocol SigningKeyStore: Sendable {
     /// All present and former access token signing keys, in the order in which they begin to sign. Writes nothing.
     func signingKeys() async throws(StoreError) -> [SealedSigningKey]
 
-    /// Adds `key` if the newest stored key is `newest`, or if `newest` is nil and no key is stored. If several
-    /// processes call it at once, one adds its key, and all get the same result.
+    /// Adds `key` if the newest stored key is `newest`, or if `newest` is nil and no key is stored.
+    ///
+    /// If several processes call it at once, one adds its key, and all get the same result.
     ///
     /// - Parameters:
     ///   - key: A key that begins to sign after all others.
@@ -14,11 +15,13 @@ public protocol SigningKeyStore: Sendable {
     /// - Returns: All keys after the call, in the order in which they begin to sign.
     func addSigningKey(_ key: SealedSigningKey, after newest: KeyID?) async throws(StoreError) -> [SealedSigningKey]
 
-    /// Deletes each key that has a successor that began to sign later than it, and not after `time`. At least one key
-    /// always remains.
+    /// Deletes each key that has a successor that began to sign later than it, and not after `time`.
+    ///
+    /// At least one key always remains.
     func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError)
 
     /// Makes keys that would begin to sign after `time` begin at `time`, in their present order and one second apart.
+    ///
     /// This corrects keys that were added while the clock was ahead.
     func limitSigningKeys(startBy time: NumericDate) async throws(StoreError)
 

@@ -1,8 +1,9 @@
 package import Foundation
 import NightlatchWire
 
-/// The fields of a form ([RFC 6749, appendix B](https://www.rfc-editor.org/rfc/rfc6749#appendix-B)). A form with a
-/// repeated field is invalid ([section 3.2](https://www.rfc-editor.org/rfc/rfc6749#section-3.2)).
+/// The fields of a form ([RFC 6749, appendix B](https://www.rfc-editor.org/rfc/rfc6749#appendix-B)).
+///
+/// A form with a repeated field is invalid ([section 3.2](https://www.rfc-editor.org/rfc/rfc6749#section-3.2)).
 ///
 /// Parsing takes time proportional to the size: names must be ASCII, because comparing other text would normalise it,
 /// and there are at most ``countLimit`` fields.
@@ -66,8 +67,9 @@ package struct FormFields: Hashable, Sendable {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The first index of `byte` in `text`; nil if there is none. The C library compares many bytes with one
-    /// instruction.
+    /// The first index of `byte` in `text`; nil if there is none.
+    ///
+    /// The C library compares many bytes with one instruction.
     private static func firstIndex(of byte: UInt8, in text: ArraySlice<UInt8>) -> Int? {
         unsafe text.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, let place = unsafe memchr(start, CInt(byte), bytes.count)

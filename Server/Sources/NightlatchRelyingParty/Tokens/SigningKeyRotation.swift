@@ -20,8 +20,10 @@ public struct ComingSigningKey: Hashable, Sendable {
 }
 
 extension SigningKeyStore {
-    /// All keys. Keys that were added while the clock was ahead, and would begin to sign later than a key that is added
-    /// now, are changed to begin when such a key would.
+    /// All keys.
+    ///
+    /// Keys that were added while the clock was ahead, and would begin to sign later than a key that is added now, are
+    /// changed to begin when such a key would.
     package func signingKeysStartingInTime(now: NumericDate) async throws(StoreError) -> [SealedSigningKey] {
         let keys = try await signingKeys()
         let start = now + SigningKeySchedule.publicationLead
@@ -32,7 +34,9 @@ extension SigningKeyStore {
     }
 
     /// Adds an access token signing key that begins to sign in seven minutes, when every verifier has had time to fetch
-    /// it. No valid token is refused because of the rotation. Running relying parties over the store find the key by
+    /// it.
+    ///
+    /// No valid token is refused because of the rotation. Running relying parties over the store find the key by
     /// themselves.
     ///
     /// If there is a key that does not yet sign, that key is returned, and nothing changes.

@@ -12,8 +12,9 @@ package actor TokenKeys {
     private let schedule: SigningKeySchedule
     private let store: any SigningKeyStore
     private let masterKey: MasterKey
-    /// The keys read last. A caller that finds them fresh uses them without waiting; the actor only coordinates
-    /// reading.
+    /// The keys read last.
+    ///
+    /// A caller that finds them fresh uses them without waiting; the actor only coordinates reading.
     private let opened: Mutex<OpenedKeys>
     /// The read in progress, which all callers that need it await.
     private var reading: Task<Result<[SealedSigningKey], StoreError>, Never>?

@@ -46,8 +46,9 @@ package struct TokenSigningKey: Sendable {
         guard id == sealed.id else { throw .sealBroken }
     }
 
-    /// Seals the key for the store with AES-256-GCM, under a key that is derived from the master key. The associated
-    /// data is the key's own id, so that the boxes of two keys cannot be exchanged.
+    /// Seals the key for the store with AES-256-GCM, under a key that is derived from the master key.
+    ///
+    /// The associated data is the key's own id, so that the boxes of two keys cannot be exchanged.
     package func sealed(
         under masterKey: MasterKey,
         createdAt: NumericDate,

@@ -1,8 +1,9 @@
 package import NightlatchWire
 
 /// Signs responses about two-party PINs, so that a device can detect responses of an attacker in between
-/// (``PinAnswerClaims``). The key is derived from the master key, like the key that seals the epochs' keys, and changes
-/// only with it.
+/// (``PinAnswerClaims``).
+///
+/// The key is derived from the master key, like the key that seals the epochs' keys, and changes only with it.
 package struct PinAnswerKey: Sendable {
     private let key: DerivedSigningKey
     private let issuer: Issuer

@@ -37,8 +37,10 @@ extension CeremonyClaims {
 }
 
 extension CompactJWS {
-    /// The claims of an answer by a bound device. Checks in this order: the device's key made the signature with its
-    /// algorithm; the header names that key and contains none; the claims have the strict form; and they pass
+    /// The claims of an answer by a bound device.
+    ///
+    /// Checks in this order: the device's key made the signature with its algorithm; the header names that key and
+    /// contains none; the claims have the strict form; and they pass
     /// ``CeremonyClaims/check(clients:boundBy:user:relyingParty:challenge:now:)`` for the app that bound the device.
     func answer<Claims: CeremonyClaims>(
         by device: RegisteredDevice,

@@ -4,8 +4,10 @@ package import NightlatchWire
 import Synchronization
 
 /// Keys that replace a device's key if there is no such device, or if the device's key cannot have made the message's
-/// signature. Refusing such a message then takes about as much work as refusing a wrong signature. No message is ever
-/// accepted because of a decoy.
+/// signature.
+///
+/// Refusing such a message then takes about as much work as refusing a wrong signature. No message is ever accepted
+/// because of a decoy.
 ///
 /// The work depends on the algorithm and on the key size. An RSA signature is as long as its key, and a decoy is as
 /// long as the received signature. Only the sender therefore determines the work, and the time of a refusal reveals
@@ -52,8 +54,9 @@ package struct DecoyKeys: Sendable {
 
 /// RSA decoys of all sizes, each made when first needed.
 private final class RSADecoys: Sendable {
-    /// 2048 to 4096 bits, the sizes of device keys. No key makes signatures of other lengths, which are refused without
-    /// any computation.
+    /// 2048 to 4096 bits, the sizes of device keys.
+    ///
+    /// No key makes signatures of other lengths, which are refused without any computation.
     private static let byteCounts = 256...512
 
     private let decoys = Mutex<[Int: DecoyKeys.Decoy]>([:])
@@ -73,8 +76,9 @@ private final class RSADecoys: Sendable {
 }
 
 extension PublicJWK {
-    /// Whether this key can have made a signature of this length: an RSA signature is as long as its key. A decoy is
-    /// tried for other lengths, since they would be refused without any computation.
+    /// Whether this key can have made a signature of this length: an RSA signature is as long as its key.
+    ///
+    /// A decoy is tried for other lengths, since they would be refused without any computation.
     package func canMakeSignature(byteCount: Int) -> Bool {
         switch self {
         case .ec: true

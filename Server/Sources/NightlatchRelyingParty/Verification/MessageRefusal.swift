@@ -1,8 +1,9 @@
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// The reason why a signed message was refused. The response is the same for all reasons; logs and tests distinguish
-/// them.
+/// The reason why a signed message was refused.
+///
+/// The response is the same for all reasons; logs and tests distinguish them.
 package enum MessageRefusal: Error, Hashable, Sendable {
     /// Not a signed message of the expected kind.
     case malformed(JWSError)

@@ -1,8 +1,10 @@
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A message about a two-party PIN with a verified signature and audience. Only ``PinVerifier`` makes one. It does not
-/// prove that the signing key is the device's, nor that it has the required role.
+/// A message about a two-party PIN with a verified signature and audience.
+///
+/// Only ``PinVerifier`` makes one. It does not prove that the signing key is the device's, nor that it has the required
+/// role.
 package struct VerifiedPinMessage<Statement: PinStatement>: Hashable, Sendable {
     package let client: ClientID
     package let user: UserID

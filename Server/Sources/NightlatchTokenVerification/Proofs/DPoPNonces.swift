@@ -48,8 +48,9 @@ public struct DPoPNonces: Sendable {
         return nonce
     }
 
-    /// Whether `nonce` was made with the same key, at most ``life`` before `now`. The clocks of two processes may
-    /// differ by `MessageLife.clockTolerance`.
+    /// Whether `nonce` was made with the same key, at most ``life`` before `now`.
+    ///
+    /// The clocks of two processes may differ by `MessageLife.clockTolerance`.
     public func isGood(_ nonce: DPoPNonce, at now: NumericDate) -> Bool {
         // Every client receives this nonce, so the time of this comparison reveals nothing.
         if let made = newest.made, made.nonce == nonce { return Self.isAlive(madeAt: made.time, at: now) }

@@ -1,7 +1,9 @@
 package import NightlatchWire
 
-/// The reason why a DPoP proof was refused. On the wire there is one response for the reasons about the nonce, and one
-/// for all others; logs and tests distinguish them.
+/// The reason why a DPoP proof was refused.
+///
+/// On the wire there is one response for the reasons about the nonce, and one for all others; logs and tests
+/// distinguish them.
 package enum DPoPRefusal: Error, Hashable, Sendable {
     /// No `DPoP` header, or more than one.
     case notExactlyOneProof

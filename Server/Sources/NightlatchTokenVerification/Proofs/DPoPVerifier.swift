@@ -30,8 +30,9 @@ package struct DPoPVerifier: Sendable {
     /// The request that the proof must be for.
     package struct Expectation: Sendable {
         package let method: String
-        /// The path on the server. The verifier combines it with the server's configured name, because the `Host`
-        /// header cannot be trusted.
+        /// The path on the server.
+        ///
+        /// The verifier combines it with the server's configured name, because the `Host` header cannot be trusted.
         package let path: String
         package let accessToken: AccessToken?
         /// The key that must sign the proof; nil if any key may.

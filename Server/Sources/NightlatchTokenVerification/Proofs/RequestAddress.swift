@@ -8,8 +8,9 @@ struct RequestAddress: Hashable {
     private let port: Int
     private let path: String
 
-    /// Whether two texts are the same address. Most senders write it in the expected form, which a byte comparison
-    /// finds quickly.
+    /// Whether two texts are the same address.
+    ///
+    /// Most senders write it in the expected form, which a byte comparison finds quickly.
     static func isSame(_ claimed: String, _ expected: String) -> Bool {
         // Arrays are compared byte by byte in place.
         if Array(claimed.utf8) == Array(expected.utf8) { return true }

@@ -1,7 +1,9 @@
 public import NightlatchWire
 
-/// A verified access token. Only `AccessTokenVerifier` makes one. It names the caller as of its issue: only the relying
-/// party knows whether the device is still permitted and the login still valid.
+/// A verified access token.
+///
+/// Only `AccessTokenVerifier` makes one. It names the caller as of its issue: only the relying party knows whether the
+/// device is still permitted and the login still valid.
 public struct VerifiedAccessToken: Hashable, Sendable {
     public let claims: AccessTokenClaims
 
@@ -10,8 +12,9 @@ public struct VerifiedAccessToken: Hashable, Sendable {
     }
 }
 
-/// The reason why an access token was refused. The response is the same for all reasons; logs and tests distinguish
-/// them.
+/// The reason why an access token was refused.
+///
+/// The response is the same for all reasons; logs and tests distinguish them.
 package enum AccessTokenRefusal: Error, Hashable, Sendable {
     /// The request has no access token, or more than one.
     case missing

@@ -1,7 +1,8 @@
 package import NightlatchWire
 
-/// The values that a client wrote into the inputs of the callbacks that it sends back. The outputs that it sends back
-/// are ignored.
+/// The values that a client wrote into the inputs of the callbacks that it sends back.
+///
+/// The outputs that it sends back are ignored.
 package struct CallbackAnswers: Hashable, Sendable {
     /// The largest number of callbacks in one answer.
     private static let callbackLimit = 16
@@ -14,8 +15,9 @@ package struct CallbackAnswers: Hashable, Sendable {
         let type: String
         let name: String
 
-        /// Returns nil unless both are at most 128 printable ASCII characters, as all valid names are. Hashing other
-        /// text would normalise it, which costs up to the square of its length.
+        /// Returns nil unless both are at most 128 printable ASCII characters, as all valid names are.
+        ///
+        /// Hashing other text would normalise it, which costs up to the square of its length.
         init?(type: String, name: String) {
             for text in [type, name] {
                 guard text.utf8.count <= 128, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
@@ -25,8 +27,9 @@ package struct CallbackAnswers: Hashable, Sendable {
         }
     }
 
-    /// Parses the `callbacks` of a request. Returns nil if the form is wrong, there are too many, or an input is filled
-    /// twice.
+    /// Parses the `callbacks` of a request.
+    ///
+    /// Returns nil if the form is wrong, there are too many, or an input is filled twice.
     package init?(_ callbacks: JSONValue) {
         guard let callbacks = callbacks.array, callbacks.count <= Self.callbackLimit else { return nil }
         for callback in callbacks {

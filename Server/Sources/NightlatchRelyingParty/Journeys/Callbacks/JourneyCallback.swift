@@ -1,7 +1,8 @@
 package import NightlatchWire
 
-/// A question of a journey to its client, in the protocol's form. The order of outputs and inputs is part of the
-/// protocol: some clients fill inputs by position.
+/// A question of a journey to its client, in the protocol's form.
+///
+/// The order of outputs and inputs is part of the protocol: some clients fill inputs by position.
 package struct JourneyCallback: Hashable, Sendable {
     package let type: String
     let outputs: [JSONObject.Member]

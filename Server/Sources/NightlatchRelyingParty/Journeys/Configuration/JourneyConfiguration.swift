@@ -75,8 +75,9 @@ public struct JourneyConfiguration: Hashable, Sendable {
         self.journeys = journeys
     }
 
-    /// The journey that a client names; nil if there is none. Long names are refused first, because hashing them costs
-    /// up to the square of their length.
+    /// The journey that a client names; nil if there is none.
+    ///
+    /// Long names are refused first, because hashing them costs up to the square of their length.
     func journey(_ name: String) -> Journey? {
         name.utf8.count <= Self.nameByteCountLimit ? journeys[name] : nil
     }

@@ -45,8 +45,9 @@ package struct JourneyDevices: Sendable {
         return Keeper(user: caller.session.user, token: caller.token)
     }
 
-    /// Admits the backend, for the devices of any user. A name that is the universal id of one user and the id of
-    /// another is ambiguous and not found.
+    /// Admits the backend, for the devices of any user.
+    ///
+    /// A name that is the universal id of one user and the id of another is ambiguous and not found.
     package func admitBackend(user: String?) async throws(Refusal) -> Keeper {
         guard let user else { throw .notFound }
         let id = UserID(rawValue: user)
@@ -61,8 +62,10 @@ package struct JourneyDevices: Sendable {
         return Keeper(user: meant, token: nil)
     }
 
-    /// Describes the session. Beyond PingAM's members, it includes the journey and the signed content, which a backend
-    /// compares with what it wanted signed.
+    /// Describes the session.
+    ///
+    /// Beyond PingAM's members, it includes the journey and the signed content, which a backend compares with what it
+    /// wanted signed.
     package func information(for caller: Caller) async throws(Refusal) -> JSONValue {
         let (user, session) = (caller.session.user, caller.session)
         let end = session.expiresAt.date.formatted(.iso8601)

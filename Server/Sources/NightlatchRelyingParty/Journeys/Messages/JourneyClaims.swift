@@ -69,8 +69,9 @@ extension JourneyClaims: Decodable {
         case sub, iss, challenge, exp, iat, nbf
     }
 
-    /// A time that may have a fraction, as [RFC 7519](https://www.rfc-editor.org/rfc/rfc7519#section-2) permits. It is
-    /// rounded down to whole seconds.
+    /// A time that may have a fraction, as [RFC 7519](https://www.rfc-editor.org/rfc/rfc7519#section-2) permits.
+    ///
+    /// It is rounded down to whole seconds.
     private struct FractionalDate: Decodable {
         let date: NumericDate
 

@@ -38,8 +38,9 @@ package struct JourneyMessage: Hashable, Sendable {
         claims = try Self.decode(JourneyClaims.self, from: payload)
     }
 
-    /// The record that keeps the message from being used again. It leaves out the signature, because one message can
-    /// have many valid signatures.
+    /// The record that keeps the message from being used again.
+    ///
+    /// It leaves out the signature, because one message can have many valid signatures.
     var use: JourneyMessageUse {
         JourneyMessageUse(
             message: MessageHash(SHA256.hash(data: signingInput)),

@@ -50,9 +50,10 @@ package struct SignedJourneyMessage: Hashable, Sendable {
         self.device = device
     }
 
-    /// The record that keeps the message from being used again, whether it is refused or not. Nil if its own times
-    /// exclude any use: it has expired, or its life is longer than records are kept. The question that it answers is
-    /// over by then.
+    /// The record that keeps the message from being used again, whether it is refused or not.
+    ///
+    /// Nil if its own times exclude any use: it has expired, or its life is longer than records are kept. The question
+    /// that it answers is over by then.
     func use(timeout: Duration, now: NumericDate) -> JourneyMessageUse? {
         message.claims.canServe(timeout: timeout, now: now) ? message.use : nil
     }

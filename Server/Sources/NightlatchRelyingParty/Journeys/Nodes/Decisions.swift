@@ -20,8 +20,9 @@ struct DataStoreDecisionNode: JourneyNodeBehaviour {
     }
 }
 
-/// Compares an attribute of the state with a text. The attribute can be a signed claim, or the reason why a signature
-/// was refused.
+/// Compares an attribute of the state with a text.
+///
+/// The attribute can be a signed claim, or the reason why a signature was refused.
 struct StateDecisionNode: JourneyNodeBehaviour {
     let attribute: String
     let expected: Expected

@@ -5,8 +5,10 @@ struct DeviceSigningVerifierNode: JourneyNodeBehaviour {
     enum ChallengeSource: Hashable, Sendable {
         case random
         /// The value of a state attribute: a text that the user understands, and may sign more than once, each time in
-        /// another message. The client may have chosen the text and signed it at any earlier time. It does not prove
-        /// the user's presence, so the journey must have authenticated the user before.
+        /// another message.
+        ///
+        /// The client may have chosen the text and signed it at any earlier time. It does not prove the user's
+        /// presence, so the journey must have authenticated the user before.
         case attribute(String)
     }
 

@@ -101,7 +101,9 @@ package struct AuthenticationSessions: Sendable {
     }
 
     /// The associated data of a box: the one-time key, the realm, and the fingerprint of the journey's present
-    /// definition. The first two contain no zero byte.
+    /// definition.
+    ///
+    /// The first two contain no zero byte.
     private func context(of oneTimeKey: Challenge, in journey: String) throws(JourneyRefusal) -> Data {
         guard let journey = configuration.journeys[journey] else { throw .unknownJourney }
         return Data("\(oneTimeKey.rawValue)\u{0}\(configuration.realm.path)\u{0}".utf8) + journey.fingerprint

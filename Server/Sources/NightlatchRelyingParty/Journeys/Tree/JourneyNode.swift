@@ -5,8 +5,9 @@ protocol JourneyNodeBehaviour: Hashable, Sendable {
     /// The node's outcomes.
     var outcomes: [String] { get }
 
-    /// Advances the node. Pure: if it needs a fact, it requests it, and is called again from the same state once the
-    /// fact is known.
+    /// Advances the node.
+    ///
+    /// Pure: if it needs a fact, it requests it, and is called again from the same state once the fact is known.
     ///
     /// - Parameters:
     ///   - visit: The journey's state, which the node may change.

@@ -10,8 +10,9 @@ extension JourneyState {
         static let bound = SignedClaims(node: "DeviceBindingNode")
     }
 
-    /// The attribute names of a node's signed claims. Claims that are strings have other names than the rest, so that
-    /// the string `1` is not confused with the number.
+    /// The attribute names of a node's signed claims.
+    ///
+    /// Claims that are strings have other names than the rest, so that the string `1` is not confused with the number.
     struct SignedClaims: Hashable, Sendable {
         let node: String
 

@@ -13,8 +13,9 @@ package struct JourneyState: Codable, Hashable, Sendable {
     var session: JourneySessionHash?
     /// The user name that the client entered. It is not verified.
     var username: String?
-    /// Attributes that nodes stored for other nodes, by name. Signed claims are kept separately; ``attribute(_:)``
-    /// reads both.
+    /// Attributes that nodes stored for other nodes, by name.
+    ///
+    /// Signed claims are kept separately; ``attribute(_:)`` reads both.
     var attributes: [String: String] = [:]
     /// The challenge of the node that waits for an answer.
     var challenge: String?
@@ -94,8 +95,9 @@ package struct JourneyRequestState: Hashable, Sendable {
     /// Whether the request contains a signature by a bound key, over any content.
     var isSigned = false
 
-    /// The names of the keys that `user` will have once this request is recorded: `stored`, and those that it binds. A
-    /// key that is bound under the name of another replaces it.
+    /// The names of the keys that `user` will have once this request is recorded: `stored`, and those that it binds.
+    ///
+    /// A key that is bound under the name of another replaces it.
     func keyNames(of user: UserID, stored: [JourneyDevice]) -> Set<JourneyKeyID> {
         Set((stored + bindings.map(\.device).filter { $0.user == user }).map(\.id))
     }

@@ -1,7 +1,8 @@
 import Metrics
 
-/// The metrics of a store: the duration of each verb, and the errors by kind. As a class, it lets a copy of
-/// ``MeasuredStore`` retain one reference instead of one for each verb.
+/// The metrics of a store: the duration of each verb, and the errors by kind.
+///
+/// As a class, it lets a copy of ``MeasuredStore`` retain one reference instead of one for each verb.
 final class StoreMetrics: Sendable {
     /// The metrics of one verb.
     struct Verb: Sendable {
