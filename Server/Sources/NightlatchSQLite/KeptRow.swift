@@ -5,7 +5,7 @@ import NightlatchWire
 
 /// The present row of a ``KeptStatement``, read by column index.
 ///
-/// After the statement has advanced past the last row, each column is null.
+/// After the statement was reset, or has advanced past the last row, each column is null.
 struct KeptRow {
     private let statement: Statement
 

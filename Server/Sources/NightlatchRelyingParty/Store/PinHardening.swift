@@ -24,7 +24,7 @@ public struct PinHardening: Hashable, Sendable {
     /// They count until an epoch is promoted, which is then due.
     package var unexplained: [UnexplainedGuess] = []
     package var lastClearing: Clearing?
-    /// When the window's last guess was charged; nil if guesses are left.
+    /// When the last available guess was charged, by the limit at that time; nil while guesses are left.
     package var exhaustedAt: NumericDate?
     /// Whether the device key alone can open no epoch, because one was current before or the guesses were used up.
     package var isCodeRequired = false

@@ -65,7 +65,7 @@ public enum PinStepOutcome: Hashable, Sendable {
     /// Its element may be evaluated with this key, unless that was done.
     case charged(ChargedPinGuess)
     case cleared(PinClearedWindow)
-    /// There is no such candidate, or it was abandoned by this or an earlier request.
+    /// The candidate no longer exists, because of this or an earlier request.
     case abandoned(PinHardening)
     /// The step was refused.
     ///
