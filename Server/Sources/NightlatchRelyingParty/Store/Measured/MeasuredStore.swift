@@ -1,9 +1,9 @@
 package import NightlatchWire
 
-/// A store of which every verb is measured.
+/// A store that records metrics of each verb of another store.
 ///
-/// Ceremonies and routes name this one type for all stores: they are compiled once, in any module, and do not ask at
-/// each step of a request what the store has.
+/// Ceremonies and routes use this one concrete type for every store. Their code is therefore compiled once, in any
+/// module, and does not look up the store's type at each step of a request.
 package struct MeasuredStore: RelyingPartyStore {
     let base: any RelyingPartyStore
     let metrics = StoreMetrics()

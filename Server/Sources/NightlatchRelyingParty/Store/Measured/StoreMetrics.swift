@@ -1,9 +1,10 @@
 import Metrics
 
-/// What is measured of a store: how long each verb takes, and which errors there are. A class, so that a store that is measured is
-/// copied with one reference and not with one for each verb.
+/// The metrics of a store: the duration of each verb, and the errors by kind.
+///
+/// As a class, it lets a copy of ``MeasuredStore`` retain one reference instead of one for each verb.
 final class StoreMetrics: Sendable {
-    /// One verb of the store's.
+    /// The metrics of one verb.
     struct Verb: Sendable {
         private let duration: Metrics.Timer
 
