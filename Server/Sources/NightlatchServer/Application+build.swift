@@ -12,7 +12,6 @@ import ServiceLifecycle
 ///
 /// ```swift
 /// let store = try SQLiteStore(path: "nightlatch.sqlite")
-/// ```swift
 /// let application = try await buildApplication(
 ///     configuration: RelyingPartyConfiguration(issuer: issuer), store: store,
 ///     masterKey: try MasterKey.loadOrCreate(at: "master.key"),

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Whether programs without privileges can run in a time namespace, in which every wait is over.
+/// Reports whether unprivileged programs can run in a time namespace, where every lockout wait is over.
 ///
-/// Source: time_namespaces(7), user_namespaces(7). Other systems have none.
+/// Source: time_namespaces(7), user_namespaces(7). Other systems have no time namespaces.
 struct TimeNamespaces {
     private let isAllowed: Bool
 

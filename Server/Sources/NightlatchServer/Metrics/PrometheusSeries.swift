@@ -28,7 +28,7 @@ final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusSeries {
 
     func increment(by amount: Double) {
         var known = bits.load(ordering: .relaxed)
-        // The loop ends: another iteration requires that another thread changed the value in between.
+        // Ends: another iteration requires that another thread changed the value in between.
         while true {
             let sum = (Double(bitPattern: known) + amount).bitPattern
             let (exchanged, original) = bits.weakCompareExchange(expected: known, desired: sum, ordering: .relaxed)
