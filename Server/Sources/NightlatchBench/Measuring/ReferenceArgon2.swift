@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reference implementation of Argon2id as the system has it, loaded when it is needed, so that nothing is linked to it.
+/// The system's reference implementation of Argon2id. It is loaded at run time, so that nothing is linked to it.
 @safe
 struct ReferenceArgon2 {
     private typealias HashRaw =

@@ -7,10 +7,11 @@ struct PostgresGroup {
 
     /// Runs the verbs on `worker` and answers those that succeeded.
     ///
-    /// If the database is unavailable, full or read-only, all verbs fail with that error.
+    /// All verbs fail if the database is unavailable, full or read-only, or if it is unknown whether the commit took
+    /// effect.
     ///
-    /// - Returns: The verbs that must run again alone, and of which nothing was committed: each verb that missed its
-    ///   row, or all if a statement failed or the connection was lost before the commit.
+    /// - Returns: The verbs that must run again alone. Nothing of them was committed. They are the verbs that missed
+    ///   their row, or all if a statement failed or the connection was lost before the commit.
     func run(on worker: PostgresWorker) -> [PostgresSharedVerb] {
         var (answers, alone): ([@Sendable () -> Void], [PostgresSharedVerb]) = ([], [])
         do {
