@@ -107,8 +107,8 @@ extension ConsoleRefusal {
 }
 
 extension Response {
-    /// Redirects the browser to another page with GET ([RFC 9110, section
-    /// 15.4.4](https://www.rfc-editor.org/rfc/rfc9110#section-15.4.4)).
+    /// Redirects the browser to another page with GET
+    /// ([RFC 9110, section 15.4.4](https://www.rfc-editor.org/rfc/rfc9110#section-15.4.4)).
     init(seeOther address: String) {
         self.init(status: .seeOther, headers: [.location: address])
     }

@@ -11,6 +11,8 @@ struct ClientOptions: ParsableArguments {
 
     @OptionGroup var keyDerivation: KeyDerivationOptions
 
+    /// Returns the folder from the option, else from the environment, else the default.
+    ///
     /// - Throws: ``CommandFailure`` for an empty folder name, which an unset script variable produces: it would mean
     ///   the root folder.
     func clientHome() throws(CommandFailure) -> ClientHome {

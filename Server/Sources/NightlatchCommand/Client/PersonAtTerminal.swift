@@ -13,6 +13,8 @@ final class PersonAtTerminal: PinPrompt {
     private let keepsPin: Bool
     private let answers = Mutex(Answers())
 
+    /// Creates a prompt at the terminal.
+    ///
     /// - Parameter keepsPin: Whether the command needs the PIN itself, to change it.
     init(_ prompt: TerminalPinPrompt, keepsPin: Bool = false) {
         self.prompt = prompt

@@ -8,6 +8,8 @@ import NightlatchWire
 struct OpenSSL {
     let folder: String
 
+    /// Verifies a token, and checks that a changed token does not verify.
+    ///
     /// - Returns: The output of `openssl`.
     func verify(_ token: AccessToken, of issuer: Issuer) async throws -> String {
         let keys = try await HTTPRelyingParty(issuer: issuer).signingKeys().keys.map(\.key)

@@ -25,6 +25,8 @@ extension KeyDerivationParameters? {
 }
 
 extension StoreGuarantees {
+    /// The consequences of the store's guarantees, one sentence each.
+    ///
     /// - Parameter isHardened: Whether a server hardens the vault's PIN.
     func sentences(isHardened: Bool) -> [String] {
         [

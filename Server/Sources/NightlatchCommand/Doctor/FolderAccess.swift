@@ -14,6 +14,8 @@ package struct FolderAccess {
     /// The folders that other users can write to, innermost first.
     package let open: [OpenFolder]
 
+    /// Examines the folder at `path` and all folders above it.
+    ///
     /// - Throws: ``CommandFailure`` if the mode of a folder cannot be read.
     package init(path: String) throws(CommandFailure) {
         let innermost = URL(fileURLWithPath: path).resolvingSymlinksInPath()

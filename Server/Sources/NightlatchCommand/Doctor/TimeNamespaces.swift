@@ -6,6 +6,8 @@ import Foundation
 struct TimeNamespaces {
     private let isAllowed: Bool
 
+    /// Reads the kernel's settings.
+    ///
     /// - Parameter settings: The folder of the kernel's settings.
     init(settings: String = "/proc/sys") {
         func number(_ name: String) -> Int? {

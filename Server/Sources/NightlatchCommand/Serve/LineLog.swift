@@ -8,6 +8,8 @@ package struct LineLog: AccessLog {
     private let format: LogFormat
     private let writer: LogWriter
 
+    /// Creates a log.
+    ///
     /// - Parameters:
     ///   - label: The label of the lines.
     ///   - format: The format of the lines.

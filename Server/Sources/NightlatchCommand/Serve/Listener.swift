@@ -21,6 +21,8 @@ struct Listener<Base: Service>: Service {
 
 /// Builds the server that Prometheus scrapes.
 enum MetricsListener {
+    /// Builds the server.
+    ///
     /// - Parameters:
     ///   - metrics: The metrics to serve.
     ///   - database: The kind of database, as a word.

@@ -6,6 +6,8 @@ import NightlatchWire
 package struct LogLine {
     package private(set) var bytes: [UInt8] = []
 
+    /// Formats a line.
+    ///
     /// - Parameters:
     ///   - secondsSince1970: The time of the event, in whole seconds.
     ///   - milliseconds: The milliseconds after that second.

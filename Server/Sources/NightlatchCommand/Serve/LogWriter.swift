@@ -53,6 +53,8 @@ package final class LogWriter: Sendable {
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
 
+    /// Starts the thread that writes lines to `descriptor`.
+    ///
     /// - Parameters:
     ///   - descriptor: The file to write to. It must stay open.
     ///   - byteLimit: The maximum number of bytes that wait to be written.

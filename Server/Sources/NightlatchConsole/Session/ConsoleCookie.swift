@@ -5,8 +5,8 @@ import NightlatchWire
 /// the console.
 struct ConsoleCookie: Sendable {
     /// Whether the issuer is an `https` URL. The name then has a prefix with which browsers refuse a cookie that was
-    /// set by another host or over plain HTTP ([RFC 6265bis, section
-    /// 4.1.3.2](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-20#section-4.1.3.2)).
+    /// set by another host or over plain HTTP (RFC 6265bis,
+    /// [section 4.1.3.2](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-20#section-4.1.3.2)).
     let isSecure: Bool
 
     init(issuer: Issuer) {

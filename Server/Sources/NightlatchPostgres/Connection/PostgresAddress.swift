@@ -1,8 +1,8 @@
 import CPostgres
 
-/// The address of a PostgreSQL database: a connection URI in the [format of
-/// libpq](https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING), with all its options for hosts,
-/// TLS, service files and password files.
+/// The address of a PostgreSQL database: a connection URI in the
+/// [format of libpq](https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING), with all its options
+/// for hosts, TLS, service files and password files.
 ///
 /// libpq takes options that the URI does not set from its `PG…` environment variables. The URI may contain a password,
 /// which no description or dump shows.

@@ -2,8 +2,8 @@ import NIOHTTP1
 
 /// The properties of a request's head that concern its connection.
 struct ConnectionFields {
-    /// Whether the request names exactly one host. A request of HTTP/1.0 may name none ([RFC 9112, section
-    /// 3.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2)).
+    /// Whether the request names exactly one host. A request of HTTP/1.0 may name none
+    /// ([RFC 9112, section 3.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2)).
     let isHostGood: Bool
     /// Whether the server serves nothing that follows this request on its connection.
     ///

@@ -32,8 +32,8 @@ struct ConnectionPatience {
     /// How long the server waits for the client to close the connection after the last answer.
     ///
     /// It must be long enough for the client to read the answer. If the server closed at once, data that arrives
-    /// afterwards would reset the connection ([RFC 9112, section
-    /// 9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
+    /// afterwards would reset the connection
+    /// ([RFC 9112, section 9.6](https://www.rfc-editor.org/rfc/rfc9112#section-9.6)).
     private static let farewellTime = TimeAmount.seconds(2)
 
     private let idleTime: TimeAmount

@@ -8,6 +8,8 @@ final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
     private let flushes: NIOLoopBound<AnswerFlushes>
 
+    /// Creates the executor of one connection.
+    ///
     /// - Parameters:
     ///   - eventLoop: The connection's event loop.
     ///   - flushes: The flushes of that event loop. They count each job.

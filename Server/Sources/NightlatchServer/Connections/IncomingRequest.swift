@@ -10,8 +10,8 @@ struct IncomingRequest {
     /// Whether the body exceeds the limit. The rest of it is then ignored.
     private var isTooLong = false
     private let connection: ConnectionFields
-    /// Whether the client waits for the status 100 before it sends the body ([RFC 9110, section
-    /// 10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)).
+    /// Whether the client waits for the status 100 before it sends the body
+    /// ([RFC 9110, section 10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)).
     private(set) var awaitsContinue = false
     /// When the server first had to wait for the rest of the request; nil if it has not waited.
     private(set) var awaitedSince: NIODeadline?

@@ -26,6 +26,8 @@ package struct RequestChannel<Responder: RequestResponder>: ServerChildChannel {
         package let flushes: NIOLoopBound<AnswerFlushes>
     }
 
+    /// Creates the channel of a server's connections.
+    ///
     /// - Parameters:
     ///   - responder: Answers the requests.
     ///   - limits: The limits on connections and requests.

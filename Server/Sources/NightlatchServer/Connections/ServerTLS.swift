@@ -3,8 +3,8 @@ import NIOSSL
 public import NightlatchRelyingParty
 import Synchronization
 
-/// The certificate of a relying party that serves TLS itself, version 1.2 or later ([RFC
-/// 9325](https://www.rfc-editor.org/rfc/rfc9325)).
+/// The certificate of a relying party that serves TLS itself, version 1.2 or later
+/// ([RFC 9325](https://www.rfc-editor.org/rfc/rfc9325)).
 ///
 /// It can be replaced while connections are open. Each connection keeps the certificate with which it began.
 public final class ServerTLS: Sendable {

@@ -25,8 +25,8 @@ package struct Answer {
         return last
     }
 
-    /// Sets the length of the content, and removes what an answer to such a request must not have ([RFC 9112, section
-    /// 6](https://www.rfc-editor.org/rfc/rfc9112#section-6)).
+    /// Sets the length of the content, and removes what an answer to such a request must not have
+    /// ([RFC 9112, section 6](https://www.rfc-editor.org/rfc/rfc9112#section-6)).
     ///
     /// - Parameter method: The method of the request.
     mutating func frame(answering method: HTTPRequest.Method) {

@@ -4,8 +4,8 @@ package import NightlatchRelyingParty
 import NightlatchWire
 import Synchronization
 
-/// Formats the time for the `Date` header ([RFC 9110, section
-/// 5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)), at most once a second.
+/// Formats the time for the `Date` header
+/// ([RFC 9110, section 5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)), at most once a second.
 package final class HTTPDates: Sendable {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

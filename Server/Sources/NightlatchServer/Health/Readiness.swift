@@ -29,6 +29,8 @@ package actor Readiness {
             })
     }
 
+    /// Creates the readiness of a store that `check` examines.
+    ///
     /// - Parameters:
     ///   - life: How long a verdict is valid.
     ///   - now: The clock for `life`.

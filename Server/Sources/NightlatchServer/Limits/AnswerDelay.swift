@@ -6,6 +6,8 @@ package struct AnswerDelay: Sendable {
     private let duration: Duration
     private let clock: any Clock<Duration>
 
+    /// Creates a delay.
+    ///
     /// - Parameter duration: How long an answer is delayed; zero for no delay.
     package init(_ duration: Duration, by clock: any Clock<Duration> = .continuous) {
         self.duration = duration

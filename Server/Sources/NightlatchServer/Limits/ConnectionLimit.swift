@@ -17,6 +17,8 @@ package final class ConnectionLimit: Sendable {
     private let limitPerAddress: Int
     private let open = Mutex(Open())
 
+    /// Creates the limit of a server.
+    ///
     /// - Parameters:
     ///   - limits: The configured limits.
     ///   - files: The number of files and sockets that the process may have open. The limit on connections stays below

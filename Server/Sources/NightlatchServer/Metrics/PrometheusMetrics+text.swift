@@ -4,8 +4,9 @@ extension PrometheusMetrics {
     /// The media type of the answer of `/metrics`.
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// All metrics in the text format 0.0.4 ([Prometheus, exposition
-    /// formats](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format)), grouped by name.
+    /// All metrics in the text format 0.0.4
+    /// ([exposition formats](https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format)),
+    /// grouped by name.
     package var text: String {
         var text = ""
         let byName = Dictionary(grouping: snapshot, by: \.key.name)

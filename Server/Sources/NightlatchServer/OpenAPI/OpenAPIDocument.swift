@@ -1,8 +1,8 @@
 import Foundation
 package import NightlatchWire
 
-/// The machine-readable description of the relying party's routes ([OpenAPI
-/// 3.1.0](https://spec.openapis.org/oas/v3.1.0)).
+/// The machine-readable description of the relying party's routes
+/// ([OpenAPI 3.1.0](https://spec.openapis.org/oas/v3.1.0)).
 package struct OpenAPIDocument: Sendable {
     package let tree: JSONTree
 

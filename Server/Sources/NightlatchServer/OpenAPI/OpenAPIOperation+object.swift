@@ -4,8 +4,8 @@ import NightlatchRelyingParty
 import NightlatchWire
 
 extension OpenAPIOperation {
-    /// The operation object of the description ([OpenAPI 3.1.0, section
-    /// 4.8.10](https://spec.openapis.org/oas/v3.1.0#operation-object)).
+    /// The operation object of the description
+    /// ([OpenAPI 3.1.0, section 4.8.10](https://spec.openapis.org/oas/v3.1.0#operation-object)).
     package var object: JSONTree {
         var members: [String: JSONTree] = [
             "operationId": .string(name), "summary": .string(summary), "responses": .object(responses),

@@ -2,8 +2,8 @@ import Hummingbird
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// Admits the app's backend, which sends its key as a bearer token ([RFC 6750, section
-/// 2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)).
+/// Admits the app's backend, which sends its key as a bearer token
+/// ([RFC 6750, section 2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)).
 ///
 /// A request without the right key counts against the limit of its address. A request with the key does not, except at
 /// routes where that limit applies to every request.

@@ -4,8 +4,8 @@ import NightlatchRelyingParty
 import NightlatchTokenVerification
 import NightlatchWire
 
-/// Adds the nonce for the client's next proof to every answer and refusal ([RFC 9449, section
-/// 8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2)).
+/// Adds the nonce for the client's next proof to every answer and refusal
+/// ([RFC 9449, section 8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2)).
 ///
 /// A client that calls at least every two minutes never has to repeat a request for a nonce.
 struct NonceAnswers: RouteStep {

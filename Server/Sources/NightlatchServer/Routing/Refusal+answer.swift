@@ -89,8 +89,9 @@ extension Refusal {
         }
     }
 
-    /// The `WWW-Authenticate` challenge ([RFC 9110, section
-    /// 11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1)). Every refusal with status 401 has one.
+    /// The `WWW-Authenticate` challenge
+    /// ([RFC 9110, section 11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1)). Every refusal with status
+    /// 401 has one.
     var authenticationChallenge: String? {
         switch self {
         case .signed(let refusal, _): refusal.authenticationChallenge
@@ -108,9 +109,9 @@ extension Refusal {
     static let dpopChallenge =
         #"DPoP algs="\#(SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: " "))""#
 
-    /// The `Retry-After` value, in whole seconds ([RFC 9110, section
-    /// 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)). It is exact for a rate limit, and an estimate
-    /// for a temporary error.
+    /// The `Retry-After` value, in whole seconds
+    /// ([RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)). It is exact for a rate
+    /// limit, and an estimate for a temporary error.
     package var retryAfter: String? {
         guard case .rateLimited(let wait) = self else { return code == .unavailable ? "1" : nil }
         return String(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))

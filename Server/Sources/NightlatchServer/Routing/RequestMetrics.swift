@@ -9,6 +9,8 @@ struct RequestMetrics: Sendable {
     let others: RouteMetrics
     let underway = Meter(label: MetricName.requestsUnderway.rawValue)
 
+    /// Creates the counters of all routes.
+    ///
     /// - Parameter methods: The methods of each path that is served.
     init(methods: [String: Set<HTTPRequest.Method>]) {
         others = RouteMetrics(route: "other", method: "other")

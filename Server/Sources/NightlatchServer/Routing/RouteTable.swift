@@ -30,6 +30,8 @@ package final class RouteTable {
     /// The methods of each path. A path has `{name}` for a parameter.
     package var methods: [String: Set<HTTPRequest.Method>] { places.mapValues { Set($0.routes.keys) } }
 
+    /// Creates an empty table.
+    ///
     /// - Parameters:
     ///   - first: The step that every request passes first.
     ///   - limit: The step that follows for requests that match no route; nil for none.

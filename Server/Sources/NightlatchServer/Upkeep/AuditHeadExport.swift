@@ -18,6 +18,8 @@ package actor AuditHeadExport<Store: RelyingPartyStore> {
     private var exported: [AuditChainID: AuditHead]?
     private let exportedAt = Meter(label: MetricName.auditHeadsExported.rawValue)
 
+    /// Creates the service. It exports nothing before it runs.
+    ///
     /// - Parameter recurrence: When heads are exported; nil for the schedule's interval.
     package init(
         store: Store,

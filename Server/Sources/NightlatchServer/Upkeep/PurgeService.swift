@@ -17,6 +17,8 @@ package struct PurgeService<Store: RelyingPartyStore>: Service {
     private let recurrence: Recurrence
     private let logger: Logger
 
+    /// Creates the service. It does nothing before it runs.
+    ///
     /// - Parameters:
     ///   - store: The store.
     ///   - guessLimit: The number of guesses at a two-party PIN.

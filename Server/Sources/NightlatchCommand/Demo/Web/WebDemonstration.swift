@@ -16,6 +16,8 @@ final class WebDemonstration {
     private let states = PageStates()
     private let address: PageAddress
 
+    /// Creates the server, the phone and the page.
+    ///
     /// - Parameters:
     ///   - folder: The existing folder for all files. The caller removes it afterwards.
     ///   - keyDerivation: The key derivation of the phone's PIN.

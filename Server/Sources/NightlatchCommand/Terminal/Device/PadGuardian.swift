@@ -20,6 +20,8 @@ final class PadGuardian: Sendable {
 
     private let shell = Mutex(Shell())
 
+    /// Starts the guardian of a terminal.
+    ///
     /// - Parameters:
     ///   - path: The terminal's file.
     ///   - leaving: The text that the guardian writes to the terminal when it restores it.

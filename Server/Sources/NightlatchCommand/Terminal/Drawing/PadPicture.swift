@@ -12,6 +12,8 @@ package struct PadPicture: Hashable, Sendable {
     /// Whether everything that the person must see is shown. If not, no digit may be accepted.
     package let isComplete: Bool
 
+    /// Draws a display.
+    ///
     /// - Parameters:
     ///   - display: The display to draw.
     ///   - focus: The key that Return presses; nil if none was selected with the arrows.

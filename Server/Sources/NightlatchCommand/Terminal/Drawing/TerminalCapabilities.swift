@@ -12,6 +12,8 @@ package struct TerminalCapabilities: Hashable, Sendable {
         self.hasColor = hasColor
     }
 
+    /// Reads the capabilities from the environment.
+    ///
     /// - Parameters:
     ///   - environment: The environment with `TERM`, `NO_COLOR` (no-color.org), and `LC_ALL`, `LC_CTYPE` and `LANG`, of
     ///     which the first that is set counts (POSIX.1-2017, section 8.2).

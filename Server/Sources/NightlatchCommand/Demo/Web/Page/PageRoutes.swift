@@ -6,8 +6,8 @@ import NightlatchWire
 
 /// The page's routes: its files, the states to draw, and the user's actions.
 struct PageRoutes: Sendable {
-    /// Restricts the page to its own files and to requests to this server, and forbids other pages to frame it ([CSP
-    /// level 3](https://www.w3.org/TR/CSP3/)).
+    /// Restricts the page to its own files and to requests to this server, and forbids other pages to frame it
+    /// ([CSP level 3](https://www.w3.org/TR/CSP3/)).
     private static let contentSecurityPolicy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; \
         frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'
@@ -49,8 +49,8 @@ struct PageRoutes: Sendable {
         Response(status: .ok, headers: headers(contentType), body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// Streams each part of the page as it changes, as [server-sent
-    /// events](https://html.spec.whatwg.org/multipage/server-sent-events.html).
+    /// Streams each part of the page as it changes, as
+    /// [server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html).
     private func streamStates() -> Response {
         let states = states
         return Response(

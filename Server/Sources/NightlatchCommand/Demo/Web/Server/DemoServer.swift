@@ -13,6 +13,8 @@ struct DemoServer {
     let administration: Administration
     let application: any ApplicationProtocol
 
+    /// Creates the server with a new database.
+    ///
     /// - Parameters:
     ///   - folder: The existing folder for its database.
     ///   - show: Called with the events to show, each time that there are more.

@@ -16,6 +16,8 @@ package struct ObservedApplication<Base: ApplicationProtocol>: ApplicationProtoc
     private let base: Base
     private let observe: @Sendable (Exchange) async -> Void
 
+    /// Creates a server that reports its requests.
+    ///
     /// - Parameters:
     ///   - base: The server.
     ///   - observe: Called with each request that could be read, and its answer.

@@ -13,6 +13,8 @@ actor ServerEvents {
     private var count = 0
     private var seen: [AuditChainID: Int] = [:]
 
+    /// Creates an empty list of events.
+    ///
     /// - Parameters:
     ///   - store: The store with the audit log.
     ///   - show: Called with the events to show, newest first.

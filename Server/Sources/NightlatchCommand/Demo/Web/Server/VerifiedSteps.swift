@@ -75,6 +75,8 @@ package enum VerifiedSteps: CaseIterable, Sendable {
         }
     }
 
+    /// Returns the steps with the values that were checked.
+    ///
     /// - Parameter evidence: The values that were checked, by step number.
     func steps(_ evidence: [Int: String]) -> [ServerEvent.Step] {
         texts.enumerated().map { index, text in
