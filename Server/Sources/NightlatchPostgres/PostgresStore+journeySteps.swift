@@ -133,6 +133,8 @@ extension PostgresStore {
         }
     }
 
+    /// Inserts a key, unless the user has as many as the limit allows.
+    ///
     /// - Returns: Whether the user may have another key.
     private static func insert(_ binding: JourneyBinding, in transaction: PostgresTransaction) throws -> Bool {
         let device = binding.device

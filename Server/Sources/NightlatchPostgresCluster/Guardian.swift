@@ -6,6 +6,8 @@ struct Guardian {
     private let input = Pipe.ofOneChild()
     private let output = Pipe.ofOneChild()
 
+    /// Starts the shell, which starts the server.
+    ///
     /// - Parameters:
     ///   - port: The port on which the server listens.
     ///   - settings: Lines for the server's `postgresql.conf`.

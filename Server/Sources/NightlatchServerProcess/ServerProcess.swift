@@ -27,6 +27,8 @@ public final class ServerProcess: Sendable {
         let ending: ProcessEnding
     }
 
+    /// Creates a server that is not started yet.
+    ///
     /// - Parameters:
     ///   - program: The command `nightlatch`.
     ///   - folder: The folder for the server's keys and log; created if it does not exist.

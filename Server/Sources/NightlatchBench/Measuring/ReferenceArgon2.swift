@@ -21,6 +21,8 @@ struct ReferenceArgon2 {
         let status: Int32
     }
 
+    /// Loads the library.
+    ///
     /// - Throws: ``Unavailable``.
     init() throws {
         let names = ["libargon2.so.1", "libargon2.dylib", "/opt/homebrew/lib/libargon2.dylib"]

@@ -113,6 +113,8 @@ package final class LogWriter: Sendable {
         }
     }
 
+    /// Writes the waiting lines, and counts those that the system refuses.
+    ///
     /// - Parameters:
     ///   - taken: An empty buffer, which is swapped with the waiting one to reuse its memory.
     ///   - isLineOpen: Whether the last bytes written are the beginning of a line that the system then refused.

@@ -37,6 +37,8 @@ struct ConsoleRenderer: Sendable {
             .style, ("v", String(Base64URL.encode(Array(SHA256.hash(data: Data(ConsoleStyle.sheet.utf8)))).prefix(12))))
     }
 
+    /// Renders a page.
+    ///
     /// - Parameters:
     ///   - page: The page to render.
     ///   - session: The operator's session; nil if no operator is signed in.

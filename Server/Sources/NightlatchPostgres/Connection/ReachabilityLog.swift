@@ -14,6 +14,8 @@ final class ReachabilityLog: Sendable {
         self.logger = logger
     }
 
+    /// Records that the server was not reached.
+    ///
     /// - Parameter reason: libpq's message about connecting: hosts, ports and roles, but no password.
     func noteFailure(_ reason: @autoclosure () -> String) {
         let now = ContinuousClock.now

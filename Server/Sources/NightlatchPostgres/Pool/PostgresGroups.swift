@@ -20,6 +20,8 @@ final class PostgresGroups: Sendable {
     private let isWriting: Bool
     private let state = Mutex(State())
 
+    /// Creates groups that run on the threads of `jobs`.
+    ///
     /// - Parameters:
     ///   - jobs: The queue in which groups wait for a thread.
     ///   - writing: Whether the verbs write.

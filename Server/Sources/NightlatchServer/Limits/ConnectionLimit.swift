@@ -31,8 +31,7 @@ package final class ConnectionLimit: Sendable {
 
     /// Counts a connection, unless there are too many.
     ///
-    /// - Parameter customer: The owner of the connection; nil for a connection that counts only in
-    ///   total.
+    /// - Parameter customer: The owner of the connection; nil for a connection that counts only in total.
     /// - Returns: Why the connection is refused; nil if it was counted. Then ``end(of:)`` must follow.
     package func begin(of customer: IPAddress?) -> ConnectionRefusal? {
         open.withLock { open in

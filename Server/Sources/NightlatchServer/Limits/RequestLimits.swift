@@ -26,12 +26,12 @@ public struct RequestLimits: Hashable, Sendable {
     /// - The health routes count separately. They answer every request, so that no other client can keep an
     ///   orchestrator from its answer. Beyond the limit, their requests have no log line.
     ///
-    /// Several users may share an address, so the default is generous: 50 requests a second, or 500 at once.
+    /// Several users may share an address, so the default is generous: 50 requests a second, with bursts of up to 500.
     public var perAddress: RateLimit? = RateLimit(count: 50, period: .seconds(1), burst: 500)
     /// The limit on logins that are begun for one user name, whether or not the user exists. Nil for no limit.
     ///
     /// An attacker with a user's name can use up the limit and so keep the user from logging in for that time. So the
-    /// default is generous: 60 logins a minute, or 60 at once.
+    /// default is generous: 60 logins a minute, with bursts of up to 60.
     public var perAccount: RateLimit? = RateLimit(count: 60, period: .seconds(60), burst: 60)
     /// How long the answer to a request beyond ``perAddress``, ``perAccount`` or ``consoleSignIns`` is delayed; zero
     /// for no delay. During the delay the request does not count among ``concurrentRequests``, and later requests of

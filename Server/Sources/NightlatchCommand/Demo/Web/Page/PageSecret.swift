@@ -13,7 +13,7 @@ struct PageSecret: Sendable {
         }
     }
 
-    /// Compares in constant time for any `other`.
+    /// Compares in a time that does not depend on how much of `other` matches.
     func isEqual(to other: some StringProtocol) -> Bool {
         SHA256.hash(data: Data(other.utf8)) == SHA256.hash(data: Data(text.utf8))
     }
