@@ -135,7 +135,7 @@ extension PostgresStore {
 
     /// Inserts a key, unless the user has as many as the limit allows.
     ///
-    /// - Returns: Whether the user may have another key.
+    /// - Returns: Whether the key was inserted.
     private static func insert(_ binding: JourneyBinding, in transaction: PostgresTransaction) throws -> Bool {
         let device = binding.device
         if let limit = binding.limit {

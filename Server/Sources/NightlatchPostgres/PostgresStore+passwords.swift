@@ -35,7 +35,7 @@ extension PostgresStore {
         guard isToWrite else { return nil }
         return try await write { transaction in
             // Attempts for the same user take turns. The clock was read before the wait for the lock, so no attempt is
-            // charged too early.
+            // allowed too early.
             guard let row = try PasswordRow(of: user, lock: "FOR NO KEY UPDATE", in: transaction) else { return nil }
             let attempt = try row.charged(at: transaction.now())
             if attempt.isChanged {

@@ -4,7 +4,7 @@ import NightlatchServer
 
 /// Turns errors of the relying party into messages for its operator.
 extension CommandFailure {
-    /// The relying party did not start.
+    /// Explains why the relying party did not start.
     init(_ error: RelyingPartyStartError, database: DatabaseAddress) {
         switch error {
         case .masterKeyDoesNotFit:
@@ -17,7 +17,7 @@ extension CommandFailure {
         }
     }
 
-    /// The master key file is missing, and a new key would not fit the database.
+    /// Explains that the master key file is missing and that a new key would not fit the database.
     init(missingMasterKey file: String, database: DatabaseAddress) {
         self.init(
             .usage,
@@ -26,7 +26,7 @@ extension CommandFailure {
                 + "database and run: nightlatch admin forget-signing-keys --database '\(database)'")
     }
 
-    /// The signing key could not be rotated.
+    /// Explains why the signing key could not be rotated.
     init(_ error: SigningKeyRotationError, database: DatabaseAddress) {
         switch error {
         case .store(let error): self.init(error, database: database)
@@ -37,7 +37,7 @@ extension CommandFailure {
         }
     }
 
-    /// The store could not be used.
+    /// Explains why the store could not be used.
     init(_ error: StoreError, database: DatabaseAddress) {
         if error.kind == .unavailable, case .sqlite(let path) = database, let reason = Self.misplacement(of: path) {
             self.init(.usage, "there can be no database \(database): \(reason).")
@@ -73,7 +73,7 @@ extension CommandFailure {
         return status.st_mode & S_IFMT == S_IFREG ? nil : "\(path) is no plain file"
     }
 
-    /// TLS could not be set up.
+    /// Explains why TLS could not be set up.
     init(_ error: ServerTLSError, certificate: String, key: String) {
         switch error {
         case .certificateUnreadable: self.init(.usage, "\(certificate) holds no certificate in PEM, or cannot be read.")
@@ -82,7 +82,7 @@ extension CommandFailure {
         }
     }
 
-    /// A secret could not be read from its file.
+    /// Explains why a secret could not be read from its file.
     init(_ error: SecretFileError, path: String) {
         switch error {
         case .missing: self.init(.usage, "there is no file \(path).")

@@ -48,7 +48,7 @@ enum MetricsListener {
 }
 
 extension CommandFailure {
-    /// The server cannot listen on `address`.
+    /// Explains why the server cannot listen on `address`.
     fileprivate init(_ error: any Error, listeningOn address: ListeningAddress) {
         let reason =
             switch error {

@@ -36,7 +36,7 @@ package struct ListeningAddress {
     /// The host in the format of a URL.
     var urlHost: String { host.contains(":") ? "[\(host)]" : host }
 
-    /// Returns a port that was free: binds a socket to it, reads its number and closes it.
+    /// Returns a port that was free: binds a socket, reads its port number, and closes it.
     ///
     /// Another process may take the port before the server listens. Listening then fails, and the next start finds
     /// another port.

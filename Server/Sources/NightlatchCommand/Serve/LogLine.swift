@@ -1,8 +1,9 @@
 package import Logging
 import NightlatchWire
 
-/// A line of the log. In text format: `2026-01-31T23:59:59.123Z info nightlatch: Answered a request route=/v1/devices
-/// status=200`.
+/// A line of the log, as text or as JSON.
+///
+/// In text format: `2026-01-31T23:59:59.123Z info nightlatch: Answered a request route=/v1/devices status=200`.
 package struct LogLine {
     package private(set) var bytes: [UInt8] = []
 
