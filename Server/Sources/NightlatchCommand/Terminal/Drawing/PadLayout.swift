@@ -100,7 +100,7 @@ struct PadLayout {
         return [PadSpan(rule.left + parts + rule.right, .faint)]
     }
 
-    // MARK: What the keyboard does
+    // MARK: Keyboard hints
 
     private var hints: [Line] {
         // An empty line, so that the pad does not move.
