@@ -23,7 +23,7 @@ extension PostgresMigration {
         "CREATE INDEX transaction_by_expiry ON user_transaction (expires_at)",
     ]
 
-    // Of families that began before it is not known what the login showed: their devices log in again.
+    // For families that began before, the authentication of the login is unknown: their devices must log in again.
     static let tokensAndPasswords = [
         "DELETE FROM refresh_family",
         """
@@ -51,8 +51,8 @@ extension PostgresMigration {
     // deletes none.
     static let keptFamilies = ["DROP INDEX refresh_family_by_expiry"]
 
-    // Users are named, not referred to: an entry stays as it was written. Who owns the table can take the triggers away; what
-    // they stop is a mistake, and a role that may do no more than write rows.
+    // Users are named without a foreign key, so that an entry never changes. The owner of the table can remove the
+    // triggers. They prevent mistakes, and restrict a role that may only write rows.
     static let auditLog = [
         """
         CREATE TABLE audit_entry (

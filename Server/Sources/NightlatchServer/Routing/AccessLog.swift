@@ -1,11 +1,11 @@
-/// Where it is written down that a request was answered.
+/// A log of answered requests.
 ///
-/// A log of its own, since this is nearly all that a server writes: a line that always has the same fields is put together in a fraction of
-/// what a `LogHandler` takes, which is given them as a dictionary.
+/// It is separate from the logger, because nearly all of a server's log lines are of this kind. Building a line with
+/// fixed fields takes a fraction of the time that a `LogHandler` needs, which gets the fields as a dictionary.
 public protocol AccessLog: Sendable {
-    /// Writes a request down.
+    /// Logs a request.
     ///
-    /// Called before the answer is sent, by several threads at once. As long as it takes, all connections of its thread wait, so it returns
-    /// soon. A request that cannot be written down is answered all the same.
+    /// Called before the answer is sent, by several threads at the same time. All connections of the thread wait for
+    /// the call, so it must return soon. A request is answered even if it cannot be logged.
     func write(_ request: AnsweredRequest)
 }

@@ -1,15 +1,16 @@
-/// What is known of a request once it is answered. Nothing of it was written by the sender.
+/// An answered request as it is logged. No field contains text from the client.
 public struct AnsweredRequest: Sendable {
-    /// The request's name, which its answer bears as `X-Request-Id`, and every other line that it has in the log.
+    /// The request's id, as in the answer's `X-Request-Id` and in the request's other log lines.
     public let id: String
-    /// The pattern of its path, as `/v1/devices/{device}`; `other` for what is not served.
+    /// The pattern of the path, such as `/v1/devices/{device}`; `other` if no route matches.
     public let route: String
-    /// The answer's, as 200.
+    /// The status of the answer, such as 200.
     public let status: Int
-    /// From when its answering began, after the requests before it on its connection, until its answer was made.
+    /// The time from the start of the request's handling until its answer was ready. Waiting behind earlier requests of
+    /// the connection does not count.
     public let duration: Duration
 
-    /// As the server makes it, for tests of an ``AccessLog``.
+    /// Creates a value as the server does, for tests of an ``AccessLog``.
     public init(id: String, route: String, status: Int, duration: Duration) {
         self.id = id
         self.route = route
@@ -19,12 +20,12 @@ public struct AnsweredRequest: Sendable {
 }
 
 extension AnsweredRequest {
-    /// What a log says of it.
+    /// The log message.
     package static let message = "Answered a request"
 
     var microseconds: Int { Int(duration / .microseconds(1)) }
 
-    /// What a log knows of it besides, in the order of the names.
+    /// The log fields, sorted by name.
     package var fields: [(key: String, value: String)] {
         [
             (RelyingPartyRequestContext.idKey, id),

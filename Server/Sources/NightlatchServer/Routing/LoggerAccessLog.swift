@@ -1,6 +1,6 @@
 import Logging
 
-/// Writes requests down as events of a logger, for who brings no ``AccessLog``.
+/// An ``AccessLog`` that logs requests as events of a logger. It is the default.
 struct LoggerAccessLog: AccessLog {
     let logger: Logger
 

@@ -5,14 +5,14 @@ import NightlatchTokenVerification
 import NightlatchWire
 
 extension Refusal {
-    /// The HTTP status at our own routes.
+    /// The HTTP status at Nightlatch's own routes.
     package var status: HTTPResponse.Status {
         switch self {
         case .signed(let refusal, _): refusal.status
         case .malformed, .challengeRefused, .challengeExpired, .refreshTokenRefused, .expiryRefused,
             .blindedElementRefused:
             .badRequest
-        // An answer with 401 says in a header how to do it right, which no header could here.
+        // A 401 answer must have a challenge header. No scheme fits these, so they get 403.
         case .enrolmentCodeRefused, .enrolmentCodeRequired, .credentialsRefused, .messageRefused,
             .localPinRefused:
             .forbidden
@@ -37,7 +37,7 @@ extension Refusal {
         }
     }
 
-    /// One sentence for people.
+    /// A sentence for people.
     package var sentence: String {
         switch self {
         case .signed(let refusal, _): refusal.sentence
@@ -89,8 +89,9 @@ extension Refusal {
         }
     }
 
-    /// How to do it right ([RFC 9110, section 11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1)); there is one for
-    /// every refusal that is answered with 401.
+    /// The `WWW-Authenticate` challenge
+    /// ([RFC 9110, section 11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1)). Every refusal with status
+    /// 401 has one.
     var authenticationChallenge: String? {
         switch self {
         case .signed(let refusal, _): refusal.authenticationChallenge
@@ -108,20 +109,21 @@ extension Refusal {
     static let dpopChallenge =
         #"DPoP algs="\#(SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: " "))""#
 
-    /// How long to wait, in whole seconds ([RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)): known
-    /// for a limit on the rate, and a guess where what hinders may pass.
+    /// The `Retry-After` value, in whole seconds
+    /// ([RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)). It is exact for a rate
+    /// limit, and an estimate for a temporary error.
     package var retryAfter: String? {
         guard case .rateLimited(let wait) = self else { return code == .unavailable ? "1" : nil }
         return String(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))
     }
 
-    /// What our own routes say.
+    /// The problem document of Nightlatch's own routes.
     var problem: Problem {
         Problem(
             code, status: status.code, title: sentence, detail: detail, pin: pinStanding, issuedAt: issuedAt)
     }
 
-    /// The answer of our own routes.
+    /// The answer of Nightlatch's own routes.
     var problemResponse: Response {
         var response = Response(
             status: status, contentType: HTTPField(name: .contentType, value: Problem.contentType), json: problem)

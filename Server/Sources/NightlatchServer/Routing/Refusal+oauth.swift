@@ -4,7 +4,7 @@ import NightlatchRelyingParty
 import NightlatchWire
 
 extension Refusal {
-    /// The standard's word for it ([RFC 6749, section 5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)).
+    /// The OAuth error for this refusal ([RFC 6749, section 5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)).
     var oauthError: OAuthError {
         let word: OAuthError.Word =
             switch self {
@@ -17,7 +17,7 @@ extension Refusal {
             case .dpopProofRefused: .invalidDPoPProof
             case .dpopNonceRequired: .useDPoPNonce
             case .rateLimited, .overloaded: .temporarilyUnavailable
-            // The last of these are no refusals of an OAuth route.
+            // Most of these never occur at an OAuth route.
             case .malformed, .unsupportedMediaType, .bodyTooLarge, .methodNotAllowed, .notFound,
                 .blockedByOperator, .transactionIDTaken, .addresseeUnknown,
                 .tooManyTransactions, .expiryRefused, .transactionChanged, .transactionConfirmed, .transactionRejected,
@@ -31,7 +31,7 @@ extension Refusal {
         return OAuthError(word, code: code, description: detail ?? sentence)
     }
 
-    /// The answer of OAuth routes.
+    /// The answer of the OAuth routes.
     var oauthResponse: Response {
         var response = oauthError.response
         response.headers[.retryAfter] = retryAfter
@@ -44,8 +44,8 @@ extension Refusal {
 }
 
 extension OAuthError {
-    /// The HTTP status at an OAuth route. The standard has 400 for all that the client did wrong, save a client that is not what it
-    /// says.
+    /// The HTTP status at an OAuth route. The standard uses 400 for all errors of the client, except failed client
+    /// authentication.
     var status: HTTPResponse.Status {
         switch error {
         case .invalidClient: .unauthorized
