@@ -7,9 +7,9 @@ package import Foundation
 
 /// Sessions of Foundation for requests that share their cookies and nothing else: no cache, no credentials.
 ///
-/// On Linux each request has its own session, and with it its own connection. Foundation there keeps a connection after an answer
-/// unless the server says `Connection: close`. If the server closes it without saying so, as it may, the next request on it gets no
-/// answer and fails only at its timeout.
+/// On Linux each request has its own session, and with it its own connection. Foundation there keeps a connection after
+/// an answer unless the server says `Connection: close`. If the server closes it without saying so, as it may, the next
+/// request on it gets no answer and fails only at its timeout.
 package struct HTTPSessions: Sendable {
     private let session: @Sendable () -> HTTPSession
 
@@ -35,19 +35,20 @@ package struct HTTPSessions: Sendable {
     }
 }
 
-/// A session of Foundation that ends with its last owner and its last request. Without this, it and its delegate would live until the
-/// process ends.
+/// A session of Foundation that ends with its last owner and its last request. Without this, it and its delegate would
+/// live until the process ends.
 package final class HTTPSession: Sendable {
     let session: URLSession
 
     /// - Parameters:
-    ///   - delegate: Is told of all that comes in, and at last that the session has ended.
+    ///   - delegate: Receives all that comes in, and at last the end of the session.
     ///   - timeout: How long a request may take.
     ///   - cookies: Where cookies are kept, or nil to keep and send none.
     package init(delegate: any URLSessionDataDelegate, timeout: Duration, cookies: HTTPCookieStorage? = nil) {
         let configuration = URLSessionConfiguration.ephemeral
-        // Both are behind the deadline that is counted from outside, for a request that does not end when it is cancelled.
-        // Foundation on Linux drops fractions, and takes no time at all for what is left of less than a second.
+        // Both are behind the deadline that is counted from outside, for a request that does not end when it is
+        // cancelled. Foundation on Linux drops fractions, and takes no time at all for what is left of less than a
+        // second.
         let seconds = max(1, (timeout / .seconds(1)).rounded(.up))
         configuration.timeoutIntervalForRequest = seconds
         configuration.timeoutIntervalForResource = seconds
