@@ -1,7 +1,7 @@
 import NightlatchRelyingParty
 import Synchronization
 
-/// Caches the head of a store's chain within the present transaction, so that it is read from the file once for all
+/// Caches the head of a store's chain within the current transaction, so that it is read from the file once for all
 /// entries of the transaction.
 ///
 /// Each transaction begins without a known head, because the previous one may have been rolled back.
@@ -17,7 +17,7 @@ final class SQLiteAuditHead: Sendable {
     /// Drops the known head when a transaction begins.
     func forget() { knowledge.withLock { $0 = .none } }
 
-    /// Records that the present transaction has written the entry of `head`.
+    /// Records that the current transaction has written the entry of `head`.
     func advance(to head: AuditHead) { knowledge.withLock { $0 = .head(head) } }
 
     /// The chain's head so far, read with `read` if it is not known; nil if the chain has no entry.

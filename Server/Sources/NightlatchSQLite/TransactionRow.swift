@@ -62,7 +62,9 @@ enum TransactionRow {
 }
 
 extension RecordedTransaction {
-    /// Decodes a row. An invalid row is corrupt, and so are details that do not match the stored hash.
+    /// Decodes a row.
+///
+/// - Throws: ``StoreError`` with `corrupt` if the row is invalid, or if the details do not match the stored hash.
     fileprivate init(_ row: KeptRow, now: NumericDate) throws {
         let details: TransactionDetails = try row.json(3)
         let hash: TransactionDetailsHash = try row.identifier(4)

@@ -1,6 +1,6 @@
 /// A word of the list as a number: its ASCII letters from the highest byte down, followed by zeros.
 ///
-/// Such numbers sort like the words, and a typed word needs no separate memory.
+/// Such numbers sort like the words, and a word needs no memory on the heap.
 struct RecoveryWord: Hashable {
     /// The greatest number of letters of a word in the list.
     static let letterLimit = 8

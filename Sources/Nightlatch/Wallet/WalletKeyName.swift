@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// The name of a wallet key in its vault: 1 to 40 characters of lower-case letters, digits and `. _ -`.
+/// The name of a wallet key in its vault: 1 to 40 lowercase letters, digits and characters of `. _ -`.
 ///
 /// Names are not secret: the record contains them in readable form. Wallet keys have their own secret names in the
 /// vault, which no other code of the library reads or writes. So a wallet key is never confused with a secret of the

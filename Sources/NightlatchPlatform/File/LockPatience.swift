@@ -3,8 +3,8 @@ package import Nightlatch
 
 /// The time that a call waits for a file's lock that another process or task holds.
 ///
-/// The call polls for the lock. A wait in the system could not be cancelled and would not end while a stopped process
-/// holds the lock.
+/// The call polls for the lock. A blocking system call could not be cancelled, and would not return while a suspended
+/// process holds the lock.
 package struct LockPatience: Sendable {
     private let limit: Duration
     private let limitWhenCancelled: Duration

@@ -24,7 +24,7 @@ extension PinCountConformance {
         try require(false)
     }
 
-    /// Requires a refusal that leaves the one guess charged.
+    /// Requires that `body` is refused with `code`, and that this changes neither the count nor the window.
     func requireUncleared(
         _ device: HardenedTestDevice,
         _ code: ProblemCode,
@@ -36,7 +36,7 @@ extension PinCountConformance {
         try require(after.triesLeft == before.triesLeft && after.window == before.window)
     }
 
-    /// Uses up all guesses. Only the last one is right.
+    /// Uses up all guesses: the last one is right, the others are wrong.
     func useUp(
         _ device: HardenedTestDevice,
         _ enrolment: HardenedTestDevice.Enrolment
@@ -79,8 +79,8 @@ extension PinCountConformance {
         return ids
     }
 
-    /// Others guess, and the owner proves an own guess again and again. The others' guesses must still count, and
-    /// finally destroy the keys.
+    /// Alternates foreign guesses with guesses that the owner proves. The foreign guesses must stay counted, and
+    /// destroy the keys at the limit.
     func checkUnexplained(_ device: HardenedTestDevice) async throws {
         let enrolment = try await device.enrol()
         let limit = try await device.standing().triesLeft

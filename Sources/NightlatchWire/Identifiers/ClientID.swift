@@ -1,5 +1,4 @@
-/// The name of an app at the relying party, `client_id` in OAuth: 1 to 64 characters out of letters, digits and `. _
-/// -`.
+/// The id of an app at the relying party, `client_id` in OAuth: 1 to 64 letters, digits and characters of `. _ -`.
 public typealias ClientID = Identifier<ClientIDRule>
 
 public enum ClientIDRule: IdentifierRule {

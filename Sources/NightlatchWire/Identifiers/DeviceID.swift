@@ -1,4 +1,4 @@
-/// The name of a bound device: 32 random hexadecimal digits in small letters.
+/// The id of a bound device: 32 random lowercase hexadecimal digits.
 ///
 /// The relying party makes it when it accepts the binding.
 public typealias DeviceID = Identifier<DeviceIDRule>

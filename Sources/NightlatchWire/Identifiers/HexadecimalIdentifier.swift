@@ -1,6 +1,6 @@
-/// The grammar of identifiers of 16 random bytes: 32 hexadecimal digits in small letters.
+/// The grammar of identifiers of 16 random bytes: 32 lowercase hexadecimal digits.
 ///
-/// People can read them out, and no command line takes one for an option.
+/// People can read them aloud. They contain no hyphen, so no command line takes one for an option.
 public protocol HexadecimalIdentifierRule: IdentifierRule {}
 
 extension HexadecimalIdentifierRule {

@@ -1,4 +1,4 @@
-/// The name of a public key: the SHA-256 thumbprint of its JWK ([RFC 7638](https://www.rfc-editor.org/rfc/rfc7638)).
+/// The id of a public key: the SHA-256 thumbprint of its JWK ([RFC 7638](https://www.rfc-editor.org/rfc/rfc7638)).
 ///
 /// ``PublicJWK/thumbprint`` computes it.
 public typealias KeyID = Identifier<KeyIDRule>

@@ -1,4 +1,4 @@
-/// The name of a login, `sid` in access tokens: 16 bytes, ten of them random.
+/// The id of a login, `sid` in access tokens: 16 bytes, ten of them random.
 ///
 /// All tokens of one login contain the same session id.
 public typealias SessionID = Identifier<SessionIDRule>

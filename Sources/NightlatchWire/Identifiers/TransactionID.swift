@@ -1,6 +1,6 @@
-/// The name of a transaction that a person is to decide on: 32 random hexadecimal digits in small letters.
+/// The id of a transaction that a person confirms or rejects: 32 random lowercase hexadecimal digits.
 ///
-/// The app's backend makes it.
+/// The app's backend chooses it.
 public typealias TransactionID = Identifier<TransactionIDRule>
 
 public enum TransactionIDRule: HexadecimalIdentifierRule {

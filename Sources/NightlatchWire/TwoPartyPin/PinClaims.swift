@@ -3,7 +3,7 @@ public protocol PinStatement: Codable, Hashable, Sendable {
     static var messageType: MessageType { get }
 }
 
-/// A message about a two-party PIN: common claims and a ``PinStatement``. The header contains the key that signs.
+/// A message about a two-party PIN: common claims and a ``PinStatement``. The header contains the signer's public key.
 public struct PinClaims<Statement: PinStatement>: MessageClaims, Hashable {
     public static var messageType: MessageType { Statement.messageType }
 

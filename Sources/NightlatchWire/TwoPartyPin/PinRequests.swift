@@ -1,4 +1,5 @@
-/// A signed message about a two-party PIN: a compact JWS with ``PinClaims``. Its header contains the key that signs.
+/// A signed message about a two-party PIN: a compact JWS with ``PinClaims``. Its header contains the signer's public
+/// key.
 public struct PinRequest: Codable, Hashable, Sendable {
     public let message: String
 

@@ -53,7 +53,7 @@ struct PadSession: ~Copyable {
         terminal.takeAllKeys(true)
         defer { terminal.takeAllKeys(false) }
         (decoder, keyboard, spoken, lostDigits) = (TerminalKeyDecoder(), PadKeyboard(), nil, LostDigits())
-        // A new PIN starts with its question. Digits typed before that do not belong to it.
+        // Digits that were typed before the question for a new PIN do not belong to that PIN.
         if typeAhead(), case .askNew = question { lostDigits.begin() }
         var effects = pad.handle(question)
         var last = ContinuousClock.now
@@ -96,8 +96,8 @@ struct PadSession: ~Copyable {
         }
     }
 
-    /// Handles a key that was typed before the next question was drawn. Only digits and deletions count, so that
-    /// nothing is tried or given up that the person has not seen.
+    /// Handles a key that was typed before the next question was drawn. Only digits and deletions have an effect: the
+    /// person can neither submit a PIN to a question nor cancel one before seeing it.
     private mutating func typeAhead(_ key: TerminalKey) {
         switch key {
         case .digit(let digit):
@@ -111,7 +111,7 @@ struct PadSession: ~Copyable {
         }
     }
 
-    /// Handles the input since the last answer. Digits after a Return are another PIN: then all digits are discarded.
+    /// Handles the input since the last answer. Digits after a Return begin another PIN, so all digits are discarded.
     ///
     /// - Returns: Whether a digit was typed.
     private mutating func typeAhead() -> Bool {
@@ -126,8 +126,8 @@ struct PadSession: ~Copyable {
         return ahead.hasDigit
     }
 
-    /// Discards input after another program had the terminal, since it may be for that program. A PIN that was begun
-    /// there is not entered.
+    /// Discards input that was typed while another program had the terminal. It may be meant for that program, and may
+    /// be only the first part of a PIN: the rest of that PIN is discarded too.
     private mutating func loseWhatWasTyped() -> [PinPadEffect] {
         idleWaits = 0
         while terminal.readNow() != nil { lostDigits.begin() }
@@ -183,7 +183,7 @@ struct PadSession: ~Copyable {
         let isStale = terminal.takeStaleness()
         guard anew || isStale || spoken.map({ !PadSpeech.isSame($0, as: display) }) ?? true else { return }
         let speech = PadSpeech(display)
-        // The last question is still at the end of a line.
+        // The cursor is still behind the last question, on the same line.
         let before = spoken.flatMap { PadSpeech($0).question } == nil ? "" : "\n"
         spoken = display
         let sentences = speech.sentences + [PadSpeech.typedAhead(display)].compactMap(\.self)

@@ -9,7 +9,7 @@ struct ShownEvent: Sendable {
     let user: Link?
     let device: Link?
     let transaction: Link?
-    /// The name of a journey key. It has no link, because the key may have been removed.
+    /// The id of a journey key. It has no link, because the key may have been removed.
     let journeyKey: String?
     let claims: String?
     let problem: String?

@@ -62,7 +62,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     /// The problem code of the response.
     public var problem: ProblemCode?
     public var count: Int?
-    /// The name of a key that was bound through a journey.
+    /// The id of a key that was bound through a journey.
     public var journeyKey: JourneyKeyID?
     /// The claims that were signed in a journey beyond those that the protocol requires, as one JSON object.
     public var claims: String?

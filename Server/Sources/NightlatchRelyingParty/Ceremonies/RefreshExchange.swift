@@ -20,7 +20,7 @@ package struct RefreshExchange: Sendable {
         self.clock = clock
     }
 
-    /// Exchanges `token` for new tokens, with a DPoP proof by the key that the login was made with.
+    /// Exchanges `token` for new tokens. The DPoP proof must be by the possession key of the login.
     ///
     /// If the response is lost, the client may present the same token again, however much later, as long as its
     /// successor was not used.

@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// The name that a client gives its key, `kid`: 1 to 128 visible ASCII characters.
+/// The id that a client gives its key, `kid`: 1 to 128 visible ASCII characters.
 ///
 /// Unlike a `KeyID`, it is not derived from the key.
 public typealias JourneyKeyID = Identifier<JourneyKeyIDRule>
@@ -13,7 +13,7 @@ public enum JourneyKeyIDRule: IdentifierRule {
     }
 }
 
-/// The name that a client gives the machine that it runs on, `deviceId`: 1 to 256 visible ASCII characters.
+/// The id that a client gives its machine, `deviceId`: 1 to 256 visible ASCII characters.
 ///
 /// No decision depends on it.
 public typealias MachineID = Identifier<MachineIDRule>
@@ -38,7 +38,7 @@ public enum JourneyKeyProtection: String, Codable, Hashable, Sendable, CaseItera
 
 /// A key that was bound through a journey. Only journeys accept its signatures.
 public struct JourneyDevice: Codable, Hashable, Sendable {
-    /// The key's name, unique among the keys of its user. Apps with a fixed key tag use the same name for many users.
+    /// The key's id, unique among the keys of its user. Apps with a fixed key tag use the same id for many users.
     public let id: JourneyKeyID
     public let user: UserID
     /// The app that bound the key, `iss`: the only app whose messages the key may sign.
@@ -80,7 +80,7 @@ public struct JourneyDevice: Codable, Hashable, Sendable {
 }
 
 extension JourneyDevice {
-    /// Orders lists: by time of binding, then by name.
+    /// The order of lists: by time of binding, then by id.
     package static func areInOrderOfBinding(_ left: Self, _ right: Self) -> Bool {
         (left.boundAt, left.id.rawValue) < (right.boundAt, right.id.rawValue)
     }

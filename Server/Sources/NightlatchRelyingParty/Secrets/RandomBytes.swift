@@ -23,12 +23,12 @@ enum RandomBytes {
         }
     }
 
-    /// As ``make(count:)``, but the first six bytes encode `time`: four the second, and two its elapsed fraction by the
-    /// system clock, or all ones if that second is over.
+    /// Makes bytes as ``make(count:)`` does, but the first six are `time`.
     ///
-    /// Ids of stored rows made at one time are then adjacent, and a group of logins writes few pages instead of
-    /// separate ones for each login. If `time` comes from another clock than the system's, ids have no order within a
-    /// second.
+    /// Four of them are the second. Two are the elapsed fraction of that second by the system clock, or all ones if the
+    /// second is over. So the ids of rows that are written at the same time are adjacent, and a group of logins writes
+    /// few pages instead of separate ones for each login. If `time` comes from another clock than the system's, the ids
+    /// have no order within a second.
     static func make(count: Int, at time: NumericDate) -> [UInt8] {
         let second = UInt32(truncatingIfNeeded: time.secondsSince1970)
         let now = Date().timeIntervalSince1970

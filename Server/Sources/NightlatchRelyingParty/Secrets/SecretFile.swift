@@ -37,7 +37,7 @@ package struct SecretFile {
         defer { _ = close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .failed(errno: errno) }
-        // Checks the open file and not its name, which another process could exchange in between.
+        // Checks the open file, not the path: another process could replace the file at that path in between.
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notPlainFile }
         // The machine's administrator can change any file anyway, so a file that the administrator owns is accepted;
         // service managers provide such files.
@@ -83,6 +83,6 @@ package struct SecretFile {
 }
 
 extension String {
-    /// The path of a directory that was derived from a file's path, which may be empty.
+    /// The string as a directory's path: `.` if a file's path has no directory part.
     fileprivate var directoryPath: String { isEmpty ? "." : self }
 }

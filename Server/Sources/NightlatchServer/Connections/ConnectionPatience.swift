@@ -13,7 +13,7 @@ struct ConnectionPatience {
         case request
         /// For the rest of a request.
         case rest(since: NIODeadline)
-        /// For the client to close the connection, after the server has closed its own direction.
+        /// For the client to close the connection, after the server has closed its sending half.
         case farewell(since: NIODeadline)
 
         init(_ intake: RequestIntake, _ ending: ConnectionEnding) {

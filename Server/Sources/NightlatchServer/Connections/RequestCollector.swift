@@ -34,7 +34,7 @@ final class RequestCollector: ChannelDuplexHandler {
 
     // MARK: For the task that answers
 
-    /// Resumes `taker` with the next event once the channel is writable; with nil when nothing more comes. Only one
+    /// Resumes `taker` with the next event once the channel is writable, or with nil after the last event. Only one
     /// taker may wait.
     func next(_ taker: CheckedContinuation<RequestQueue.Event?, Never>) {
         intake.queue.wait(taker)

@@ -5,7 +5,7 @@ import NIOCore
 package struct RequestQueue {
     /// An event of a connection.
     package enum Event: Sendable {
-        /// A complete request. Indirect, because the event is passed on several times.
+        /// A complete request. Indirect, so that only a pointer is copied when the event is passed on.
         indirect case request(HTTPRequest, RequestContent)
         /// A request that is not read to its end: it is malformed, too large or too slow. Nothing after it is read.
         case unreadable(RequestRefusal)
@@ -17,7 +17,7 @@ package struct RequestQueue {
     private var taker: CheckedContinuation<Event?, Never>?
     /// Whether the event that was taken last has no answer yet.
     private(set) var isAnswering = false
-    /// Whether nothing more comes.
+    /// Whether no more events are accepted.
     package private(set) var hasEnded = false
 
     package init() {}
@@ -70,7 +70,7 @@ package struct RequestQueue {
         hasEnded = true
     }
 
-    /// Resumes the waiting task if there is an event that it may take, or if nothing more comes.
+    /// Resumes the waiting task if there is an event that it may take, or if the queue has ended and is empty.
     ///
     /// The task is resumed with nil after the connection is gone, too: otherwise it would wait forever.
     ///

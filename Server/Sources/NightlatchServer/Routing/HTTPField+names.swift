@@ -30,7 +30,7 @@ extension HTTPField.Name {
     /// The pages that may load an answer
     /// ([Fetch, section 3.6](https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header)).
     static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
-    /// The windows with which a page shares its browsing context
+    /// The windows that share a browsing context group with a page
     /// ([HTML, section 7.1.3](https://html.spec.whatwg.org/multipage/browsers.html#the-coop-headers)).
     package static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
     package static let referrerPolicy = named("Referrer-Policy")

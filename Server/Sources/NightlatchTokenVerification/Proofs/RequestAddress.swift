@@ -33,7 +33,7 @@ struct RequestAddress: Hashable {
 
     /// Decodes escapes of unreserved characters, and writes all other escapes in uppercase.
     private static func normalised(_ path: String) -> String {
-        // Works on bytes, because the sender of a proof chooses the length.
+        // Works on bytes, which is fast: the sender of a proof chooses the length of the path.
         var result: [UInt8] = []
         var rest = Array(path.utf8)[...]
         while let byte = rest.popFirst() {

@@ -56,7 +56,7 @@ struct UserKeyRegistryRecord: RegistryRecord, Hashable {
         return deviceID
     }
 
-    /// Returns the key of a user that signs, if there is one.
+    /// Returns the key that signs for a user, if there is one.
     func preferredKey(of owner: UserKeyOwner) -> UserKeyEntry? {
         var best: UserKeyEntry?
         for key in keys where key.owner == owner {
