@@ -7,7 +7,7 @@ import NightlatchServerFuzzing
 import NightlatchFuzzing
 #endif
 
-/// Of both packages: the server's has a link to this file, and its own targets and corpus.
+/// Runs for both packages: the server's package has a link to this file, and its own targets and corpus.
 @Suite("The fuzz targets' corpus")
 struct CorpusTests {
     private static let folder = URL(filePath: #filePath)
@@ -29,7 +29,7 @@ struct CorpusTests {
                 Issue.record("\(input.lastPathComponent): \(error)")
             }
         }
-        // The test would say nothing if the corpus were elsewhere.
+        // Without this check, the test would pass if the corpus were elsewhere.
         #expect(answers[true, default: 0] >= 8 && answers[false, default: 0] >= 8, "\(answers)")
     }
 }

@@ -69,7 +69,7 @@ struct DeviceListTests {
             ])
     }
 
-    @Test("A list that cannot be had is an error, and never empty")
+    @Test("A list that cannot be fetched is an error, and never empty")
     func noList() async throws {
         let journey = try await journey()
         let refused = JourneyError.refused(status: 401, message: "Login failure")
@@ -85,7 +85,7 @@ struct DeviceListTests {
         await #expect(throws: refused) { _ = try await journey.boundDevices.list() }
     }
 
-    @Test("A device goes at the server first: without its yes the key stays here")
+    @Test("A device is deleted at the server first: without the server's confirmation, the key stays on this device")
     func deletionFails() async throws {
         let journey = try await journey()
         let key = try await phone.bind()
@@ -98,7 +98,8 @@ struct DeviceListTests {
             await #expect(throws: error) { try await journey.boundDevices.delete(device) }
             #expect(try await phone.keys() == [key])
         }
-        // It is gone there already: an earlier answer was lost. Then it goes here, at the latest when it can.
+        // The server has already deleted it: an earlier answer was lost. Then the key is deleted here, at the latest
+        // when the store works again.
         let gone = ScriptedServer.Answer.answer(status: 404, body: #"{"code":404,"message":"Not found"}"#)
         phone.server.script(Self.info, gone, Self.info, Self.list())
         phone.registry.fail(at: 0, .before)
@@ -111,7 +112,7 @@ struct DeviceListTests {
         #expect(try await phone.keys().isEmpty)
     }
 
-    @Test("What says that a device is not found while the list has it removes no key")
+    @Test("A status of not found for a device that the list still has deletes no key")
     func notFoundElsewhere() async throws {
         let journey = try await journey()
         let key = try await phone.bind()
@@ -128,7 +129,7 @@ struct DeviceListTests {
         #expect(try await phone.keys() == [key])
     }
 
-    @Test("Keys of this device are listed with their users, called otherwise and deleted without the server")
+    @Test("Keys of this device are listed with their users, renamed and deleted without the server")
     func local() async throws {
         let list = try #require(phone.journey().userKeys)
         phone.person.alwaysType("295038")

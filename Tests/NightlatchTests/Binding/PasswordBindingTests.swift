@@ -39,7 +39,7 @@ struct PasswordBindingTests {
         #expect(try await phone.store.read() == before)
     }
 
-    @Test("The relying party vouches for a person only by the password of the user that the device is bound to")
+    @Test("A password proves full credentials only for the user of the device's binding")
     func fullCredentials() async throws {
         let phone = try await phone()
         let bob = Password(unchecked: "bob’s own")
@@ -65,7 +65,7 @@ struct PasswordBindingTests {
         }
     }
 
-    @Test("It vouches for a person by a code of the device's own user that nobody has used, and by no other")
+    @Test("An unused code proves full credentials only for the user of the device's binding")
     func fullCredentialsByCode() async throws {
         let phone = try await TestPhone()
         let used = await phone.relyingParty.issueCode()

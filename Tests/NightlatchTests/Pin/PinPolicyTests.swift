@@ -8,13 +8,13 @@ struct PinPolicyTests {
         #expect(PinPolicy.default.lengths == 6...6)
     }
 
-    @Test("A range that no PIN fits makes no policy", arguments: [3...6, 4...13, 0...20, 13...14])
+    @Test("A range that no PIN fits is refused", arguments: [3...6, 4...13, 0...20, 13...14])
     func impossibleLengths(lengths: ClosedRange<Int>) {
         #expect(PinPolicy(lengths: lengths) == nil)
     }
 
     @Test(
-        "Each kind of common PIN is told as such",
+        "Each kind of common PIN has its own objection",
         arguments: [
             ("7777", [.repetition, .run, .pattern, .palindrome]),
             ("898998", [.repetition]),
@@ -72,7 +72,7 @@ struct PinPolicyTests {
     }
 
     @Test(
-        "A PIN of no common kind may be set",
+        "A PIN of no common kind is allowed",
         arguments: [
             "1899", "2030", "3213", "0230", "3104", "4796", "482915", "320145", "481948", "24121897", "48291537",
             "112122334",
@@ -82,7 +82,7 @@ struct PinPolicyTests {
         #expect(try objections(policy, digits).isEmpty)
     }
 
-    @Test("Of the PINs that are chosen most none may be set")
+    @Test("None of the most chosen PINs is allowed")
     func mostChosen() throws {
         let policy = try #require(PinPolicy(lengths: 4...12))
         #expect(MostChosenPins.fourDigits.count == 103)
@@ -97,7 +97,7 @@ struct PinPolicyTests {
         #expect(space.commonPinCount * 100 <= space.pinCount * 12)
     }
 
-    @Test("All reasons are told at once, the length first")
+    @Test("All objections are reported at once, the length first")
     func allReasons() throws {
         #expect(
             try objections(.default, "1111")
@@ -119,7 +119,7 @@ struct PinPolicyTests {
         #expect(PinSpace.sixDigits.commonPinCount == 114_109)
     }
 
-    /// Too many to try: they are made kind by kind, and each is shown to the rules.
+    /// There are too many to try: the test generates them kind by kind, and checks each with the rules.
     @Test("Exactly 249,347 of the eight-digit PINs are common")
     func eightDigits() {
         let common = CommonEightDigitPins.all
@@ -132,7 +132,7 @@ struct PinPolicyTests {
         policy.objections(to: try Pin(digits))
     }
 
-    /// Counts in as many tasks as there are first digits.
+    /// Counts in one task for each first digit.
     private func commonPinCount(length: Int) async throws -> Int {
         let tail = (1..<length).reduce(1) { power, _ in power * 10 }
         return try await withThrowingTaskGroup(of: Int.self) { group in
