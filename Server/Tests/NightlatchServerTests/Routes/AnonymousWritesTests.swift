@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Writes by callers without credentials")
 struct AnonymousWritesTests {
-    /// Returns bodies as an attacker may send them who knows the protocol and a user's name.
+    /// Returns bodies that an attacker with knowledge of the protocol and of a user name may send.
     private static func bodies() throws -> [(type: String, text: String)] {
         let key = try TestDevice().key.id
         return [
