@@ -6,7 +6,7 @@ import NightlatchServerTesting
 import NightlatchWire
 import Testing
 
-@Suite("Every answered request is written down")
+@Suite("The access log")
 struct AccessLogTests {
     private let log = KeptAccessLog()
 
@@ -33,7 +33,7 @@ struct AccessLogTests {
         func add(_ response: TestResponse) { all.append(response) }
     }
 
-    @Test("once, by its route's pattern, its status and the id that its answer bears")
+    @Test("Each answered request is logged once, with its route's pattern, its status and the request id of its answer")
     func written() async throws {
         let events = KeptLog.Lines()
         let answers = try await answers(log, logger: Logger(label: "test") { _ in KeptLog(events) })
@@ -50,7 +50,7 @@ struct AccessLogTests {
         #expect(log.all.allSatisfy { $0.duration > .zero })
     }
 
-    @Test("as an event of the logger, if nobody brings another log")
+    @Test("Without another access log, each answered request is an event of the logger")
     func events() async throws {
         let kept = KeptLog.Lines()
         let answers = try await answers(nil, logger: Logger(label: "test") { _ in KeptLog(kept) })

@@ -2,11 +2,10 @@ import NightlatchRelyingParty
 import NightlatchWire
 import Testing
 
-@Suite("Every store keeps the rules of blocked and renamed devices")
+@Suite("Blocked and renamed devices in every store")
 struct DeviceChangeConformanceTests {
     @Test(
-        "A blocked device logs in, refreshes, decides and binds no more, until it is unblocked",
-        arguments: StoreKind.allCases)
+        "A blocked device cannot log in, refresh, decide or bind until it is unblocked", arguments: StoreKind.allCases)
     func blocks(kind: StoreKind) async throws {
         try await kind.with { store in
             let (alice, device) = (try Fixture.alice(), TestDevice())
@@ -48,7 +47,7 @@ struct DeviceChangeConformanceTests {
     }
 
     @Test(
-        "What an operator has blocked a user does not unblock; an operator unblocks what a user has",
+        "A user cannot unblock a device that an operator blocked; an operator can unblock one that the user blocked",
         arguments: StoreKind.allCases)
     func whoUnblocks(kind: StoreKind) async throws {
         try await kind.with { store in
