@@ -11,8 +11,8 @@ public enum CoreDumps {
     /// Forbids core dumps of this process and its child processes. Call it before the program has secrets. It cannot be
     /// undone.
     ///
-    /// The limit also applies to handlers such as systemd-coredump. It does not apply to debuggers of the same user or to
-    /// swap files.
+    /// The limit also applies to handlers such as systemd-coredump. It does not apply to debuggers of the same user or
+    /// to swap files.
     public static func forbid() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         let status = unsafe setrlimit(coreFileSize, &none)

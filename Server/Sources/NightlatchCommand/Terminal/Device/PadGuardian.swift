@@ -7,7 +7,7 @@ import Synchronization
 /// - It detects the death by the end of a pipe, and touches the terminal only then.
 /// - It restores the modes only if they are still those of a pad (``PadTerminal``), so that a shell that has taken the
 ///   terminal over keeps its own.
-/// - It is a process group of its own, so no signal key reaches it. It has no secret, and ends with this process.
+/// - It is in a separate process group, so no signal key reaches it. It has no secret, and ends with this process.
 /// - If it cannot be started, everything else works without it.
 final class PadGuardian: Sendable {
     private struct Shell {

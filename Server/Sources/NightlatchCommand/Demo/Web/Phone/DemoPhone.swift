@@ -107,7 +107,7 @@ final class DemoPhone {
 
     /// Runs a call, unless another one is in progress.
     ///
-    /// - Parameter always: Whether to run it even so; for calls that show no prompt.
+    /// - Parameter always: Whether to run it even if another call is in progress; for calls that show no prompt.
     func run(always: Bool = false, _ call: @escaping @MainActor (DemoPhone) async -> Void) {
         if always {
             Task { await call(self) }
