@@ -132,7 +132,7 @@ public struct JourneySigning: Hashable, Sendable {
 
 /// The outcome of a ``JourneyStep``.
 ///
-/// Only ``recorded`` wrote anything, except that ``groundGone`` consumed the question and the messages.
+/// Only ``recorded`` and ``groundGone`` wrote anything. ``groundGone`` only consumed the question and the messages.
 public enum JourneyStepOutcome: Hashable, Sendable {
     case recorded
     /// The question was answered before.

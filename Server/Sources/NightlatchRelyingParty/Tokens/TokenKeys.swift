@@ -67,7 +67,7 @@ package actor TokenKeys {
 
     private nonisolated var keys: OpenedKeys { opened.withLock { $0 } }
 
-    /// The present issuer of tokens.
+    /// The current issuer of tokens.
     ///
     /// - Throws: ``StoreError`` if the keys were stale and could not be read: a process that has not seen a new key in
     ///   time must not continue to sign with the old one.
@@ -95,7 +95,7 @@ package actor TokenKeys {
         return self.keys
     }
 
-    /// Verifies a token of this relying party, with the present keys or, if the store does not respond, with those read
+    /// Verifies a token of this relying party, with the current keys or, if the store does not respond, with those read
     /// last.
     ///
     /// - Throws: ``Refusal`` `accessTokenRefused`; `store` if the token may be signed by a key that could not be read.
