@@ -12,8 +12,8 @@ extension ChipPinHardener {
     /// ```
     ///
     /// The count, its limit, and the time after which an attempt is forgotten apply to the whole machine. So wrong
-    /// authorisations of other programs count too, and a right PIN does not reset the count. The security depends on the
-    /// machine's settings: see `docs/threat-model.md`.
+    /// authorisations of other programs count too, and a right PIN does not reset the count. The security depends on
+    /// the machine's settings: see `docs/threat-model.md`.
     ///
     /// - Parameters:
     ///   - name: The hardener's own name, such as that of its vault; not empty.
