@@ -83,7 +83,9 @@ package actor TokenKeys {
         await lately(now: now).issuer.publicKeys
     }
 
-    /// The keys, read again if they are stale and the store responds: a key that verified a moment ago still verifies.
+    /// The keys, read again if they are stale. If the store does not respond, returns the stale keys: a key that
+    /// verified
+/// a moment ago still verifies.
     private nonisolated func lately(now: NumericDate) async -> OpenedKeys {
         let keys = keys
         guard keys.isStale(now) else { return keys }
@@ -152,7 +154,7 @@ package actor TokenKeys {
                 sealed, under: masterKey, relyingParty: relyingParty, clients: clients, schedule: schedule, now: now)
             opened.withLock { $0 = keys }
         } catch {
-            // The stored keys were exchanged while this process was running.
+            // The stored keys were replaced while this process was running.
             throw StoreError(.corrupt)
         }
     }

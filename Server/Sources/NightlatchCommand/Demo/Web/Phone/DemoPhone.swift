@@ -129,7 +129,7 @@ final class DemoPhone {
             text: isShuffled ? "The digits change places each time." : "The digits keep their places.", tone: .calm)
     }
 
-    /// Has an operator revoke the phone. The phone learns of it at its next request.
+    /// Asks an operator to revoke the phone. The phone learns of it at its next request.
     private func revokePhone() async {
         do {
             try await `operator`.revokePhones()
