@@ -83,9 +83,8 @@ package actor TokenKeys {
         await lately(now: now).issuer.publicKeys
     }
 
-    /// The keys, read again if they are stale. If the store does not respond, returns the stale keys: a key that
-    /// verified
-/// a moment ago still verifies.
+    /// The keys, read again if they are stale. If the store does not respond, these are the stale keys: a key that
+    /// verified a moment ago still verifies.
     private nonisolated func lately(now: NumericDate) async -> OpenedKeys {
         let keys = keys
         guard keys.isStale(now) else { return keys }
