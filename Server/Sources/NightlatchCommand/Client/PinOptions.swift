@@ -61,7 +61,7 @@ struct PinOptions: ParsableArguments {
     }
 
     /// Asks for the PIN, sends the decision on a transaction, and prints the foreign guesses and the rekey error, if
-/// there are any.
+    /// there are any.
     ///
     /// - Throws: ``CommandFailure``.
     func decide(
