@@ -117,7 +117,7 @@ public final class JourneyScreens {
     }
 
     private func askToSign(_ content: SigningContent) async -> Bool {
-        // The person may be about to approve the present content, so no other content replaces it.
+        // The person may be about to approve the current content, so no other content replaces it.
         guard approval == nil else { return false }
         let question = nextQuestionAwayFromPad()
         return await withTaskCancellationHandler {

@@ -27,8 +27,8 @@ extension TwoPartyPin {
 
     public func hasLostAnswer(for epoch: HardenedEpoch) async -> Bool { await memory.hasLostAnswer(for: epoch) }
 
-    /// Has the relying party evaluate `element`. If the known window is over, repeats the request in the window that
-    /// the refusal names.
+    /// Asks the relying party to evaluate `element`. If the known window is over, repeats the request in the window
+    /// that the refusal names.
     private func evaluate(
         _ element: BlindedElement,
         for epoch: HardenedEpoch,

@@ -101,7 +101,7 @@ extension RegisteredDevice {
             })
     }
 
-    /// Writes all columns of an existing device that can change, except its logins.
+    /// Writes all columns of an existing device that can change, except the columns of its logins.
     func update(in transaction: PostgresTransaction) throws(PostgresFailure) {
         try transaction.send(
             """

@@ -9,7 +9,7 @@ public import NightlatchRelyingParty
 /// - The time is the database's, so processes with different clocks agree.
 /// - If the server is unavailable, verbs throw `StoreError` `unavailable`. They work again when it is back.
 ///
-/// libpq blocks, so the store has threads of its own, one for each connection.
+/// libpq blocks, so the store has its own threads, one for each connection.
 public struct PostgresStore: RelyingPartyStore {
     /// The default number of connections.
     public static let defaultConnectionCount = 8

@@ -26,8 +26,8 @@ struct Guardian {
         try output.fileHandleForWriting.close()
     }
 
-    /// Has the shell stop the server and remove its files, after this returns. Closing the pipe must be explicit,
-    /// because the shell's `Process` keeps it open.
+    /// Makes the shell stop the server and remove its files, and does not wait for that. Closing the pipe must be
+    /// explicit, because the shell's `Process` keeps it open.
     func end() {
         // Only this process writes to the pipe. If it is closed already, the shell has been ended.
         try? input.fileHandleForWriting.close()

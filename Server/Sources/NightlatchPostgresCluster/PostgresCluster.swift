@@ -36,7 +36,7 @@ public final class PostgresCluster: Sendable {
         _ settings: [String],
         in parent: String?
     ) throws -> (guardian: Guardian, folder: String, port: Int) {
-        // Below the ports that the system assigns, and rarely in use. If one is in use, another is tried.
+        // The system assigns higher ports, so these are rarely in use. If one is in use, another is tried.
         var ports = (20_000..<32_000).shuffled().prefix(3)
         // Ends: after three ports.
         while true {

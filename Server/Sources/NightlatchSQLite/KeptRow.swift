@@ -3,7 +3,7 @@ import GRDBSQLite
 import NightlatchRelyingParty
 import NightlatchWire
 
-/// The present row of a ``KeptStatement``, read by column index.
+/// The current row of a ``KeptStatement``, read by column index.
 ///
 /// After the statement was reset, or has advanced past the last row, each column is null.
 struct KeptRow {

@@ -2,7 +2,7 @@ public import Foundation
 public import NightlatchWire
 import Synchronization
 
-/// The command `nightlatch serve` in a process of its own. It ends when the process that started it ends for any
+/// The command `nightlatch serve` in a separate process. It ends when the process that started it ends for any
 /// reason.
 public final class ServerProcess: Sendable {
     /// How long a server may take to stop before it is killed. It is longer than the server's limit for requests in

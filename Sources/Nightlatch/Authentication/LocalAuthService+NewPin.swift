@@ -134,7 +134,7 @@ extension LocalAuthService {
     ///
     /// - Parameters:
     ///   - phrase: The vault's recovery phrase.
-    ///   - credentials: See ``Vault/recover(with:newPin:after:code:)``.
+    ///   - credentials: See ``Vault/recover(with:newPin:after:code:acceptingUnauthenticated:)``.
     ///   - code: See the same method.
     ///   - acceptsUnauthenticated: See the same method. Pass true only after ``RecoveryError/unauthenticated``.
     public func recover(

@@ -9,7 +9,7 @@ public protocol PinPrompt: Sendable {
     /// Asks for the profile's current PIN.
     ///
     /// While there is a ``PinChallenge/wait``, no PIN is tried: show the time that is left, and take a PIN afterwards.
-    /// A PIN that is answered too early is not counted; the person is asked again, with the time that is left.
+    /// A PIN that is returned too early is not counted; the person is asked again, with the time that is left.
     func enterPin(_ challenge: PinChallenge) async -> PinAnswer
 
     /// Asks for a new PIN.
@@ -27,7 +27,7 @@ public enum PinAnswer: Sendable {
     case cancelled
     /// The person has forgotten the PIN and gives it up for good.
     ///
-    /// The lockout policy does now what it does at its limit. Ask the person to confirm before this is answered.
+    /// The lockout policy then acts as it does at its limit. Ask the person to confirm before you return this.
     case forgotten
     /// The person prefers to use biometrics. If ``PinChallenge/offersBiometrics`` is false, the PIN is asked for again.
     case biometrics

@@ -1,13 +1,13 @@
 public import NightlatchWire
 
 extension DeviceBinder {
-    /// Binds a device that is already bound to the same user again, and keeps the vault.
+    /// Repeats the binding of a device to the same user, and keeps the vault.
     ///
-    /// Use this for a relying party that no longer knows the device, for example because it was restored from an older
-    /// backup. It refuses logins with `ProblemCode.messageRefused`. The relying party gets the device's existing keys,
-    /// and gives the device an id. New keys are created only if the old ones cannot be used any more: they are lost or
-    /// damaged, or the relying party has revoked them or bound them to another user. A device that is not bound is
-    /// bound as by ``bind(_:code:deviceName:)``.
+    /// Use this if the relying party no longer knows the device, for example because it was restored from an older
+    /// backup. Such a relying party refuses logins with `ProblemCode.messageRefused`. It gets the device's existing
+    /// keys, and gives the device an id. New keys are created only if the old ones cannot be used any more: they are
+    /// lost or damaged, or the relying party has revoked them or bound them to another user. If the device is not
+    /// bound, this does the same as ``bind(_:code:deviceName:)``.
     ///
     /// A two-party PIN belongs to the device that the relying party knew. If the relying party gives the device another
     /// id, or signs its answers by another key, that PIN no longer opens the vault. In that case open the vault for

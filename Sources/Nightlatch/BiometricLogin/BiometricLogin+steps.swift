@@ -13,7 +13,7 @@ extension BiometricLogin {
         try await revoke(session)
     }
 
-    /// Has the relying party revoke the device, if it has completed the binding `pending`.
+    /// Asks the relying party to revoke the device, if it has completed the binding `pending`.
     func revoke(_ pending: PendingBinding, _ open: OpenVault) async throws(BiometricLoginError) {
         guard let begun = pending.begun, pending.issuer == login.relyingParty.issuer else { return }
         let outcome: PendingBindingLogin

@@ -41,21 +41,21 @@ public struct BiometricLogin: Sendable {
         login = Login(relyingParty: relyingParty, keys: keys, clientID: clientID)
     }
 
-    /// Returns the user who may log in by biometrics on this device. Nil if there is none: then do not offer it. Shows
-    /// no prompt.
+    /// Returns the user who may log in by biometrics on this device. Nil if there is none: then do not offer biometric
+    /// login. Shows no prompt.
     public func user() async throws(BiometricLoginRecordError) -> UserID? {
         guard case .enabled(let user) = try await register.read()?.stage else { return nil }
         return user
     }
 
-    /// Enables biometric login for the account of `open`: creates the keys, has the relying party bind them, and sets
+    /// Enables biometric login for the account of `open`: creates the keys, binds them with the relying party, and sets
     /// up the currently enrolled biometrics to open the vault.
     ///
     /// A vault that is already bound with the relying party keeps its binding. The person is not asked.
     ///
     /// If the relying party refuses, the new keys are deleted and nothing is enabled. The keys stay in two cases:
     /// - If there is no answer, call again with the same code to get the same answer.
-    /// - If a code is refused that was sent before without an answer, the keys may be bound.
+    /// - If the code was sent before and that answer was lost, the keys may be bound although the code is refused now.
     ///
     /// A call with another code deletes these keys, and so does ``disable(_:)``. If an earlier ``disable(_:)`` did not
     /// finish, this call first finishes it, and throws its errors.

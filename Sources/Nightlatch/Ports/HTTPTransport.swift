@@ -2,8 +2,8 @@ public import Foundation
 
 /// Sends one HTTP request and returns the answer, whatever its status. It follows no redirect.
 ///
-/// It is the transport for servers with a protocol of their own. It makes no decisions. It may keep cookies for as long
-/// as it lives, and nothing else.
+/// It is the transport for servers with a custom protocol, such as PingAM journeys. It makes no decisions. It may keep
+/// cookies as long as it exists, and nothing else.
 public protocol HTTPTransport: Sendable {
     /// Sends `request` and returns the answer.
     ///

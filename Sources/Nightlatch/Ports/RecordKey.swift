@@ -1,7 +1,7 @@
 /// A key of this device that authenticates a vault's record.
 ///
-/// An attacker who can only write to the store can neither lower the count of failed PINs nor replace the vault with
-/// one of their own.
+/// An attacker who can only write to the store can neither lower the count of failed PINs nor replace the vault with a
+/// vault that the attacker made.
 ///
 /// The key serves one store and stays on the device, preferably in a chip. It is used without a prompt with every read
 /// and write of a record. It does not stop an attacker from restoring a complete old record, with the count of that

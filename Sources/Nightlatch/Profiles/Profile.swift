@@ -29,7 +29,7 @@ public struct Profile: Hashable, Sendable, Identifiable {
 
 /// Identifies a profile on this device: 16 random bytes in base64url, 22 characters that are valid in a file name.
 ///
-/// Every registration gets a new id, so it never finds anything that another one left.
+/// Every registration gets a new id, so a profile never finds data that another profile left.
 public typealias ProfileID = Identifier<ProfileIDRule>
 
 public enum ProfileIDRule: BinaryIdentifierRule {

@@ -66,7 +66,7 @@ extension ProfileEntry.PinLengths {
 }
 
 extension ProfileEntry {
-    /// Whether the library writes such entries.
+    /// Whether the library could have written this entry.
     var isPossible: Bool {
         pinLengths.policy != nil && pinLength.map(Pin.lengths.contains) ?? true
             && (stage == .registered || pinLength == nil) && !(isPinChanging && pinLength != nil)

@@ -1,7 +1,7 @@
 /// Why the registry of profiles could not be read or written.
 ///
-/// Nothing was changed, except that a store that failed while it wrote has either the complete old registry or the
-/// complete new one.
+/// After an error the registry is unchanged. The exception is a store that failed while it wrote: it has either the
+/// complete old registry or the complete new one.
 public enum ProfileRegistryError: Error, Hashable, Sendable {
     /// The store could not be read or written. ``StoreError/Code`` says whether to try again.
     case store(StoreError)

@@ -12,7 +12,7 @@ extension Profiles {
         try await change(id) { $0.name = name }
     }
 
-    /// Sets the policy for new PINs, as the server now gives it for this person.
+    /// Sets the policy for new PINs that the server now has for this person.
     ///
     /// The profile's current PIN stays valid and is asked for at its own length. If it does not meet the policy, change
     /// it with ``LocalAuthService/changePin(in:)``.

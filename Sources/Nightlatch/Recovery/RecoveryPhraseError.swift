@@ -2,7 +2,7 @@
 public enum RecoveryPhraseError: Error, Hashable, Sendable {
     /// The text is longer than any phrase. It was not read; most likely something else was pasted.
     case tooLong(byteLimit: Int)
-    /// The number of words is neither 12 nor 24, but this: a word is missing, repeated or split. `unknown` contains
+    /// The text has this number of words, neither 12 nor 24: a word is missing, repeated or split. `unknown` contains
     /// those of the first 24 words that are not in the list.
     case wordCount(Int, unknown: [UnknownRecoveryWord])
     /// These words are not in the list: they were mistyped or misread.

@@ -1,8 +1,9 @@
 import NightlatchWire
 
 extension SecretBytes {
-    /// Returns the text with ASCII spaces for all word separators and without invisible characters, padded with spaces
-    /// to its length. Bytes that are not UTF-8 are kept.
+    /// Returns the text with an ASCII space for each word separator and without invisible characters.
+    ///
+    /// It is padded with spaces to the length of the original text. Bytes that are not UTF-8 are kept.
     borrowing func pastedWords() -> SecretBytes {
         unsafe withUnsafeBytes { text in
             unsafe SecretBytes(byteCount: text.count) { words in

@@ -1,4 +1,4 @@
-// ASCII characters that a person may type without changing the meaning.
+// White space and upper case do not change the meaning of a typed phrase.
 extension UInt8 {
     /// Whether this is a space, or one of tab to carriage return.
     var isASCIIWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }

@@ -2,7 +2,7 @@
 public protocol Callback: AnyObject, Sendable {
     /// The server's name for this kind.
     var type: String { get }
-    /// The callback in its present state, as it is sent to the server.
+    /// The callback in its current state, as it is sent to the server.
     var json: [String: Any] { get }
 }
 

@@ -10,7 +10,7 @@ import Musl
 #endif
 
 extension BootID {
-    /// The id of the device's present start for ``SystemLockoutClock``. Nil if the system provides no reliable one.
+    /// The id of the device's current start for ``SystemLockoutClock``. Nil if the system provides no reliable one.
     static func ofSystem() -> BootID? {
         guard let text = textOfSystem(), let id = UUID(uuidString: text) else { return nil }
         // Kernels without entropy and containers that hide the file have this id at every start.

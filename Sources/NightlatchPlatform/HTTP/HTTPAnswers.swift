@@ -19,7 +19,7 @@ final class HTTPAnswers: NSObject, URLSessionDataDelegate {
     nonisolated(unsafe) private var readers: [Int: Pieces.Continuation] = [:]
 
     /// Sends `message`. The stream ends with the answer or with an error. If the reader stops early, the request is
-/// cancelled.
+    /// cancelled.
     static func pieces(of message: URLRequest, in session: URLSession) -> Pieces {
         let (pieces, reader) = Pieces.makeStream()
         let task = session.dataTask(with: message)

@@ -26,7 +26,7 @@ public struct HTTPBackend: Sendable {
 
     /// Requests a decision. After a lost answer, send the same request again; it makes no second transaction.
     ///
-    /// - Returns: The transaction in its present state.
+    /// - Returns: The transaction in its current state.
     public func create(_ transaction: TransactionRequest) async throws(RelyingPartyError) -> TransactionReport {
         try await connection.send(transaction, to: .createTransaction, headers: headers)
     }
@@ -66,7 +66,7 @@ public struct HTTPBackend: Sendable {
         try await connection.send(credentials, to: .verifyPassword, headers: headers)
     }
 
-    /// Returns the present state of `token`: whether its login is valid, its device is not revoked, and it has not
+    /// Returns the current state of `token`: whether its login is valid, its device is not revoked, and it has not
     /// expired.
     ///
     /// The caller must also check that the token's sender proved possession of the key in the answer.

@@ -12,7 +12,7 @@ struct TPMHandle: ~Copyable {
     }
 
     deinit {
-        // If this fails, the connection is gone, and the resource manager flushes its content.
+        // If this fails, the connection is gone, and the resource manager flushes all objects of the connection.
         _ = unsafe Esys_FlushContext(context, number)
     }
 

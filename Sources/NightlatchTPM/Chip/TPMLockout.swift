@@ -6,7 +6,7 @@ import CTSS2
 public struct TPMLockout: Hashable, Sendable {
     /// Whether the TPM currently tries no authorisation that it counts.
     public let isLockedOut: Bool
-    /// The number of wrong authorisations that count at present.
+    /// The number of wrong authorisations that count now.
     public let wrongCount: Int
     /// The number of wrong authorisations at which the TPM locks. At zero it is locked at any count.
     public let wrongCountLimit: Int

@@ -45,7 +45,7 @@ struct TPMDeviceKey: DeviceKey {
         }
     }
 
-    /// Has the TPM load the key and check its authorisation. Nothing is signed.
+    /// Asks the TPM to load the key and to check its authorisation. Nothing is signed.
     func check() async throws(TPMError) {
         try await use { connection, key, session throws(TPMError) in
             try connection.prove(authorizationOf: key, by: session)

@@ -11,15 +11,15 @@ extension ChipPinHardener {
     /// let vault = Vault(store: store, clock: SystemLockoutClock(), hardener: hardener)
     /// ```
     ///
-    /// The count, its limit, and the time after which an attempt is forgotten apply to the whole machine. So other
-    /// programs' failures count too, and a right PIN does not reset the count. The security depends on the machine's
-    /// settings: see `docs/threat-model.md`.
+    /// The count, its limit, and the time after which an attempt is forgotten apply to the whole machine. So wrong
+    /// authorisations of other programs count too, and a right PIN does not reset the count. The security depends on
+    /// the machine's settings: see `docs/threat-model.md`.
     ///
     /// - Parameters:
     ///   - name: The hardener's own name, such as that of its vault; not empty.
     ///   - tpm: The TPM.
     ///   - store: The store of the sealed keys. Only the hardener may use it; the vault has another one.
-    ///   - countProtection: The protection of the TPM's count against resets that is required to set a PIN.
+    ///   - countProtection: The protection of the TPM's count against resets. Without it no PIN can be set.
     public static func tpm(
         name: String,
         _ tpm: TPM = TPM(),

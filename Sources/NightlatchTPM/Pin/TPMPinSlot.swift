@@ -52,7 +52,7 @@ public struct TPMPinSlot: Sendable {
         try await slot.seal(secret, under: stretchedPin)
     }
 
-    /// Has the TPM try a PIN.
+    /// Asks the TPM to try a PIN.
     ///
     /// - Throws: ``TPMPinSlotError``, with ``TPMPinSlotError/wrongPin(_:)`` for a wrong PIN, which was counted, and
     ///   ``TPMPinSlotError/lockedOut(_:)`` for a PIN that was not tried.

@@ -6,8 +6,8 @@ public struct PinPadOrder: Hashable, Sendable {
     /// The order of a telephone: 1 to 9, and 0 below.
     public static let telephone = PinPadOrder(PinDigit.allCases.dropFirst() + [.zero])
 
-    /// Returns a random order, in which all orders are equally likely. Smudges on the glass and the movement of a
-    /// finger then do not reveal the PIN.
+    /// Returns a random order; all orders are equally likely. Smudges on the glass and the movement of a finger then do
+    /// not reveal the PIN.
     public static func shuffled(using generator: inout some RandomNumberGenerator) -> PinPadOrder {
         PinPadOrder(PinDigit.allCases.shuffled(using: &generator))
     }

@@ -1,4 +1,4 @@
-/// A device key asks to be bound to a user.
+/// The claims of a request to bind a device key to a user.
 ///
 /// The header contains the key. The key signs the message, which proves that the sender has it.
 public struct BindingClaims: MessageClaims, Hashable {

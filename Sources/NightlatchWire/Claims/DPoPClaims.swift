@@ -1,4 +1,4 @@
-/// A possession key vouches for one HTTP request
+/// The claims of a DPoP proof: a possession key signs one HTTP request
 /// ([RFC 9449, section 4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)).
 public struct DPoPClaims: MessageClaims, Hashable {
     public static let messageType = MessageType.dpop

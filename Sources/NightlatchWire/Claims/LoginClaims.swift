@@ -1,4 +1,4 @@
-/// A bound device key logs its user in: the assertion of the JWT bearer grant
+/// The claims of a login, signed by a bound device key: the assertion of the JWT bearer grant
 /// ([RFC 7523, section 3](https://www.rfc-editor.org/rfc/rfc7523#section-3)).
 public struct LoginClaims: MessageClaims, Hashable {
     public static let messageType = MessageType.login

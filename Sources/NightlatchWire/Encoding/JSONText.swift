@@ -1,4 +1,4 @@
-/// A JSON text in the making: members sorted by name, no white space, no needless escapes.
+/// Builds a JSON text: members sorted by name, no white space, no needless escapes.
 ///
 /// Parts are written to the innermost open value. Members in another order, and parts that are encoded later, move to
 /// their place when their object or array ends.
@@ -11,7 +11,7 @@ struct JSONText {
     /// The parts of all open values. Those of an outer value come before those of an inner one.
     private var parts: [Part] = []
 
-    /// The capacity, which fits most messages. With the array's header it is still a size that allocators have ready.
+    /// The capacity, which fits most messages. With the array's header it still has a size that allocators cache.
     private static let expectedByteCount = 960
     /// The capacity for members, which fits most objects.
     private static let expectedPartCount = 16
@@ -37,7 +37,7 @@ struct JSONText {
         var start: Int
         /// The start of the value.
         var valueStart: Int
-        /// The encoder that writes the value, if it may do so until the object or array ends.
+        /// The encoder that writes the value later, before the object or array ends; nil if the value is written.
         var later: JSONValueEncoder?
     }
 

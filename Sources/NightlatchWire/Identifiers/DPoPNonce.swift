@@ -2,7 +2,7 @@
 /// ([RFC 9449, section 8](https://www.rfc-editor.org/rfc/rfc9449#section-8)).
 ///
 /// It has 1 to 256 printable ASCII characters, without spaces, quotation marks and backslashes. The client returns it
-/// unread.
+/// unchanged.
 public typealias DPoPNonce = Identifier<DPoPNonceRule>
 
 public enum DPoPNonceRule: IdentifierRule {

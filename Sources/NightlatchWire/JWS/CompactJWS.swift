@@ -16,10 +16,10 @@ public struct CompactJWS: Hashable, Sendable {
 
     /// Parses `text`.
     ///
-    /// - Throws: ``JWSError``. Nothing of the text is used.
+    /// - Throws: ``JWSError`` if the form is not valid, or if the header requires extensions.
     public init(_ text: String) throws(JWSError) {
         guard text.utf8.count <= Self.byteCountLimit else { throw .tooLarge }
-        // In bytes. A search by characters would first have to form them.
+        // Searches the bytes: a search in the string would first have to form characters.
         let bytes = Array(text.utf8)
         // A third dot makes the last part invalid base64url.
         guard let first = Self.firstIndex(of: UInt8(ascii: "."), in: bytes[...]),

@@ -1,4 +1,4 @@
-/// The present state of a token ([RFC 7662, section 2.2](https://www.rfc-editor.org/rfc/rfc7662#section-2.2)).
+/// The current state of a token ([RFC 7662, section 2.2](https://www.rfc-editor.org/rfc/rfc7662#section-2.2)).
 public struct TokenIntrospection: Codable, Hashable, Sendable {
     public let isActive: Bool
     /// The claims of an active token. Nil for any other token: the answer says nothing about it.

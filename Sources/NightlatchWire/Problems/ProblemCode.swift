@@ -103,7 +103,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable {
     /// The relying party has a defect. Its log has the request id.
     public static let internalError = Self(rawValue: "internal_error")
 
-    /// Whether the device can never log in again with its present keys. The client then deletes them.
+    /// Whether the device can never log in again with its current keys. The client then deletes them.
     package var endsBinding: Bool { self == .deviceRevoked || self == .deviceReplaced }
 
     /// Every code of this version, in the order in which `docs/errors.md` lists them.

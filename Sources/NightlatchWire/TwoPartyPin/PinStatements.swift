@@ -23,7 +23,7 @@ public struct PinGuess: PinStatement {
 
     public let epoch: PinEpoch
     public let window: PinWindow
-    /// The blinded element. To send the same element again in the same window charges no second guess.
+    /// The blinded element. Sending the same element again in the same window charges no second guess.
     public let blindedElement: BlindedElement
 
     public init(epoch: PinEpoch, window: PinWindow, blindedElement: BlindedElement) {
@@ -74,8 +74,8 @@ public struct PinPromotion: PinStatement {
     public let guess: PinGuessID
     /// The new knowledge key, which signs the ``PinCandidacy`` in the same request.
     public let knowledgeKey: KeyID
-    /// The candidate's public key that the device received. The relying party refuses another. Nil if the client does
-    /// not say.
+    /// The candidate's public key that the device received. The relying party refuses any other key. Nil from a client
+    /// that does not state it.
     public let publicKey: PinPublicKey?
 
     public init(
@@ -101,7 +101,7 @@ public struct PinPromotion: PinStatement {
 
 /// Introduces the knowledge key of the candidate. Signed by that key.
 ///
-/// It is sent with a ``PinPromotion`` that says the same.
+/// It is sent with a ``PinPromotion`` that has the same values.
 public struct PinCandidacy: PinStatement {
     public static let messageType = MessageType.pinCandidacy
 

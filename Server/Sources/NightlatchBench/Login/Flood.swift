@@ -11,7 +11,7 @@ enum Flood: String, CaseIterable, ExpressibleByArgument {
     case passwords
     /// Paths without a route. The limit of the address refuses nearly all.
     case refusals
-    /// Health requests, which have a limit of their own.
+    /// Health requests, which have a separate limit.
     case health
 
     private static let realm = "alpha"
@@ -51,7 +51,7 @@ enum Flood: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// A flood in a process of its own, so that the measured logins share no thread with it.
+/// A flood in a separate process, so that the measured logins share no thread with it.
 struct FloodCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flood", abstract: "Floods a server until its input ends.", shouldDisplay: false)

@@ -2,7 +2,7 @@ import Foundation
 import NightlatchServerProcess
 import NightlatchWire
 
-/// A server in a process of its own, with a database in which devices are bound.
+/// A server in a separate process, with a database in which devices are bound.
 final class LoadedServer {
     let processID: Int32
     private let server: ServerProcess

@@ -16,7 +16,7 @@ struct RegisteredLoadDevices {
         }
         let store = try await PostgresStore.open(address, connectionCount: Self.connectionCount)
         defer { store.close() }
-        // In parallel: one after the other, they would wait for as many commits.
+        // Binds in parallel: one after the other, each binding would wait for its own commit.
         return try await withThrowingTaskGroup(of: [LoadDevice].self) { group in
             for first in 0..<Self.connectionCount {
                 group.addTask {

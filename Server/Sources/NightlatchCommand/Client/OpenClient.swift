@@ -14,7 +14,7 @@ struct OpenClient: Sendable {
         return OpenClient(home: home, vault: try await pins.unlock(vault, reason: "to unlock the vault").open)
     }
 
-    /// Prints what an unlock has found out: guesses by others, or an error in changing the key.
+    /// Prints the foreign guesses of an unlock, or the error of a change of the vault key.
     static func tell(_ foreign: ForeignGuesses?, _ failure: RekeyError?) {
         if let foreign {
             StandardStream.writeLine(foreign.sentence(failure), to: .standardError)

@@ -3,7 +3,7 @@ import Foundation
 import Nightlatch
 import NightlatchWire
 
-/// The source of a PIN. Never an argument or the environment, which other programs can read.
+/// The source of a PIN. It is never an argument or an environment variable, because other programs can read those.
 struct PinOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,7 +13,7 @@ struct PinOptions: ParsableArguments {
 
     @OptionGroup var pad: PadOptions
 
-    /// Opens a vault with the person's PIN, and prints what the unlock has found out.
+    /// Opens a vault with the person's PIN, and prints the foreign guesses and the rekey error, if there are any.
     ///
     /// At the terminal, it asks until a PIN is right, the person cancels, or no attempt is left. A descriptor provides
     /// one attempt.
@@ -60,7 +60,8 @@ struct PinOptions: ParsableArguments {
         return (open, pin)
     }
 
-    /// Asks for the PIN, sends the decision on a transaction, and prints what the unlock has found out.
+    /// Asks for the PIN, sends the decision on a transaction, and prints the foreign guesses and the rekey error, if
+    /// there are any.
     ///
     /// - Throws: ``CommandFailure``.
     func decide(
@@ -118,7 +119,7 @@ struct PinOptions: ParsableArguments {
         return try PinReader(descriptor: pinFd).read()
     }
 
-    /// Checks before anyone types a PIN that there is a vault that a PIN can open.
+    /// Checks that a PIN can open the vault, before the person types one.
     @discardableResult
     private func refuseUnlessPinOpens(_ vault: Vault) async throws -> VaultState {
         let state = try await OpenClient.stateForPrompt(of: vault)

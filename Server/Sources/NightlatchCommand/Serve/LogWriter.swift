@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Writes log lines to a file or pipe, on a thread of its own.
+/// Writes log lines to a file or pipe, on a separate thread.
 ///
 /// - A reader that stalls (a full pipe, a stopped terminal, a disk that hangs) stops only that thread:
 ///   ``write(_:afterDropped:)`` never waits for it.

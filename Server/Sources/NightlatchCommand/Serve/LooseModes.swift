@@ -1,7 +1,7 @@
 import Foundation
 
-/// Finds files of a server that other users of the machine can read or change. The server starts even so: a container
-/// may have no other users.
+/// Finds files of a server that other users of the machine can read or change. The server starts in any case: a
+/// container may have no other users.
 package enum LooseModes {
     /// Returns a warning for each database file that other users can read or write, and for each folder that lets
     /// others replace a file (``FolderAccess``).

@@ -6,9 +6,9 @@ import NightlatchUI
 struct PadSession: ~Copyable {
     /// The sequences that enter and leave the pad's screen (xterm's private modes 1049, 25 and 2004).
     ///
-    /// Entering switches to the alternate screen, hides the cursor, and has the terminal mark pasted text, so that it
-    /// can be told from typed text. Leaving undoes this. It first erases the pad, for terminals with only one screen.
-    /// It erases in parts, because some terminals, such as tmux, save a screen that is erased as a whole.
+    /// Entering switches to the alternate screen, hides the cursor, and makes the terminal mark pasted text, so that
+    /// the decoder can tell it from typed text. Leaving undoes this. It first erases the pad, for terminals with only
+    /// one screen. It erases in parts, because some terminals, such as tmux, save a screen that is erased as a whole.
     static let (arriving, leaving) = (
         "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h",
         "\u{1B}[H\u{1B}[2K\u{1B}[2H\u{1B}[J\u{1B}[H\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"

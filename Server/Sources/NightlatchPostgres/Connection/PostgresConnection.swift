@@ -86,7 +86,7 @@ final class PostgresConnection {
         if let failure { throw failure }
     }
 
-    /// Has the server prepare a statement, and returns its name. If that fails, the name is removed again.
+    /// Queues the preparation of a statement, and returns its name. If the preparation fails, the name is forgotten.
     private func prepare(_ sql: String, _ values: [PostgresValue]) throws(PostgresFailure) -> String {
         statementNumber += 1
         let name = "s\(statementNumber)"

@@ -33,7 +33,7 @@ final class PostgresPool: Sendable {
 
     deinit { endThreads() }
 
-    /// Runs a verb on one of the threads, in a transaction of its own.
+    /// Runs a verb on one of the threads, in a separate transaction.
     ///
     /// - Parameters:
     ///   - writing: Whether the verb writes.

@@ -24,7 +24,7 @@ extension PostgresMigration {
     ]
 
     // Existing refresh families do not record when and how the user authenticated. They are deleted, and their devices
-// must log in again.
+    // must log in again.
     static let tokensAndPasswords = [
         "DELETE FROM refresh_family",
         """

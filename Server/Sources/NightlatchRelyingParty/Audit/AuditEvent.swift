@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// An event that matters to operators of users, devices and keys.
+/// An event about users, devices or keys that an operator may have to look up later.
 ///
 /// It holds no token, code, key, message or other secret.
 public struct AuditEvent: Codable, Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
         case loggedIn = "logged_in"
         /// A device ended its login. Its refresh tokens are no longer valid.
         case loggedOut = "logged_out"
-        /// A refresh token was presented after its successor had been used: someone may hold a copy.
+        /// A refresh token was presented after its successor had been used: an attacker may have a copy.
         ///
         /// Its family is revoked.
         case refreshTokenReused = "refresh_token_reused"
@@ -64,7 +64,7 @@ public struct AuditEvent: Codable, Hashable, Sendable {
     public var count: Int?
     /// The id of a key that was bound through a journey.
     public var journeyKey: JourneyKeyID?
-    /// The claims that were signed in a journey beyond those that the protocol requires, as one JSON object.
+    /// The claims signed in a journey that the protocol does not require, as one JSON object.
     public var claims: String?
 
     public init(

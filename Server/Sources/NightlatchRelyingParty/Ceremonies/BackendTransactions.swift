@@ -15,7 +15,7 @@ package struct BackendTransactions: Sendable {
     /// Clients can read a list with this many of both, each of the largest size.
     package static var listLimit: Int { 10 }
 
-    /// Creates a transaction for the user to decide. An identical request gives the transaction in its present state.
+    /// Creates a transaction for the user to decide. An identical request gives the transaction in its current state.
     package func create(_ request: TransactionRequest) async throws(Refusal) -> TransactionReport {
         let transaction = NewTransaction(
             id: request.id, user: request.user, addressees: request.devices, details: request.details,

@@ -49,8 +49,8 @@ package struct BindingCeremony: Sendable {
 
     /// Verifies the answer and binds the key.
     ///
-    /// A client that lost the result may ask again, with the same message or, after another beginning, with a new one:
-    /// it gets the same device.
+    /// A client that lost the result may send the same message again, or begin again and send a new message. It gets
+    /// the same device.
     package func finish(_ request: BindingAnswer) async throws(Refusal) -> BindingResult {
         let now = clock.now()
         let sealed = try challenges.open(request.handle, at: now)

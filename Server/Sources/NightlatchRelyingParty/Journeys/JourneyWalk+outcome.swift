@@ -77,7 +77,7 @@ extension JourneyWalk {
                 bindings: request.bindings, signings: request.signings, session: session), visit)
     }
 
-    /// A step without effects, except that it consumes an identified client's question and the messages of its answer.
+    /// A step that only consumes the question and the messages of an identified client.
     private func refusedStep(_ visit: JourneyVisit) -> JourneyStep? {
         recorded(JourneyStep(use: use, messages: visit.request.messages), visit)
     }

@@ -58,7 +58,7 @@ package struct PasswordHasher: Sendable {
         return ConstantTime.isEqual(Base64URL.encode(hash), Base64URL.encode(stored.hash))
     }
 
-    /// The new hash of `password` if `stored` was made with other parameters than the present ones; otherwise nil.
+    /// The new hash of `password` if `stored` was made with other parameters than the current ones; otherwise nil.
     func raised(
         _ password: Password,
         from stored: StoredPassword,

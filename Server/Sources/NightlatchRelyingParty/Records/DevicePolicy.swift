@@ -2,6 +2,6 @@
 public enum DevicePolicy: String, Hashable, Sendable, CaseIterable {
     /// The other devices stay, up to the ``ActiveDeviceLimit``.
     case many
-    /// The new device replaces the others. They are revoked for good, together with their refresh tokens.
+    /// The new device replaces the others for good. Their refresh tokens are revoked.
     case one
 }

@@ -12,7 +12,7 @@ public enum JourneySessionSubject: StoredHashSubject {}
 public struct JourneySigned: Codable, Hashable, Sendable {
     /// The text, or random bytes in Base64.
     public let challenge: String
-    /// The claims that the app had signed beyond those that the protocol requires, as one JSON object; nil for none.
+    /// The signed claims that the protocol does not require, as one JSON object; nil for none.
     public let claims: String?
     /// When the signature was verified.
     public let at: NumericDate

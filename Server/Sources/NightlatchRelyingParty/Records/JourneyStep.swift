@@ -61,9 +61,9 @@ public struct JourneyStepUse: Hashable, Sendable {
     }
 }
 
-/// The reason why a client is taken for `user`.
+/// The reason why the server treats a client as `user`.
 ///
-/// It holds while the user's journeys have not been stopped since, and its evidence still exists.
+/// It is valid until the user's journeys are stopped or its evidence is removed.
 public struct JourneyGround: Hashable, Sendable {
     public let user: UserID
     /// ``JourneyStore/journeyGeneration(of:)``, read before the client proved its identity.
@@ -101,7 +101,7 @@ public struct JourneyBinding: Codable, Hashable, Sendable {
     public let device: JourneyDevice
     /// The largest number of keys the user may have, including this one; nil for no limit.
     public let limit: Int?
-    /// The claims that the app had signed beyond those that the protocol requires, as one JSON object; nil for none.
+    /// The signed claims that the protocol does not require, as one JSON object; nil for none.
     public let claims: String?
 
     public init(device: JourneyDevice, limit: Int?, claims: String? = nil) {
@@ -120,7 +120,7 @@ public struct JourneyBinding: Codable, Hashable, Sendable {
 public struct JourneySigning: Hashable, Sendable {
     public let key: JourneyKeyID
     public let user: UserID
-    /// The claims that the app had signed beyond those that the protocol requires, as one JSON object; nil for none.
+    /// The signed claims that the protocol does not require, as one JSON object; nil for none.
     public let claims: String?
 
     public init(key: JourneyKeyID, user: UserID, claims: String?) {
@@ -132,7 +132,7 @@ public struct JourneySigning: Hashable, Sendable {
 
 /// The outcome of a ``JourneyStep``.
 ///
-/// Only ``recorded`` wrote anything, except that ``groundGone`` consumed the question and the messages.
+/// Only ``recorded`` and ``groundGone`` wrote anything. ``groundGone`` only consumed the question and the messages.
 public enum JourneyStepOutcome: Hashable, Sendable {
     case recorded
     /// The question was answered before.

@@ -8,7 +8,7 @@ public struct NewLogin: Hashable, Sendable {
     public let possessionKey: KeyID
     /// The time of the login, and how the user was verified.
     public let authentication: Authentication
-    /// A new family of refresh tokens, with an id derived from the device's. It replaces the device's present family.
+    /// A new family of refresh tokens, with an id derived from the device's. It replaces the device's current family.
     public let refreshFamily: RefreshFamilyID
     /// The family's first token.
     public let refreshToken: RefreshTokenHash

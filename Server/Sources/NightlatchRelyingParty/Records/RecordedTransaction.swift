@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// A transaction that a backend wants decided, ready to be recorded.
+/// A new transaction of a backend, before it is recorded.
 public struct NewTransaction: Hashable, Sendable {
     public let id: TransactionID
     public let user: UserID
@@ -30,7 +30,7 @@ public struct NewTransaction: Hashable, Sendable {
 
 /// The outcome of a ``NewTransaction``. Only ``created(_:)`` may have written anything.
 public enum TransactionCreation: Hashable, Sendable {
-    /// The transaction exists, created by this or an earlier identical request. It is returned in its present state.
+    /// The transaction exists, created by this or an earlier identical request. It is returned in its current state.
     case created(RecordedTransaction)
     /// Another transaction has this id.
     case idTaken
@@ -80,8 +80,8 @@ public struct RecordedTransaction: Hashable, Sendable {
 extension RecordedTransaction {
     /// Whether `transaction` equals this one.
     ///
-    /// The details are compared by their hash, which is what is signed: Swift also calls texts equal that are composed
-    /// of different code points.
+    /// The details are compared by their hash, which is also what a device signs. Swift's own comparison would also
+    /// accept texts that are canonically equivalent but differ in their code points.
     package func isSame(as transaction: NewTransaction) -> Bool {
         id == transaction.id && user == transaction.user && addressees == transaction.addressees
             && details.hash == transaction.details.hash

@@ -17,7 +17,7 @@ public struct SealedSigningKey: Hashable, Sendable {
         self.activeFrom = activeFrom
     }
 
-    /// Returns the keys among `keys` that begin to sign after `time`, changed to begin at `time`, in their present
+    /// Returns the keys among `keys` that begin to sign after `time`, changed to begin at `time`, in their current
     /// order and one second apart.
     package static func limited(_ keys: [Self], startBy time: NumericDate) -> [Self] {
         keys.filter { $0.activeFrom > time }.enumerated().map { index, key in

@@ -5,7 +5,7 @@ package import NightlatchWire
 package struct PinDestruction: Hashable, Sendable {
     package let state: PinHardening
     /// Nil if nothing was destroyed: the state had a time in the future, written while the clock was ahead, and now has
-    /// the present time.
+    /// the current time.
     package let event: PinStepResult.Event?
     /// Whether the stored state was unreadable.
     package let isOfDamaged: Bool

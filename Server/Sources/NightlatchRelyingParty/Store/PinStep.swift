@@ -69,7 +69,7 @@ public enum PinStepOutcome: Hashable, Sendable {
     case abandoned(PinHardening)
     /// The step was refused.
     ///
-    /// Nothing changed, except that all keys were destroyed if no guess was left. The state is for a signer that holds
+    /// It changed nothing, unless no guess was left: then it destroyed all keys. The state is for a signer that holds
     /// one of the device's keys.
     case refused(PinStepRefusal, PinHardening)
 }

@@ -26,7 +26,7 @@ public protocol PinStore: Sendable {
     ///
     /// Idempotent. Runs one transaction for each device.
     ///
-    /// - Parameter guessLimit: The present number of guesses in a window; where this leaves guesses, nothing is due.
+    /// - Parameter guessLimit: The current number of guesses in a window; if that leaves a guess, nothing is destroyed.
     /// - Throws: ``StoreError`` `corrupt` if some states were unreadable, after all devices were handled. The keys of
     ///   the unreadable states are destroyed by then.
     func destroyDuePinKeys(guessLimit: Int) async throws(StoreError)

@@ -23,7 +23,7 @@ public protocol RelyingPartyStore: SigningKeyStore, JourneyStore, PinStore, Cons
     ///
     /// The same message again, or another message of the same key with the same code, gives the same device. A fresh
     /// code with a key that its user has bound already is consumed and gives the existing device. Refresh tokens that
-    /// are bound to another possession key than the device's present one are revoked. Where the policy permits only one
+    /// are bound to another possession key than the device's current one are revoked. Where the policy permits only one
     /// device, this device replaces all other unrevoked devices of the user, and their refresh tokens are revoked.
     func bind(_ binding: NewBinding, consuming use: ChallengeUse) async throws(StoreError) -> BindingOutcome
 

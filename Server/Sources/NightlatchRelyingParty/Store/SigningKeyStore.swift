@@ -2,7 +2,7 @@ public import NightlatchWire
 
 /// Stores the keys that sign access tokens. Each verb is one transaction, as in ``RelyingPartyStore``.
 public protocol SigningKeyStore: Sendable {
-    /// All present and former access token signing keys, in the order in which they begin to sign. Writes nothing.
+    /// All current and former access token signing keys, in the order in which they begin to sign. Writes nothing.
     func signingKeys() async throws(StoreError) -> [SealedSigningKey]
 
     /// Adds `key` if the newest stored key is `newest`, or if `newest` is nil and no key is stored.
@@ -20,7 +20,7 @@ public protocol SigningKeyStore: Sendable {
     /// At least one key always remains.
     func removeSigningKeys(supersededBefore time: NumericDate) async throws(StoreError)
 
-    /// Makes keys that would begin to sign after `time` begin at `time`, in their present order and one second apart.
+    /// Makes keys that would begin to sign after `time` begin at `time`, in their current order and one second apart.
     ///
     /// This corrects keys that were added while the clock was ahead.
     func limitSigningKeys(startBy time: NumericDate) async throws(StoreError)

@@ -1,6 +1,6 @@
 public import NightlatchWire
 
-/// The reason why no new access token signing key was made. The present key continues to sign.
+/// The reason why no new access token signing key was made. The current key continues to sign.
 public enum SigningKeyRotationError: Error, Hashable, Sendable {
     /// The store did not respond; see its kind.
     case store(StoreError)

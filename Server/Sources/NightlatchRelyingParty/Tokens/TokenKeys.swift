@@ -67,7 +67,7 @@ package actor TokenKeys {
 
     private nonisolated var keys: OpenedKeys { opened.withLock { $0 } }
 
-    /// The present issuer of tokens.
+    /// The current issuer of tokens.
     ///
     /// - Throws: ``StoreError`` if the keys were stale and could not be read: a process that has not seen a new key in
     ///   time must not continue to sign with the old one.
@@ -83,7 +83,8 @@ package actor TokenKeys {
         await lately(now: now).issuer.publicKeys
     }
 
-    /// The keys, read again if they are stale and the store responds: a key that verified a moment ago still verifies.
+    /// The keys, read again if they are stale. If the store does not respond, these are the stale keys: a key that
+    /// verified a moment ago still verifies.
     private nonisolated func lately(now: NumericDate) async -> OpenedKeys {
         let keys = keys
         guard keys.isStale(now) else { return keys }
@@ -95,7 +96,7 @@ package actor TokenKeys {
         return self.keys
     }
 
-    /// Verifies a token of this relying party, with the present keys or, if the store does not respond, with those read
+    /// Verifies a token of this relying party, with the current keys or, if the store does not respond, with those read
     /// last.
     ///
     /// - Throws: ``Refusal`` `accessTokenRefused`; `store` if the token may be signed by a key that could not be read.
@@ -152,7 +153,7 @@ package actor TokenKeys {
                 sealed, under: masterKey, relyingParty: relyingParty, clients: clients, schedule: schedule, now: now)
             opened.withLock { $0 = keys }
         } catch {
-            // The stored keys were exchanged while this process was running.
+            // The stored keys were replaced while this process was running.
             throw StoreError(.corrupt)
         }
     }

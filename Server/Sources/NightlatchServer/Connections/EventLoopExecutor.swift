@@ -3,7 +3,7 @@ import NIOCore
 /// Runs a connection's tasks on the thread that reads and writes the connection.
 ///
 /// A request is handled from its first byte to its answer without changing threads. Blocking work runs elsewhere:
-/// writes to the store have a thread of their own.
+/// writes to the store have a separate thread.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
     private let flushes: NIOLoopBound<AnswerFlushes>

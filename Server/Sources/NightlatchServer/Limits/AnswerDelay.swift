@@ -1,7 +1,7 @@
 /// Delays the answer to a request beyond a limit.
 ///
-/// A client that repeats a request as soon as it is answered then sends a few requests a second instead of some
-/// thousands. Refusing costs time as well.
+/// A client that sends the next request as soon as it has an answer then sends a few requests a second instead of
+/// some thousands. This matters because refusing a request also costs processor time.
 package struct AnswerDelay: Sendable {
     private let duration: Duration
     private let clock: any Clock<Duration>

@@ -30,12 +30,12 @@ package struct ClientAddress: Sendable {
         return address
     }
 
-    /// Returns the customer that `request` counts for; nil if it came over no network.
+    /// Returns the `IPAddress.customer` that `request` counts for; nil if it came over no network.
     func customer(of request: Request, _ context: RelyingPartyRequestContext) -> IPAddress? {
         address(of: request, from: context.remoteAddress)?.customer
     }
 
-    /// Returns the customer that owns a connection from `peer`.
+    /// Returns the `IPAddress.customer` that a connection from `peer` counts for.
     ///
     /// Returns nil for a trusted proxy, which forwards the requests of all clients, and for a connection over no
     /// network.

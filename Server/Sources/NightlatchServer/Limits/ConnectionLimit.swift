@@ -2,7 +2,8 @@ import Foundation
 package import NightlatchRelyingParty
 import Synchronization
 
-/// Limits the open connections, in total and per customer, so that no client can take all of them.
+/// Limits the open connections, in total and for each network customer (an IPv4 address or an IPv6 /64), so that no
+/// client can take all of them.
 ///
 /// A connection beyond a limit is closed at once. If it waited, a client that holds all others could keep every other
 /// client waiting.
@@ -31,7 +32,7 @@ package final class ConnectionLimit: Sendable {
 
     /// Counts a connection, unless there are too many.
     ///
-    /// - Parameter customer: The owner of the connection; nil for a connection that counts only in total.
+    /// - Parameter customer: The client's `IPAddress.customer`; nil for a connection that counts only in total.
     /// - Returns: Why the connection is refused; nil if it was counted. Then ``end(of:)`` must follow.
     package func begin(of customer: IPAddress?) -> ConnectionRefusal? {
         open.withLock { open in

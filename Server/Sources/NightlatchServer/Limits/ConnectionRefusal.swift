@@ -1,6 +1,6 @@
 import NIOSSL
 
-/// Why the server closed a connection without an answer that says so.
+/// Why the server closed a connection without telling the client the reason.
 package enum ConnectionRefusal: String, CaseIterable, Sendable {
     /// Too many connections are open.
     case all

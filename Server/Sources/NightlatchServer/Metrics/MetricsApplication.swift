@@ -4,7 +4,7 @@ public import Logging
 import Metrics
 import NightlatchRelyingParty
 
-/// Builds the server that Prometheus scrapes. It listens on an address of its own, because metrics are for the operator
+/// Builds the server that Prometheus scrapes. It listens on a separate address, because metrics are for the operator
 /// only.
 ///
 /// - Parameters:

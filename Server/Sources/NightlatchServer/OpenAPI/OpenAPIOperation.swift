@@ -2,7 +2,7 @@ import NightlatchRelyingParty
 import NightlatchTokenVerification
 package import NightlatchWire
 
-/// A route in the OpenAPI description. Statuses and codes are read from the refusals themselves, so they cannot differ.
+/// A route in the OpenAPI description. Its statuses and codes are read from the refusals that the server throws.
 package struct OpenAPIOperation: Sendable {
     /// The caller that a route admits.
     enum Caller: Sendable {

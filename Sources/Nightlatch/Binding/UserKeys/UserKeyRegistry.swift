@@ -2,8 +2,8 @@ import NightlatchWire
 
 /// Why the registry of user keys could not be read or written.
 ///
-/// An error never means that there are no keys. Nothing was changed, except that a store that failed while it wrote has
-/// either the complete old registry or the complete new one.
+/// An error never means that there are no keys. After an error the registry is unchanged. The exception is a store that
+/// failed while it wrote: it has either the complete old registry or the complete new one.
 public enum UserKeyRegistryError: Error, Hashable, Sendable {
     /// ``StoreError/Code`` says whether to try again.
     case store(StoreError)

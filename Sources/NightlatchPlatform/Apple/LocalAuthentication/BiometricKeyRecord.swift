@@ -59,7 +59,7 @@ struct BiometricKeyRecord: Codable, Hashable {
         return record
     }
 
-    /// Returns the record after a successful use, with the present hash of the enrolment if the system returns one.
+    /// Returns the record after a successful use, with the current hash of the enrolment if the system returns one.
     func serving(_ enrolment: [UInt8]?) -> Self {
         var record = self
         record.refusals = nil

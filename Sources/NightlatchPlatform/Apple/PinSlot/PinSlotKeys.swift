@@ -22,7 +22,7 @@ struct PinSlotKeys: Sendable {
 
     /// Seals `secret`.
     ///
-    /// - Returns: The sealed box, or nil if the key cannot agree to a secret, as a key from a broken chip.
+    /// - Returns: The sealed box, or nil if key agreement with `key` fails, for example with a key of a broken chip.
     func seal(_ secret: borrowing SecretBytes, to key: P256.KeyAgreement.PublicKey) -> HPKEBox? {
         let box = SealedBytes(sealing: secret, under: inner, authenticating: description)
         // It throws only for such a key.

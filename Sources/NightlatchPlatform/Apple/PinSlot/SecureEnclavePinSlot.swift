@@ -7,7 +7,7 @@ public import Nightlatch
 /// the same way.
 ///
 /// The secret is sealed twice: under the stretched PIN, and then to a key of the chip. That key's application password
-/// is derived from the stretched PIN too. So even a broken chip reveals no more than what stretching protects.
+/// is derived from the stretched PIN too. So even if the chip is broken, an attacker must stretch each PIN to test it.
 ///
 /// The chip is not known to count wrong passwords. The code that uses the slot must charge each attempt before it is
 /// tested. An old PIN opens an old copy of the record, on the same device.
@@ -29,13 +29,13 @@ public struct SecureEnclavePinSlot: Sendable {
         slot = StoredPinSlot(name: name, chip: SecureEnclavePinChip(calls: calls), store: store)
     }
 
-    /// Seals `secret` under a PIN and replaces the earlier secret. It is on the disk when this returns.
+    /// Seals `secret` under a PIN and replaces the earlier secret. The new one is on the disk when this returns.
     ///
     /// - Parameters:
     ///   - secret: From 1 to 128 bytes.
     ///   - stretchedPin: The PIN after a key derivation function, at least 16 bytes.
-    /// - Throws: ``SecureEnclavePinSlotError``. The earlier secret remains. Only after a store error other than a
-    ///   conflict may the new record be stored.
+    /// - Throws: ``SecureEnclavePinSlotError``. The earlier secret remains, except after a store error other than a
+    ///   conflict: then either secret may be stored.
     public func seal(
         _ secret: borrowing SecretBytes,
         under stretchedPin: borrowing SecretBytes

@@ -22,7 +22,7 @@ struct SecureEnclavePinSlotRecord: PinSlotRecord {
         let pair: EnclaveKeyPair
         let salt: [UInt8]
         let box: HPKEBox
-        /// The public key in the box.
+        /// The encapsulated key of `box`, decoded.
         let sender: P256.KeyAgreement.PublicKey
     }
 

@@ -5,9 +5,9 @@ import Synchronization
 /// A helper shell that restores the terminal if this process dies without restoring it, by SIGKILL or by a crash.
 ///
 /// - It detects the death by the end of a pipe, and touches the terminal only then.
-/// - It restores the modes only if they are still those of a pad (``PadTerminal``), so that a shell that has taken the
-///   terminal over keeps its own.
-/// - It is a process group of its own, so no signal key reaches it. It has no secret, and ends with this process.
+/// - It restores the modes only if they are still those of a pad (``PadTerminal``). So a shell that has taken over the
+///   terminal keeps its modes.
+/// - It is in a separate process group, so no signal key reaches it. It has no secret, and ends with this process.
 /// - If it cannot be started, everything else works without it.
 final class PadGuardian: Sendable {
     private struct Shell {

@@ -9,7 +9,7 @@ package struct TerminalKeyDecoder: Hashable, Sendable {
     private enum State: Hashable {
         case ground
         case escape
-        /// After ESC [. Has the first number of the sequence, up to a limit.
+        /// After ESC [. The value is the first number of the sequence, up to a limit.
         case control(number: Int, isFirst: Bool)
         /// After ESC O.
         case singleShift

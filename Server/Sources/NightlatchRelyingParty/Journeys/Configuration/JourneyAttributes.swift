@@ -9,7 +9,7 @@ struct JourneyAttributes {
     /// Refuses a node that reads an attribute which no node writes: with a misspelt name, a decision would always have
     /// the same outcome.
     ///
-    /// The names of claims come from the app, so it is only checked that a node may write some.
+    /// The app chooses the names of claims, so this checks only that some node may write claims.
     ///
     /// - Parameter nodes: The nodes object of the file, for the error's place.
     func check(at nodes: JourneyFileObject) throws(JourneyFileError) {

@@ -9,7 +9,7 @@ package struct JourneyClaims: Hashable, Sendable {
     package let expiresAt: NumericDate
     package let issuedAt: NumericDate?
     package let notBefore: NumericDate?
-    /// The claims beyond the protocol's that the app had signed, in their order.
+    /// The signed claims that the protocol does not require, in their order.
     package let custom: [JSONObject.Member]
     /// The claims with which a client describes itself. No decision depends on them: only its key identifies a client.
     package let descriptions: [JSONObject.Member]

@@ -100,7 +100,7 @@ package struct AuthenticationSessions: Sendable {
         }
     }
 
-    /// The associated data of a box: the one-time key, the realm, and the fingerprint of the journey's present
+    /// The associated data of a box: the one-time key, the realm, and the fingerprint of the journey's current
     /// definition.
     ///
     /// The first two contain no zero byte.

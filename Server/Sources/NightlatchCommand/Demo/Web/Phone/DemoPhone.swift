@@ -107,7 +107,7 @@ final class DemoPhone {
 
     /// Runs a call, unless another one is in progress.
     ///
-    /// - Parameter always: Whether to run it even so; for calls that show no prompt.
+    /// - Parameter always: Whether to run it even if another call is in progress; for calls that show no prompt.
     func run(always: Bool = false, _ call: @escaping @MainActor (DemoPhone) async -> Void) {
         if always {
             Task { await call(self) }
@@ -129,7 +129,7 @@ final class DemoPhone {
             text: isShuffled ? "The digits change places each time." : "The digits keep their places.", tone: .calm)
     }
 
-    /// Has an operator revoke the phone. The phone learns of it at its next request.
+    /// Asks an operator to revoke the phone. The phone learns of it at its next request.
     private func revokePhone() async {
         do {
             try await `operator`.revokePhones()
