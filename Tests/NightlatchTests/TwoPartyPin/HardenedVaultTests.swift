@@ -20,7 +20,7 @@ struct HardenedVaultTests {
         }
     }
 
-    @Test("A wrong PIN is charged at the hardener, and the right one gives all tries back")
+    @Test("A wrong PIN is charged at the hardener, and the right one restores all attempts")
     func wrong() async throws {
         let phone = try await HardenedPhone()
         for tries in [9, 8] {
@@ -35,7 +35,7 @@ struct HardenedVaultTests {
         #expect(phone.hardener.standing(of: phone.device)?.epoch == .first)
     }
 
-    @Test("Out of reach of the hardener no PIN is right or wrong, and nothing is counted on the device")
+    @Test("Without the hardener no PIN is right or wrong, and the device charges nothing")
     func offline() async throws {
         let phone = try await HardenedPhone()
         for pin in [TestPin.right, TestPin.wrong] {
@@ -50,7 +50,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "A guess whose answer was lost is asked for again by the same process uncharged, and by another at the price of one"
+        "After a lost answer, the same process asks again without a charge, and another process is charged one guess"
     )
     func lostAnswer() async throws {
         let phone = try await HardenedPhone()
@@ -65,12 +65,13 @@ struct HardenedVaultTests {
         await #expect(throws: UnlockError.self) { try await process.unlock(TestPin.right) }
         phone.hardener.repair()
         let open = try await phone.vault().unlock(TestPin.right)
-        // The guess of the process that died, the one that opened, and one to change the epoch: nobody can tell whose the first was.
+        // The guess of the process that crashed, the one that opened, and one to change the epoch. The first could be
+        // anyone's.
         #expect(phone.hardener.chargedCount == charged + 3)
         #expect(open.foreignGuesses?.surelyForeign == 0)
     }
 
-    @Test("A change of PIN opens a new epoch, and the old PIN opens nothing any more, the old image neither")
+    @Test("A change of PIN opens a new epoch, and the old PIN opens nothing more, not even with the old image")
     func change() async throws {
         let phone = try await HardenedPhone()
         let image = try await phone.image()
@@ -90,7 +91,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "Guesses by a thief with the image are told to the owner, and the image is dead after the first unlock, for a hundred days"
+        "Guesses of an attacker with the image are reported, and the owner's next unlock makes the image useless"
     )
     func thief() async throws {
         let phone = try await HardenedPhone()
@@ -98,7 +99,7 @@ struct HardenedVaultTests {
         var deadSince: Int?
         for day in 1...100 {
             for guess in 0..<9 {
-                // The count on the device is no matter to who copies the image back.
+                // The device's count does not stop an attacker who restores the image.
                 let image = MemoryStore()
                 if let record = try await stolen.read() { try await image.replace(record, expecting: nil) }
                 do {
@@ -116,7 +117,7 @@ struct HardenedVaultTests {
         #expect(deadSince == 2)
     }
 
-    @Test("The guess after the last destroys the PIN for ever; biometrics and a code set a new one")
+    @Test("The guess after the last destroys the PIN permanently; biometrics and a code set a new one")
     func destruction() async throws {
         let phone = try await HardenedPhone(limit: 5)
         for tries in [4, 3, 2, 1] {
@@ -145,7 +146,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "A vault that was made for it hangs on the hardener from its first PIN on: no record of it was ever one that the PIN alone opens"
+        "A vault that was created for a two-party PIN never has a record that its PIN opens alone"
     )
     func firstWrite() async throws {
         let (store, hardener, party) = (RecordingStore(MemoryStore()), MemoryPinHardener(), ScriptedRelyingParty())
@@ -166,7 +167,7 @@ struct HardenedVaultTests {
             let image = MemoryStore()
             try await image.replace(record, expecting: nil)
             if try await Vault.forTests(image).protection()?.hardener == nil { localCount += 1 }
-            // Whoever has a deleted copy tries the PIN without the hardener.
+            // An attacker with a deleted copy tries the PIN without the hardener.
             await #expect(throws: UnlockError.self) { try await Vault.forTests(image).unlock(TestPin.right) }
         }
         #expect(localCount > 1, "The vault was on disk before it hung on the hardener.")
@@ -178,7 +179,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "An answer that the keys are destroyed removes nothing: the PIN is shut, and opens again once its epoch is said to be current"
+        "An answer that the keys are destroyed only blocks the PIN, which opens again once its epoch is current"
     )
     func destructionIsNotBelievedForEver() async throws {
         for offline in [OfflinePinPolicy.refused, .local] {
@@ -203,7 +204,7 @@ struct HardenedVaultTests {
         }
     }
 
-    @Test("A vault that could not be moved to its hardener, or sealed anew, is open and says why")
+    @Test("A vault that could not be moved to its hardener, or sealed again, is open and reports why")
     func rekeyFailure() async throws {
         let nobody = PinHardenerError.unavailable(.unreachable(reason: "lost by the test"))
         let local = try await HardenedPhone(isEnrolled: false)
@@ -229,7 +230,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "A vault is moved with a new PIN wherever the hardener fails on the way, and the old one opens nothing any more",
+        "A move with a new PIN succeeds after any error of the hardener, and the old PIN opens nothing more",
         arguments: MemoryPinHardener.Fault.allCases)
     func moveWithNewPin(fault: MemoryPinHardener.Fault) async throws {
         for point in 0..<20 {
@@ -271,7 +272,7 @@ struct HardenedVaultTests {
         await (try phone.vault().unlock(TestPin.right)).lock()
     }
 
-    @Test("Who came by biometrics changes no PIN and clears no count")
+    @Test("Unlocking by biometrics changes no PIN and clears no count")
     func biometrics() async throws {
         let phone = try await HardenedPhone()
         await #expect(throws: UnlockError.self) { try await phone.vault().unlock(TestPin.wrong) }
@@ -280,7 +281,7 @@ struct HardenedVaultTests {
     }
 
     @Test(
-        "What another process writes while the epoch changes is not lost, even if the answer to the promotion is",
+        "A write by another process during a change of the epoch is kept, even if the promotion's answer is lost",
         arguments: [false, true])
     func concurrentWrite(isAnswerLost: Bool) async throws {
         let phone = try await HardenedPhone()
