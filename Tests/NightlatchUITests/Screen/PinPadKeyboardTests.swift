@@ -20,7 +20,7 @@ struct PinPadKeyboardTests {
     }
 
     @Test(
-        "Nothing else is a key: above all nothing that looks like a number and is no digit",
+        "Nothing else is a key, and above all no number character that is not a digit",
         arguments: Array("a- .Ⅳ½²①一\t\u{F700}") + ["1\u{301}"])
     func others(character: Character) {
         #expect(PinPadKey(keyboard: character) == nil)
