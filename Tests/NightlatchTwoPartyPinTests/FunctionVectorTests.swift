@@ -51,9 +51,7 @@ struct FunctionVectorTests {
         }
     }
 
-    @Test(
-        "An invalid public key blinds nothing, and a proof with a scalar not below the order is refused"
-    )
+    @Test("An invalid public key blinds nothing, and a proof with a scalar not below the order is refused")
     func refusals() throws {
         // About half of the small x coordinates belong to no point.
         let noPoints = try (0..<16).map { last in

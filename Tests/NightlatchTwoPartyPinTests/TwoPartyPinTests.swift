@@ -57,9 +57,7 @@ struct TwoPartyPinTests {
         #expect(await party.charged.count == 1)
     }
 
-    @Test(
-        "The same input and key give the same output in every process, from elements that cannot be linked"
-    )
+    @Test("The same input and key give the same output in every process, from elements that cannot be linked")
     func output() async throws {
         let party = ScriptedPinParty(issuer)
         let epoch = try await epoch(of: party)
@@ -189,9 +187,7 @@ struct TwoPartyPinTests {
         #expect(await party.charged.count == 1)
     }
 
-    @Test(
-        "A device with a wrong clock gets the time with one refusal, and then uses it in its messages"
-    )
+    @Test("A device with a wrong clock gets the time with one refusal, and then uses it in its messages")
     func wrongClock() async throws {
         let party = ScriptedPinParty(issuer)
         let (process, epoch) = (process(party, behind: 3600), try await epoch(of: party))

@@ -70,9 +70,7 @@ struct PinPadModelTests {
         }
     }
 
-    @Test(
-        "Cancelling a caller after its answer withdraws no later challenge",
-        arguments: [true, false])
+    @Test("Cancelling a caller after its answer withdraws no later challenge", arguments: [true, false])
     func lateCancellation(isNewPin: Bool) async throws {
         let pad = PinPadModel()
         let (challenge, creation) = (try TestChallenge.enter(), try TestChallenge.create())

@@ -82,7 +82,8 @@ struct RegistrationTests {
         #expect(try await device.possessions() == .init(vaults: 1, deviceKeys: 2))
     }
 
-    @Test("If the app's part fails, nothing of the profile remains, not even device keys, and the app's error is thrown")
+    @Test(
+        "If the app's part fails, nothing of the profile remains, not even device keys, and the app's error is thrown")
     func failedCompletion() async throws {
         struct Refused: Error, Hashable {
             let code: Int

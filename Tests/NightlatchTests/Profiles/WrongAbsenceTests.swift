@@ -48,8 +48,7 @@ struct WrongAbsenceTests {
         }
     }
 
-    @Test(
-        "If any call of an operation does not find its record, nothing is lost", arguments: Operation.allCases)
+    @Test("If any call of an operation does not find its record, nothing is lost", arguments: Operation.allCases)
     func nothingIsLost(operation: Operation) async throws {
         let rehearsal = try await Scene()
         try await rehearsal.run(operation)

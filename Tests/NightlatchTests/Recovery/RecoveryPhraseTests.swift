@@ -45,8 +45,7 @@ struct RecoveryPhraseTests {
         #expect(try Data(contentsOf: URL(filePath: BIP39Vector.wordListPath)) == file)
     }
 
-    @Test(
-        "Phrases are random, and a shown phrase can be typed", arguments: RecoveryPhrase.WordCount.allCases)
+    @Test("Phrases are random, and a shown phrase can be typed", arguments: RecoveryPhrase.WordCount.allCases)
     func random(wordCount: RecoveryPhrase.WordCount) throws {
         var texts: Set<String> = []
         for _ in 0..<100 {

@@ -44,7 +44,9 @@ struct MemoryPinHardenerTests {
         try await promise.check(try await device())
     }
 
-    @Test("The hardener passes every check for a relying party's count and codes", arguments: PinCountConformance.allCases)
+    @Test(
+        "The hardener passes every check for a relying party's count and codes", arguments: PinCountConformance.allCases
+    )
     func count(promise: PinCountConformance) async throws {
         try await promise.check(try await device())
     }
@@ -65,7 +67,8 @@ struct MemoryPinHardenerTests {
         }
     }
 
-    @Test("The last guess is proved within ten minutes, or all keys are destroyed; a repeated proof has the same answer")
+    @Test(
+        "The last guess is proved within ten minutes, or all keys are destroyed; a repeated proof has the same answer")
     func lastGuess() async throws {
         let (hardener, binding) = try await scene(limit: 1)
         let client = hardener.client()

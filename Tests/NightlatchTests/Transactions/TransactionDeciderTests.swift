@@ -41,9 +41,7 @@ struct TransactionDeciderTests {
         func state() async -> TransactionState? { await relyingParty.state(of: pending.id) }
     }
 
-    @Test(
-        "A transaction that cannot be shown is listed, cannot be confirmed, and can be rejected"
-    )
+    @Test("A transaction that cannot be shown is listed, cannot be confirmed, and can be rejected")
     func hiddenText() async throws {
         let asked = try await Asked()
         let details = try Asked.details(payee: "Night\u{200B}Train")
@@ -190,7 +188,9 @@ struct TransactionDeciderTests {
         #expect(await asked.state() == .confirmed)
     }
 
-    @Test("Two opposite decisions at the same time have one outcome, and the other decision gets it as an error", arguments: 0..<5)
+    @Test(
+        "Two opposite decisions at the same time have one outcome, and the other decision gets it as an error",
+        arguments: 0..<5)
     func bothWays(round: Int) async throws {
         let asked = try await Asked()
         let taken = try await withThrowingTaskGroup(of: TransactionDecision?.self) { group in
@@ -259,7 +259,9 @@ struct TransactionDeciderTests {
         #expect(await asked.state() == .pending)
     }
 
-    @Test("Any other refusal is passed on unchanged", arguments: [ProblemCode.accessTokenRefused, .unavailable, .challengeUsed])
+    @Test(
+        "Any other refusal is passed on unchanged",
+        arguments: [ProblemCode.accessTokenRefused, .unavailable, .challengeUsed])
     func otherRefusals(code: ProblemCode) async throws {
         let asked = try await Asked()
         for verb in [ScriptedRelyingParty.Verb.beginDecision, .finishDecision] {

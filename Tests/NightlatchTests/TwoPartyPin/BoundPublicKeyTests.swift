@@ -6,9 +6,7 @@ import Testing
 
 @Suite("Binding of a hardened slot to the hardener's public key")
 struct BoundPublicKeyTests {
-    @Test(
-        "With another public key of the hardener a slot does not open, even with the same PIN and output"
-    )
+    @Test("With another public key of the hardener a slot does not open, even with the same PIN and output")
     func publicKey() async throws {
         let store = MemoryStore()
         let vault = Vault.forTests(store, hardener: SameOutputHardener())

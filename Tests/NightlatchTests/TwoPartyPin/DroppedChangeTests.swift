@@ -49,9 +49,7 @@ struct DroppedChangeTests {
         if guesses < 9 { #expect(told >= guesses) }
     }
 
-    @Test(
-        "An attacker who drops the owner's guesses gets only the limit of guesses, and the owner learns of it"
-    )
+    @Test("An attacker who drops the owner's guesses gets only the limit of guesses, and the owner learns of it")
     func evaluationsDropped() async throws {
         let phone = try await HardenedPhone()
         let image = try await phone.image().read()
@@ -77,9 +75,7 @@ struct DroppedChangeTests {
         #expect((8...10).contains(total), "\(total) guesses at one epoch")
     }
 
-    @Test(
-        "The right PIN clears any number of the owner's wrong PINs, also after foreign guesses"
-    )
+    @Test("The right PIN clears any number of the owner's wrong PINs, also after foreign guesses")
     func ownAreCleared() async throws {
         let phone = try await HardenedPhone()
         let image = try await phone.image().read()

@@ -52,8 +52,7 @@ struct FormerDeviceTests {
         }
     }
 
-    @Test(
-        "Biometrics set a new PIN without a code after the device was bound again, and not before")
+    @Test("Biometrics set a new PIN without a code after the device was bound again, and not before")
     func biometrics() async throws {
         let phone = try await Phone()
         let open = try await phone.vault.unlockWithBiometrics(reason: "reason")
@@ -117,9 +116,7 @@ struct FormerDeviceTests {
         Issue.record("the PIN was never set")
     }
 
-    @Test(
-        "After a lost promotion, the next unlock with the new PIN detects it, although the old device is gone"
-    )
+    @Test("After a lost promotion, the next unlock with the new PIN detects it, although the old device is gone")
     func lostPromotion() async throws {
         let phone = try await Phone()
         let open = try await phone.vault.unlockWithBiometrics(reason: "reason")

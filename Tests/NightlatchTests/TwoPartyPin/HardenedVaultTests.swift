@@ -49,9 +49,7 @@ struct HardenedVaultTests {
         try await phone.vault().unlock(TestPin.right)
     }
 
-    @Test(
-        "After a lost answer, the same process asks again without a charge, and another process is charged one guess"
-    )
+    @Test("After a lost answer, the same process asks again without a charge, and another process is charged one guess")
     func lostAnswer() async throws {
         let phone = try await HardenedPhone()
         let process = phone.vault()
@@ -90,9 +88,7 @@ struct HardenedVaultTests {
         }
     }
 
-    @Test(
-        "Guesses of an attacker with the image are reported, and the owner's next unlock makes the image useless"
-    )
+    @Test("For a hundred days, guesses with a copied image are reported, and the owner's first unlock makes it useless")
     func thief() async throws {
         let phone = try await HardenedPhone()
         let stolen = try await phone.image()
@@ -145,9 +141,7 @@ struct HardenedVaultTests {
         #expect(try await HardenedPhone.secrets(in: again) == HardenedPhone.secrets)
     }
 
-    @Test(
-        "A vault that was created for a two-party PIN never has a record that its PIN opens alone"
-    )
+    @Test("A vault that was created for a two-party PIN never has a record that its PIN opens alone")
     func firstWrite() async throws {
         let (store, hardener, party) = (RecordingStore(MemoryStore()), MemoryPinHardener(), ScriptedRelyingParty())
         let keys = SoftwareDeviceKeys.inMemory()
@@ -178,9 +172,7 @@ struct HardenedVaultTests {
         #expect(try await again.texts()["wallet"] == "seed")
     }
 
-    @Test(
-        "An answer that the keys are destroyed only blocks the PIN, which opens again once its epoch is current"
-    )
+    @Test("An answer that the keys are destroyed only blocks the PIN, which opens again once its epoch is current")
     func destructionIsNotBelievedForEver() async throws {
         for offline in [OfflinePinPolicy.refused, .local] {
             let phone = try await HardenedPhone(offlinePin: offline)

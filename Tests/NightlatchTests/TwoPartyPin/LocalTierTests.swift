@@ -38,9 +38,7 @@ struct LocalTierTests {
         await #expect(throws: Self.nobody) { try await curious.offlineVault().unlock(TestPin.right) }
     }
 
-    @Test(
-        "A vault that moves to the hardener gets the local tier, and loses the slot that the PIN alone opened"
-    )
+    @Test("A vault that moves to the hardener gets the local tier, and loses the slot that the PIN alone opened")
     func migration() async throws {
         let phone = try await HardenedPhone(isEnrolled: false, offlinePin: .local)
         let open = try await phone.vault().unlock(TestPin.right)
@@ -67,9 +65,7 @@ struct LocalTierTests {
         #expect(try await phone.vault().protection()?.hasLocalTier == !error.endsTier)
     }
 
-    @Test(
-        "A hardener that refuses the device ends the local tier, and the next hardened unlock makes another"
-    )
+    @Test("A hardener that refuses the device ends the local tier, and the next hardened unlock makes another")
     func refused() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         phone.hardener.answer(.refused(refusal(.deviceBlocked, status: 403)))
@@ -93,8 +89,7 @@ struct LocalTierTests {
         #expect(await (try phone.offlineVault().unlock(TestPin.new)).pinTier == .local)
     }
 
-    @Test(
-        "Wrong PINs offline are charged and delayed as in a local vault, and the last ends both tiers")
+    @Test("Wrong PINs offline are charged and delayed as in a local vault, and the last ends both tiers")
     func wrong() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         phone.hardener.fail(at: 0, .request)
@@ -159,9 +154,7 @@ struct LocalTierTests {
         #expect(await (try phone.vault().unlock(TestPin.new)).pinTier == .local)
     }
 
-    @Test(
-        "An app without the local tier drops it at the next possible unlock, under a new vault key"
-    )
+    @Test("An app that gives up the local tier drops it at the next possible unlock, under a new vault key")
     func dropped() async throws {
         var phone = try await HardenedPhone(offlinePin: .local)
         let thief = phone.offlineVault(in: try await phone.image())

@@ -155,9 +155,7 @@ struct PendingChangeTests {
         #expect(try await phone.vault().protection()?.hardener != nil)
     }
 
-    @Test(
-        "A hardener that has lost a pending enrolment, and demands a code, does not prevent a local change"
-    )
+    @Test("A hardener that has lost a pending enrolment, and demands a code, does not prevent a local change")
     func lostUnderLocalChange() async throws {
         let phone = try await HardenedPhone.pending(.enrolment, isPromoted: false)
         // Standing, open, evaluate, standing, promote: of the epoch after it.

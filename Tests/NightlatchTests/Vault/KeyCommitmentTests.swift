@@ -9,9 +9,7 @@ import Testing
 /// keys the attacker can calculate. The result for the user must not reveal whether the typed PIN is among them.
 @Suite("Forged PIN slots")
 struct KeyCommitmentTests {
-    @Test(
-        "A slot forged for a chosen PIN is reported and charged as any wrong PIN",
-        arguments: [0, 16, 32, 33, 768])
+    @Test("A slot forged for a chosen PIN is reported and charged as any wrong PIN", arguments: [0, 16, 32, 33, 768])
     func chosenPin(byteCount: Int) async throws {
         let store = MemoryStore()
         try await Vault.forTests(store).create(TestPin.right).set("seed", named: "wallet")
@@ -69,9 +67,7 @@ struct KeyCommitmentTests {
         }
     }
 
-    @Test(
-        "A vault that records the use of a hardener accepts no local slot, not even one that opens it"
-    )
+    @Test("A vault that records the use of a hardener accepts no local slot, not even one that opens it")
     func saysHardened() async throws {
         let phone = try await HardenedPhone(offlinePin: .local)
         var record = try await phone.store.json()

@@ -24,7 +24,7 @@ struct PlantedKeyTests {
         "Every operation detects a planted recovery or biometric key before it wraps a key for it",
         arguments: Operation.allCases, Plant.allCases)
     func planted(operation: Operation, plant: Plant) async throws {
-        // Replacing the user's own key, and where there was none.
+        // With the user's own key replaced, and with a key added where there was none.
         for isReplacing in [true, false] {
             let scene = try await Scene(hasOwnKeys: isReplacing, isPinEnded: operation.needsEndedPin)
             let attacker = Attacker()

@@ -37,9 +37,7 @@ struct PlantedVaultTests {
         #expect(try await store.json()["sealed", "content", "recipients"] == nil)
     }
 
-    @Test(
-        "A recovery detects a vault sealed for the public key in an older record, and changes nothing"
-    )
+    @Test("A recovery detects a vault sealed for the public key in an older record, and changes nothing")
     func sealedToReadableKey() async throws {
         // The attacker has a record of the first format, in which the phrase's public key is readable.
         let planted = try Plant(try await FirstFormat.store().json()).record()
@@ -54,9 +52,7 @@ struct PlantedVaultTests {
         #expect(try await open.texts() == ["wallet": "attacker's"])
     }
 
-    @Test(
-        "The owner's vault is recovered without a warning, also after a recovery with the warning"
-    )
+    @Test("The owner's vault is recovered without a warning, also after a recovery with the warning")
     func ownersVault() async throws {
         try await made()
         let open = try await vault.recover(TestPhrase.right, newPin: TestPin.new)
@@ -70,9 +66,7 @@ struct PlantedVaultTests {
         #expect(try await first.recover(TestPhrase.right, newPin: TestPin.right).texts() == ["wallet": "seed"])
     }
 
-    @Test(
-        "A phrase of the first format stays unauthenticated after an upgrade by PIN, until it is set up again"
-    )
+    @Test("A phrase of the first format stays unauthenticated after an upgrade by PIN, until it is set up again")
     func upgradedPhrase() async throws {
         let old = FirstFormat.store()
         let upgraded = Vault.forTests(old)
@@ -106,9 +100,7 @@ struct PlantedVaultTests {
         await #expect(throws: BiometricUnlockError.self) { _ = try await vault.unlockWithBiometrics(reason: "reason") }
     }
 
-    @Test(
-        "After an unlock by biometrics, a box for the biometric key in an older record does not open"
-    )
+    @Test("After an unlock by biometrics, a box for the biometric key in an older record does not open")
     func biometrics() async throws {
         // A vault of the first format whose biometric key is in this keyring.
         let key = try await keyring.create(.first)
@@ -138,9 +130,7 @@ struct PlantedVaultTests {
         }
     }
 
-    @Test(
-        "If the upgrade cannot make a new biometric key, biometrics open as before, and the next unlock tries again"
-    )
+    @Test("If the upgrade cannot make a new biometric key, biometrics open as before, and the next unlock tries again")
     func keyringFails() async throws {
         let key = try await keyring.create(.first)
         var old = try await FirstFormat.store().json()

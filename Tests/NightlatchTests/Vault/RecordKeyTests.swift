@@ -77,8 +77,7 @@ struct RecordKeyTests {
         }
     }
 
-    @Test(
-        "Every call refuses a planted vault that was sealed for this user's keys")
+    @Test("Every call refuses a planted vault that was sealed for this user's keys")
     func substituted() async throws {
         let scene = try await Scene()
         let own = try await scene.store.json()

@@ -9,7 +9,8 @@ struct ReplacedPhraseTests {
     private let keyring = ScriptedBiometrics()
     private var vault: Vault { .forTests(store, biometrics: keyring) }
 
-    @Test("An old phrase opens nothing, not even with its slot restored from an older record", arguments: [true, false])
+    @Test(
+        "An old phrase opens nothing, not even with its slot restored from an older record", arguments: [true, false])
     func putBack(isReplaced: Bool) async throws {
         let open = try await made()
         let old = try await store.json()["sealed", "slots", "recovery"]

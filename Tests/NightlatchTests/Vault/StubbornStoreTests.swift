@@ -147,9 +147,7 @@ struct StubbornStoreTests {
         #expect(try #require(waits.longest) <= .milliseconds(64))
     }
 
-    @Test(
-        "A cancelled caller gives up at the next conflict",
-        arguments: [Operation.set, .rename, .removeRecovery])
+    @Test("A cancelled caller gives up at the next conflict", arguments: [Operation.set, .rename, .removeRecovery])
     func cancelled(operation: Operation) async throws {
         let scene = try await Scene()
         overtake(scene)

@@ -94,9 +94,7 @@ struct VaultClockTests {
         }
     }
 
-    @Test(
-        "A wait of a day ends on the second day, with one query each day after the same uptime of 23 hours"
-    )
+    @Test("A wait of a day ends on the second day, with one query each day after the same uptime of 23 hours")
     func sameUptimeEachDay() async throws {
         let policy = try LockoutPolicy(firstWaitAfter: 1, waits: [.seconds(86_400)], limit: 5)
         let clock = ManualClock(uptime: .seconds(23 * 3600))

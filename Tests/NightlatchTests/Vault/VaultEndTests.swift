@@ -93,9 +93,7 @@ struct VaultEndTests {
         try await vault.unlock(TestPin.new)
     }
 
-    @Test(
-        "The phrase ends a hard lock only with full credentials; before the lock, it alone replaces a forgotten PIN"
-    )
+    @Test("The phrase ends a hard lock only with full credentials; before the lock, it alone replaces a forgotten PIN")
     func phraseUnderHardLock() async throws {
         let vault = try await makeVault(.login)
         try await vault.recover(TestPhrase.right, newPin: TestPin.new)

@@ -55,8 +55,7 @@ struct VaultOpeningTests {
         #expect(asked.opening.end == .superseded)
     }
 
-    @Test(
-        "Erasing the vault ends its openings before it returns, and no other vault's", arguments: [false, true])
+    @Test("Erasing the vault ends its openings before it returns, and no other vault's", arguments: [false, true])
     func erased(isDamaged: Bool) async throws {
         let opened = [try await vault().create(TestPin.right), try await vault().unlock(TestPin.right)]
         let other = try await Vault.forTests(MemoryStore(), clock: clock).create(TestPin.right)
@@ -113,9 +112,7 @@ struct VaultOpeningTests {
         #expect(open.opening.end == nil)
     }
 
-    @Test(
-        "If the PIN changes during a biometric prompt, the user is asked again, for the changed vault"
-    )
+    @Test("If the PIN changes during a biometric prompt, the user is asked again, for the changed vault")
     func changedDuringPrompt() async throws {
         let keyring = InterruptingKeyring()
         let vault = vault(biometrics: keyring)

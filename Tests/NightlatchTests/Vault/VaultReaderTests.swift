@@ -59,7 +59,9 @@ struct VaultReaderTests {
         #expect(answers[3].refused == "another key")
     }
 
-    @Test("The reader opens a vault of the first format, and reports its phrase as unauthenticated, also after an upgrade")
+    @Test(
+        "The reader opens a vault of the first format, and reports its phrase as unauthenticated, also after an upgrade"
+    )
     func firstFormat() async throws {
         let store = FirstFormat.store()
         let before = try await Self.file(of: store)

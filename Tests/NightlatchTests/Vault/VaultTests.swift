@@ -63,7 +63,9 @@ struct VaultTests {
         #expect(try await place.store.read() == before)
     }
 
-    @Test("If many vaults are created in one store at the same time, exactly one exists afterwards", arguments: StoreKind.allCases)
+    @Test(
+        "If many vaults are created in one store at the same time, exactly one exists afterwards",
+        arguments: StoreKind.allCases)
     func createdAtOnce(kind: StoreKind) async throws {
         let place = kind.make()
         let pins = (0..<20).map { "48291\($0 % 10)" + "\($0 / 10)93" }

@@ -152,9 +152,7 @@ struct PinPadEnteringTests {
         #expect(try pad.type("1").isEmpty)
     }
 
-    @Test(
-        "A collected PIN that was wrong is shown like any other, with the attempts left"
-    )
+    @Test("A collected PIN that was wrong is shown like any other, with the attempts left")
     func collectedAgain() throws {
         var pad = PinPad()
         #expect(pad.handle(.collect(reason: "Sign in", after: nil, .telephone)).isEmpty)

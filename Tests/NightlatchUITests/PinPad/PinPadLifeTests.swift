@@ -39,7 +39,7 @@ struct PinPadLifeTests {
     }
 
     @Test(
-        "Each challenge is answered at most once, and hidden keys do nothing",
+        "Each challenge is answered at most once, unlocked is shown only after its event, and hidden keys do nothing",
         arguments: 1...40)
     func life(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -85,9 +85,7 @@ struct PinPadLifeTests {
         }
     }
 
-    @Test(
-        "Drawing, speech and touch do not depend on which digits are typed",
-        arguments: 1...10)
+    @Test("Drawing, speech and touch do not depend on which digits are typed", arguments: 1...10)
     func twins(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var one = PinPad()

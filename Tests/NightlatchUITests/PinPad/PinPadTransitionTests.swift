@@ -154,9 +154,7 @@ struct PinPadTransitionTests {
 
     static let transitions = Stage.allCases.flatMap { stage in Happening.allCases.map { (stage, $0) } }
 
-    @Test(
-        "At each stage each event leads to the stage in the table",
-        arguments: transitions)
+    @Test("At each stage each event leads to the stage in the table", arguments: transitions)
     func transition(stage: Stage, happening: Happening) throws {
         var pad = try stage.pad()
         let stayed = Outcome(pad, [])

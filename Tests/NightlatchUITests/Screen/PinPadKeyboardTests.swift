@@ -3,8 +3,7 @@ import Testing
 
 @Suite("The pad on a keyboard")
 struct PinPadKeyboardTests {
-    @Test(
-        "Digits of every script are digits", arguments: ["0123456789", "٠١٢٣٤٥٦٧٨٩", "०१२३४५६७८९", "０１２３４５６７８９"])
+    @Test("Digits of every script are digits", arguments: ["0123456789", "٠١٢٣٤٥٦٧٨٩", "०१२३४५६७८९", "０１２３４５６７８９"])
     func digits(script: String) {
         #expect(script.compactMap(PinPadKey.init(keyboard:)) == PinDigit.allCases.map(PinPadKey.digit))
     }

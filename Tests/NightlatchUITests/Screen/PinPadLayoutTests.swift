@@ -9,8 +9,7 @@ struct PinPadLayoutTests {
         (400, 500), (1600, 900),
     ]
 
-    @Test(
-        "Keys are never smaller than a finger, fit the width, and hold the text at every size", arguments: places)
+    @Test("Keys are never smaller than a finger, fit the width, and hold the text at every size", arguments: places)
     func fits(place: (width: Double, height: Double)) {
         for textHeight in [20.0, 28, 34, 48, 60] {
             let layout = PinPadLayout(width: place.width, height: place.height, textHeight: textHeight)

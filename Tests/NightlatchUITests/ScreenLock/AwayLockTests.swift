@@ -152,9 +152,7 @@ struct AwayLockTests {
         #expect(lock.handle(.phase(.active), at: .seconds(61)) == [.ask])
     }
 
-    @Test(
-        "In the background the challenge is withdrawn, a vault that still opens is locked, and it asks on return"
-    )
+    @Test("In the background the challenge is withdrawn, a vault that still opens is locked, and it asks on return")
     func leftWhileAsked() {
         var lock = AwayLock(timeAway: .seconds(60))
         _ = lock.handle(.phase(.active), at: .zero)
@@ -225,9 +223,7 @@ struct AwayLockTests {
         #expect(lock.handle(.opened, at: .zero) == [.lock] && lock.isCovered)
     }
 
-    @Test(
-        "In any sequence the lock opens only after an answer, and is covered when not in front",
-        arguments: 1...20)
+    @Test("In any sequence the lock opens only after an answer, and is covered when not in front", arguments: 1...20)
     func life(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var lock = AwayLock(timeAway: .seconds(60))

@@ -7,8 +7,7 @@ import Testing
 @Suite("Screens and their vault over random lives", .timeLimit(.minutes(10)))
 @MainActor
 struct ScreenLifeTests {
-    @Test(
-        "In any sequence of events, each screen is open if and only if its vault is", arguments: 1...12)
+    @Test("In any sequence of events, each screen is open if and only if its vault is", arguments: 1...12)
     func life(seed: UInt64) async throws {
         var life = try await ScreenLife(seed: seed)
         for _ in 0..<150 { try await life.step() }

@@ -102,9 +102,7 @@ struct ScreenLockTests {
         #expect(lock.end == .failed && lock.error == .notRegistered && lock.isCovered && !lock.isAsking)
     }
 
-    @Test(
-        "Typed digits are cleared in the background, and on return the PIN is typed from its first digit"
-    )
+    @Test("Typed digits are cleared in the background, and on return the PIN is typed from its first digit")
     func leftWhileTyping() async throws {
         let lock = try await ScreenPhone().lock()
         lock.appIs(.active)
@@ -141,9 +139,7 @@ struct ScreenLockTests {
         #expect(await lock.vault?.isLocked == false)
     }
 
-    @Test(
-        "A biometric prompt is withdrawn when the app is left, and shown again on return",
-        arguments: [true, false])
+    @Test("A biometric prompt is withdrawn when the app is left, and shown again on return", arguments: [true, false])
     func leftAtTheSensor(isLeft: Bool) async throws {
         let sensor = UntouchedSensor()
         let lock = try await ScreenPhone(sensor: sensor).lock()

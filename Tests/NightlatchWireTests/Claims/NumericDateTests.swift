@@ -5,7 +5,8 @@ import Testing
 @Suite("Dates")
 struct NumericDateTests {
     @Test(
-        "Dates are read from the first second of 1970 to the last of 9999", arguments: [0, 1, 1_700_000_000, 253_402_300_799])
+        "Dates are read from the first second of 1970 to the last of 9999",
+        arguments: [0, 1, 1_700_000_000, 253_402_300_799])
     func range(seconds: Int) throws {
         try expectSame(NumericDate(secondsSince1970: seconds), "\(seconds)")
         #expect(NumericDate(NumericDate(secondsSince1970: seconds).date).secondsSince1970 == seconds)

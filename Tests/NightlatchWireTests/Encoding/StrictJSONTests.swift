@@ -116,9 +116,7 @@ struct StrictJSONTests {
         }
     }
 
-    @Test(
-        "A document may have 1 KiB of names that are not ASCII, because such names are slow to compare"
-    )
+    @Test("A document may have 1 KiB of names that are not ASCII, because such names are slow to compare")
     func namesThatAreNormalised() {
         // A base letter and marks in the order that normalisation must reverse.
         let name = "a" + String(repeating: "\u{323}\u{302}", count: 63)

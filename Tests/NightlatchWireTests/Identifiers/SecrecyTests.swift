@@ -44,7 +44,9 @@ struct SecrecyTests {
         #expect("\(code)" == "(enrolment code)")
     }
 
-    @Test("An error that refuses a secret does not contain it", arguments: [#""c2VjcmV0 c2VjcmV0""#, #""c2VjcmV0\u0000""#])
+    @Test(
+        "An error that refuses a secret does not contain it",
+        arguments: [#""c2VjcmV0 c2VjcmV0""#, #""c2VjcmV0\u0000""#])
     func errors(document: String) {
         func check(_ type: (some Decodable).Type) {
             do {

@@ -191,7 +191,7 @@ struct JWKTests {
         }
     }
 
-    /// Reads a key by `StrictJSON` and by itself, which must say the same.
+    /// Reads a key by `StrictJSON` and alone, and expects the same result.
     private func decode(_ document: String) throws -> PublicJWK {
         let byItself = Result { () throws(StrictJSONError) in try PublicJWK(json: Array(document.utf8)) }
         let byStrictJSON = Result { () throws(StrictJSONError) in

@@ -210,7 +210,7 @@ struct CompactJWSTests {
         #expect {
             try message.claims(LoginClaims.self)
         } throws: { error in
-            // Foundation names no path for numbers that do not fit.
+            // Foundation gives no path for numbers that do not fit.
             if case .invalidClaims(.unexpectedShape(member)) = error as? JWSError { return true }
             return error as? JWSError == .invalidClaims(.unexpectedShape(path: "")) && value?.first?.isNumber == true
         }

@@ -166,8 +166,7 @@ struct MessageTests {
             """)
     }
 
-    @Test(
-        "Password messages have exactly the documented names, and refuse empty, long and control texts")
+    @Test("Password messages have exactly the documented names, and refuse empty, long and control texts")
     func credentials() throws {
         let password = try #require(Password(rawValue: "correct horse ✓"))
         try expectSame(

@@ -4,7 +4,8 @@ import Testing
 @Suite("Random bytes")
 struct RandomBytesTests {
     @Test(
-        "The number of bytes is the requested one, and every byte is random", arguments: [0, 1, 7, 8, 9, 16, 31, 32, 100])
+        "The number of bytes is the requested one, and every byte is random",
+        arguments: [0, 1, 7, 8, 9, 16, 31, 32, 100])
     func count(count: Int) {
         let draws = (0..<64).map { _ in randomBytes(count: count) }
         #expect(draws.allSatisfy { $0.count == count })
