@@ -56,7 +56,9 @@ struct Argon2idTests {
         #expect((parameters != nil) == exist)
     }
 
-    @Test("Memory that the system does not have is reported as unavailable", .enabled(if: ProcessMemory.isNotPromisedBlindly))
+    @Test(
+        "Memory that the system does not have is reported as unavailable",
+        .enabled(if: ProcessMemory.isNotPromisedBlindly))
     func memoryUnavailable() throws {
         let parameters = try #require(Argon2id.Parameters(memoryKibibytes: 0xFFFF_FFFF, passes: 1, lanes: 1))
         do throws(Argon2id.MemoryUnavailable) {

@@ -103,9 +103,7 @@ struct JourneyScreensTests {
         #expect(await answer.value == nil)
     }
 
-    @Test(
-        "Cancelling the pad or its task returns no PIN, and closes the pad",
-        arguments: [true, false])
+    @Test("Cancelling the pad or its task returns no PIN, and closes the pad", arguments: [true, false])
     func noPin(isCancelled: Bool) async throws {
         let screens = JourneyScreens()
         let enter = try #require(screens.userInterface.enterPin)
@@ -130,9 +128,7 @@ struct JourneyScreensTests {
         #expect(screens.keyChoice == nil)
     }
 
-    @Test(
-        "Cancelling the list or its task, or selecting a key that is not offered, returns no key",
-        arguments: 0..<3)
+    @Test("Cancelling the list or its task, or selecting a key that is not offered, returns no key", arguments: 0..<3)
     func noKey(way: Int) async throws {
         let screens = JourneyScreens()
         let select = try #require(screens.userInterface.selectKey)
@@ -204,7 +200,7 @@ struct JourneyScreensTests {
         let fourth = Task { await approve(content) }
         #expect(await third.value == nil)
         await Self.wait { screens.approval != nil && screens.keyChoice == nil }
-        // A content that the user may be about to confirm stays.
+        // Content that the user may be about to confirm stays.
         #expect(await approve(try self.content("Pay 1000 EUR")) == false)
         #expect(screens.approval?.content == content)
         let fifth = Task { [prompt] in await select(keys, prompt) }

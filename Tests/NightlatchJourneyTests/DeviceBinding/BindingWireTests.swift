@@ -9,9 +9,7 @@ import Testing
 struct BindingWireTests {
     private let phone = JourneyPhone()
 
-    @Test(
-        "A bound callback is sent back unchanged except for message, device name and device id"
-    )
+    @Test("A bound callback is sent back unchanged except for message, device name and device id")
     func binding() async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         #expect(callback.userId == Callbacks.userID)

@@ -25,9 +25,7 @@ struct BiometricKeyTests {
 
     static let types = ["BIOMETRIC_ONLY", "BIOMETRIC_ALLOW_FALLBACK"]
 
-    @Test(
-        "The user is asked when the key is bound and at each signature, with the server's text",
-        arguments: types)
+    @Test("The user is asked when the key is bound and at each signature, with the server's text", arguments: types)
     func words(_ type: String) async throws {
         let key = try await phone.bind(type)
         #expect(key.authType.rawValue == type)
@@ -66,8 +64,7 @@ struct BiometricKeyTests {
         ),
     ]
 
-    @Test(
-        "A device without available biometrics binds nothing and reports that it is unsupported", arguments: types)
+    @Test("A device without available biometrics binds nothing and reports that it is unsupported", arguments: types)
     func unsupported(_ type: String) async throws {
         for availability in BiometricAvailability.allCases where availability != .available {
             phone.set(availability)
@@ -80,9 +77,7 @@ struct BiometricKeyTests {
         #expect(try await plain.possessions() == JourneyPhone.Possessions())
     }
 
-    @Test(
-        "After the biometric enrolment changes, the server learns that there is no key, and a new binding works"
-    )
+    @Test("After the biometric enrolment changes, the server learns that there is no key, and a new binding works")
     func enrolment() async throws {
         try await phone.bind("BIOMETRIC_ONLY")
         for keyring in phone.allKeyrings { keyring.changeEnrolment() }

@@ -48,9 +48,7 @@ struct EnteredPinTests {
         #expect(asked.map(\.description).last == "The PIN was wrong. 9 tries are left.")
     }
 
-    @Test(
-        "A pad that reports wrong PINs itself gets the number of attempts left, and still shows the server's text"
-    )
+    @Test("A pad that reports wrong PINs itself gets the number of attempts left, and still shows the server's text")
     func again() async throws {
         try await bind()
         let told = Shared([(prompt: Prompt, triesLeft: Int)]())

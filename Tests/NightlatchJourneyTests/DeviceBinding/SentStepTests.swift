@@ -8,8 +8,7 @@ struct SentStepTests {
     private let phone = JourneyPhone()
 
     @Test(
-        "A step that binds is not sent twice, so a refusal of a second answer costs no key",
-        arguments: [true, false])
+        "A step that binds is not sent twice, so a refusal of a second answer costs no key", arguments: [true, false])
     func sentTwice(isFirstAnswerLost: Bool) async throws {
         let (callback, node) = try await phone.callback(Callbacks.binding(), as: DeviceBindingCallback.self)
         _ = try await callback.bind().get()

@@ -34,9 +34,7 @@ struct DeviceListTests {
         return try await journey.boundDevices.list()
     }
 
-    @Test(
-        "The server's devices are listed, renamed and deleted by the documented requests",
-        arguments: [200, 204])
+    @Test("The server's devices are listed, renamed and deleted by the documented requests", arguments: [200, 204])
     func requests(deletionStatus: Int) async throws {
         let journey = try await journey()
         let key = try await phone.bind()

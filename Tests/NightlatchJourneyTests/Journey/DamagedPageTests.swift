@@ -24,9 +24,7 @@ struct DamagedPageTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test(
-        "A damaged page crashes nothing, and only its content is signed and sent back",
-        arguments: 0..<4)
+    @Test("A damaged page crashes nothing, and only its content is signed and sent back", arguments: 0..<4)
     func damaged(_ seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         var (bound, refused, unreadable) = (0, 0, 0)

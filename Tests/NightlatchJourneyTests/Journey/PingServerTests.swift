@@ -22,7 +22,9 @@ struct PingServerTests {
 
     private func isSuccess(_ node: any Node) -> Bool { PingWalk.isSuccess(node) }
 
-    @Test("Keys are bound, sign with and without a user name, are renamed, deleted and bound again", arguments: Self.types)
+    @Test(
+        "Keys are bound, sign with and without a user name, are renamed, deleted and bound again", arguments: Self.types
+    )
     func story(_ type: String) async throws {
         let journey = try journey()
         for _ in 0..<4 { phone.person.type(.pin("295038")) }
@@ -95,8 +97,7 @@ struct PingServerTests {
         #expect(isSuccess(try await run("Sign", as: "alice", in: journey)))
     }
 
-    @Test(
-        "A key that the server never took costs no other key, even if journeys succeed in another way")
+    @Test("A key that the server never took costs no other key, even if journeys succeed in another way")
     func fallback() async throws {
         let journey = try journey()
         #expect(isSuccess(try await run("Bind-NONE", as: "alice", in: journey)))

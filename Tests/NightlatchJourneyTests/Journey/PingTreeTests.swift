@@ -40,7 +40,8 @@ struct PingTreeTests {
     }
 
     @Test(
-        "An error of a binding leads to the branch of the tree for its client error", arguments: ["Unsupported", "Abort", "Custom"])
+        "An error of a binding leads to the branch of the tree for its client error",
+        arguments: ["Unsupported", "Abort", "Custom"])
     func told(_ outcome: String) async throws {
         let journey = try PingWalk.journey(phone)
         let tree = outcome == "Unsupported" ? "Bind-FACE-told" : "Bind-APPLICATION_PIN-told"
@@ -147,7 +148,8 @@ struct PingTreeTests {
     }
 
     @Test(
-        "An empty user name, null and a missing user name all mean signing without a user name", arguments: ["", "-null", "-missing"])
+        "An empty user name, null and a missing user name all mean signing without a user name",
+        arguments: ["", "-null", "-missing"])
     func usernameless(_ form: String) async throws {
         let journey = try PingWalk.journey(phone)
         #expect(PingWalk.isSuccess(await PingWalk.run("Bind-NONE", as: user, in: journey).node))

@@ -94,9 +94,7 @@ struct AccessControlTests {
         #expect(model.get(\.faults).isEmpty)
     }
 
-    @Test(
-        "With BIOMETRIC_ALLOW_FALLBACK the prompt accepts the passcode, and the app sets the cancel title"
-    )
+    @Test("With BIOMETRIC_ALLOW_FALLBACK the prompt accepts the passcode, and the app sets the cancel title")
     func passcodePrompt() async throws {
         let keyring = device.keyring(.biometricsOrPasscode)
         let box = try await box(for: keyring)
@@ -107,9 +105,7 @@ struct AccessControlTests {
         #expect(shown.settings.localizedCancelTitle == "Not now" && model.get(\.faults).isEmpty)
     }
 
-    @Test(
-        "With BIOMETRIC_ALLOW_FALLBACK a new enrolment keeps the key, and a chip error is no enrolment change"
-    )
+    @Test("With BIOMETRIC_ALLOW_FALLBACK a new enrolment keeps the key, and a chip error is no enrolment change")
     func enrolment() async throws {
         let keyring = device.keyring(.biometricsOrPasscode)
         let box = try await box(for: keyring)
@@ -131,9 +127,7 @@ struct AccessControlTests {
         #expect(device.keychain.items.isEmpty)
     }
 
-    @Test(
-        "A key that the passcode releases is never taken for one that biometrics alone release, or the reverse"
-    )
+    @Test("A key that the passcode releases is never taken for one that biometrics alone release, or the reverse")
     func kinds() async throws {
         let pairs: [(BiometricProtection, BiometricProtection)] = [
             (.biometricsOnly, .biometricsOrPasscode), (.biometricsOrPasscode, .biometricsOnly),

@@ -33,7 +33,7 @@ struct EnrolmentChangeTests {
     }
 
     @Test(
-        "The hash of the enrolment is a hint: another hash, or none, removes no key",
+        "The hash of the enrolment is a hint: another hash, or a missing one, removes no key",
         arguments: [1, nil] as [UInt8?])
     func hint(salt: UInt8?) async throws {
         let box = try seal(to: try await device.keyring.create(.first))

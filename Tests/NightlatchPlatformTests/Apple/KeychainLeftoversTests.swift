@@ -62,7 +62,7 @@ struct KeychainLeftoversTests {
         #expect(model.items.map(\.service) == ["other"])
     }
 
-    @Test("If many processes start at once, one is the first, and none erases another's new items")
+    @Test("If many processes start at the same time, one is the first, and no process erases another's new items")
     func atOnce() async throws {
         let model = try await left(.iOS)
         let firsts = try await withThrowingTaskGroup(of: Bool.self) { group in

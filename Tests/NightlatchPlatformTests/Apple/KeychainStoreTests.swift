@@ -106,7 +106,7 @@ struct KeychainStoreTests {
         #expect(try await stores[2].read()?.bytes == [2])
     }
 
-    @Test("Removing the passcode deletes the record that needs one, and none can be written then")
+    @Test("Removing the passcode deletes a record that needs it, and then no such record can be written")
     func passcode() async throws {
         let model = KeychainModel()
         let store = store(model, accessibility: .whenPasscodeSet)
@@ -153,7 +153,8 @@ struct KeychainStoreTests {
     }
 
     @Test(
-        "After a write whose answer was lost, the record is the old one or the new one, complete", arguments: [true, false])
+        "After a write whose answer was lost, the record is the old one or the new one, complete",
+        arguments: [true, false])
     func lostAnswer(wasDone: Bool) async throws {
         let model = KeychainModel()
         let store = store(model)
@@ -220,7 +221,9 @@ struct KeychainStoreTests {
         #expect(model.items.isEmpty)
     }
 
-    @Test("A record of a later version is reported as a newer format, and stays as it is", arguments: Array("23456789".utf8))
+    @Test(
+        "A record of a later version is reported as a newer format, and stays as it is",
+        arguments: Array("23456789".utf8))
     func laterVersion(version: UInt8) async throws {
         let model = KeychainModel()
         let store = store(model)

@@ -95,9 +95,7 @@ struct SecureEnclaveBiometricKeyringTests {
         (.notNow, { ($0.sensor, $0.isLidClosed) = (.touchID, true) }),
     ]
 
-    @Test(
-        "Unavailability is reported without a prompt, and prevents making and using keys",
-        arguments: states.indices)
+    @Test("Unavailability is reported without a prompt, and prevents making and using keys", arguments: states.indices)
     func availability(index: Int) async throws {
         let (expected, change) = Self.states[index]
         let box = try seal(to: try await device.keyring.create(.first))
@@ -149,8 +147,7 @@ struct SecureEnclaveBiometricKeyringTests {
         #expect(model.get(\.contextCount) == 0)
     }
 
-    @Test(
-        "Cancelling the task removes its prompt, and the error is an interruption", .timeLimit(.minutes(1)))
+    @Test("Cancelling the task removes its prompt, and the error is an interruption", .timeLimit(.minutes(1)))
     func cancellation() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.acts = [.waits] }
@@ -211,9 +208,7 @@ struct SecureEnclaveBiometricKeyringTests {
         try await open(try seal(to: try await device.keyring.create(.first)))
     }
 
-    @Test(
-        "Removing the device's passcode deletes the keys: first there is no passcode, later a changed enrolment"
-    )
+    @Test("Removing the device's passcode deletes the keys: first there is no passcode, later a changed enrolment")
     func passcode() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         device.keychain.removePasscode()
@@ -225,9 +220,7 @@ struct SecureEnclaveBiometricKeyringTests {
         #expect(model.get(\.shown).isEmpty)
     }
 
-    @Test(
-        "After a changed enrolment the user is asked in vain once, even across restarts, until a new key is made"
-    )
+    @Test("After a changed enrolment the user is asked in vain once, even across restarts, until a new key is made")
     func askedInVainOnce() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.enrolment = 2 }
@@ -257,8 +250,7 @@ struct SecureEnclaveBiometricKeyringTests {
         #expect(model.get(\.shown).count == 2)
     }
 
-    @Test(
-        "A key that works under another hash gets the new hash, and a later refusal is no change")
+    @Test("A key that works under another hash gets the new hash, and a later refusal is no change")
     func renewed() async throws {
         let box = try seal(to: try await device.keyring.create(.first))
         model.set { $0.hashSalt = 9 }

@@ -140,9 +140,7 @@ struct SecureEnclaveKeysTests {
         (AppleFailure(domain: "NSOSStatusErrorDomain", code: .max), .unavailable),
     ]
 
-    @Test(
-        "Each error of the chip is reported with its code, and leaves no partial key", arguments: chipFailures
-    )
+    @Test("Each error of the chip is reported with its code, and leaves no partial key", arguments: chipFailures)
     func failures(failure: AppleFailure, code: DeviceKeyError.Code) async throws {
         let device = AppleDevice()
         let tag = KeyTag.random()

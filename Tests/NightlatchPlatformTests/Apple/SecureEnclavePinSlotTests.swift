@@ -68,7 +68,9 @@ struct SecureEnclavePinSlotTests {
         #expect(try await open(with: right) == secret)
     }
 
-    @Test("A secret of a wrong size or a missing Secure Enclave is refused, and the existing slot stays", arguments: [0, 129])
+    @Test(
+        "A secret of a wrong size or a missing Secure Enclave is refused, and the existing slot stays",
+        arguments: [0, 129])
     func sizes(byteCount: Int) async throws {
         try await seal(secret, under: right)
         await #expect(throws: SecureEnclavePinSlotError.secretByteCount) {
@@ -104,7 +106,7 @@ struct SecureEnclavePinSlotTests {
         #expect(try await open(with: right) == secret)
     }
 
-    @Test("If two callers seal at once, one gets a conflict, and the slot is the other's")
+    @Test("If two callers seal at the same time, one gets a conflict, and the slot is the other's")
     func conflict() async throws {
         try await seal(secret, under: wrong)
         device.keychain.fail(.before(.itemNotFound), .before(.itemNotFound))

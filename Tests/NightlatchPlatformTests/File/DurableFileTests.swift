@@ -50,9 +50,7 @@ struct DurableFileTests {
         }
     }
 
-    @Test(
-        "Replaced or removed bytes are overwritten after the file loses its name, unless it has a second name"
-    )
+    @Test("Replaced or removed bytes are overwritten after the file loses its name, unless it has a second name")
     func overwritten() throws {
         let file = DurableFile(path: folder.file)
         let bytes = [UInt8](repeating: 7, count: 9000)

@@ -72,7 +72,9 @@ struct FileStoreTests {
         #expect(try await store.read() == next)
     }
 
-    @Test("Removing or erasing deletes a complete new record that an interrupted write has left", arguments: [true, false])
+    @Test(
+        "Removing or erasing deletes a complete new record that an interrupted write has left",
+        arguments: [true, false])
     func leftoverIsRemoved(isErased: Bool) async throws {
         try await store.replace(record, expecting: nil)
         // The complete record, as left by a write that is interrupted before its last step.
@@ -124,7 +126,9 @@ struct FileStoreTests {
         await #expect(throws: StoreError(.corrupt)) { try await store.read() }
     }
 
-    @Test("A file of a later version is reported as a newer format and stays as it is, in any shape and size", arguments: 2...9)
+    @Test(
+        "A file of a later version is reported as a newer format and stays as it is, in any shape and size",
+        arguments: 2...9)
     func laterVersion(version: Int) async throws {
         try await store.replace(record, expecting: nil)
         let start = Array("NLS\(version)".utf8)

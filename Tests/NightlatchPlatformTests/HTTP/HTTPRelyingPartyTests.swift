@@ -324,7 +324,9 @@ struct HTTPRelyingPartyTests {
         #expect(other.requests.isEmpty)
     }
 
-    @Test("Cancellation is reported as such, before the request and while waiting for its answer", arguments: [true, false])
+    @Test(
+        "Cancellation is reported as such, before the request and while waiting for its answer",
+        arguments: [true, false])
     func cancelled(isWaiting: Bool) async throws {
         let arrived = AsyncStream<Void>.makeStream()
         let server = try LoopbackServer { _ in

@@ -67,7 +67,9 @@ struct SignedPinAnswerTests {
         try await ask(HTTPRelyingParty(issuer: try #require(Issuer(rawValue: server.url))))
     }
 
-    @Test("An answer without the pinned key's signature for exactly this request is unintelligible", arguments: Answer.allCases)
+    @Test(
+        "An answer without the pinned key's signature for exactly this request is unintelligible",
+        arguments: Answer.allCases)
     func answers(answer: Answer) async throws {
         let body = String(decoding: StrictJSON.encode(standing), as: UTF8.self)
         try await withServer(answer, status: 200, body) { party in

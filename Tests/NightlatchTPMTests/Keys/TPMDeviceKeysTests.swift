@@ -51,9 +51,7 @@ struct TPMDeviceKeysTests {
         }
     }
 
-    @Test(
-        "A TPM that does not answer is unavailable, never an absent key, and the key works once it answers again"
-    )
+    @Test("A TPM that does not answer is unavailable, never an absent key, and the key works once it answers again")
     func notAnswering() async throws {
         let chip = try await SoftwareTPM.start()
         let keys = stores.keys(in: chip.tpm)

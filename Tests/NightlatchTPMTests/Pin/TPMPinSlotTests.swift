@@ -47,9 +47,7 @@ struct TPMPinSlotTests {
         #expect(await failure(slot, with: right) == .absent)
     }
 
-    @Test(
-        "The TPM counts wrong PINs itself, despite losses of power and old record copies, and locks at its limit"
-    )
+    @Test("The TPM counts wrong PINs itself, despite losses of power and old record copies, and locks at its limit")
     func counted() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = try await sealed(in: chip)
@@ -142,9 +140,7 @@ struct TPMPinSlotTests {
         #expect(try await opens(slot, with: right))
     }
 
-    @Test(
-        "Sealing needs a TPM whose count is active and protected, unless the app waives that"
-    )
+    @Test("Sealing needs a TPM whose count is active and protected, unless the app waives that")
     func uncounted() async throws {
         let chip = try await SoftwareTPM.start()
         let slot = TPMPinSlot(name: "vault", tpm: chip.tpm, store: store)

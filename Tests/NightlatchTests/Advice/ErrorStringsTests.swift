@@ -10,7 +10,9 @@ struct ErrorStringsTests {
         .bindAgain, .checkNetwork, .freeSpace, .updateApp, .restoreAccess, .defect(code: "a-b"),
     ]
 
-    @Test("Every language has a distinct sentence for every summary and advice, and shares none with another", arguments: [0, 1, 2])
+    @Test(
+        "Every language has a distinct sentence for every summary and advice, and shares none with another",
+        arguments: [0, 1, 2])
     func complete(_ language: Int) {
         let strings = ErrorStrings.all[language]
         let texts = ErrorSummary.all.map { strings[$0] } + Self.advice.dropLast().map { strings[$0] }

@@ -25,9 +25,7 @@ struct BiometricFallbackTests {
         #expect(person.enterings.isEmpty)
     }
 
-    @Test(
-        "After any biometric error the PIN is asked for, with the error, and opens the vault",
-        arguments: failures)
+    @Test("After any biometric error the PIN is asked for, with the error, and opens the vault", arguments: failures)
     func fallback(failure: BiometricError) async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -110,9 +108,7 @@ struct BiometricFallbackTests {
         #expect(device.biometrics(of: bob.id).reasons.isEmpty)
     }
 
-    @Test(
-        "Cancelling biometrics leads to the PIN, and cancelling the PIN cancels; an app can end at the first cancel"
-    )
+    @Test("Cancelling biometrics leads to the PIN, and cancelling the PIN cancels; an app can end at the first cancel")
     func cancelled() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()
@@ -222,9 +218,7 @@ struct BiometricFallbackTests {
         #expect(device.biometrics(of: profile.id).reasons.isEmpty)
     }
 
-    @Test(
-        "A changed enrolment is reported each time, also after a cancel, until biometrics are set up again"
-    )
+    @Test("A changed enrolment is reported each time, also after a cancel, until biometrics are set up again")
     func changedEnrolment() async throws {
         let device = SharedDevice()
         let profile = try await device.registerWithBiometrics()

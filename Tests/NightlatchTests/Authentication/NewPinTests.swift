@@ -201,9 +201,7 @@ struct NewPinTests {
         #expect(person.enterings.count == 1)
     }
 
-    @Test(
-        "A wallet with a forgotten PIN refuses biometrics; its phrase opens it and sets a PIN of a new length"
-    )
+    @Test("A wallet with a forgotten PIN refuses biometrics; its phrase opens it and sets a PIN of a new length")
     func wallet() async throws {
         let device = SharedDevice(lockoutPolicy: .wallet)
         let (profile, open) = try await device.register(policy: try #require(PinPolicy(lengths: 6...8)))

@@ -69,8 +69,7 @@ struct UnlockTests {
         #expect(device.biometrics(of: profile.id).reasons.isEmpty)
     }
 
-    @Test(
-        "During a wait the prompt shows it, and a PIN that arrives too soon is neither tested nor charged")
+    @Test("During a wait the prompt shows it, and a PIN that arrives too soon is neither tested nor charged")
     func waits() async throws {
         let device = SharedDevice()
         let profile = try await device.register().profile

@@ -44,7 +44,7 @@ struct BindingInterleavingTests {
     }
 
     @Test(
-        "In any order of steps, a good binding stays, no key is left over and no token is shown twice",
+        "In any order of steps, a good binding stays, no key is left over and no token is sent twice",
         .timeLimit(.minutes(5)), arguments: Start.allCases)
     func interleave(start: Start) async throws {
         let original = try await Device(start)

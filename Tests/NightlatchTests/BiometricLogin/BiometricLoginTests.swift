@@ -26,8 +26,7 @@ struct BiometricLoginTests {
         try await phone.login.disable(phone.phone.open)
     }
 
-    @Test(
-        "A refusal deletes the new keys, and another account can enable biometric login", arguments: [true, false])
+    @Test("A refusal deletes the new keys, and another account can enable biometric login", arguments: [true, false])
     func refused(atBegin: Bool) async throws {
         let phone = try await BiometricLoginPhone()
         await phone.relyingParty.script(atBegin ? .beginBinding : .finishBinding, .refuse(.enrolmentCodeRefused))

@@ -81,8 +81,7 @@ struct ChipPinHardenerTests {
         #expect(try await harden(wrong, next).key != bad.key)
     }
 
-    @Test(
-        "The wrong input that locks the chip reports the wait; then no input is tested, not even the right one")
+    @Test("The wrong input that locks the chip reports the wait; then no input is tested, not even the right one")
     func lockout() async throws {
         let epoch = try await current()
         for _ in 0..<4 { try await harden(wrong, epoch) }

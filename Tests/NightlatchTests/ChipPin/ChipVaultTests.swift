@@ -86,9 +86,7 @@ struct ChipVaultTests {
         #expect(phone.chip.state.withLock { $0.wrongCount } == 2)
     }
 
-    @Test(
-        "The PIN that locks the chip is wrong and has a wait; attempts that the chip does not test are not charged"
-    )
+    @Test("The PIN that locks the chip is wrong and has a wait; attempts that the chip does not test are not charged")
     func lockout() async throws {
         let phone = try await ChipPhone.made()
         phone.chip.state.withLock { $0.limit = 1 }

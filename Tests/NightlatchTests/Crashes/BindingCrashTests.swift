@@ -122,8 +122,7 @@ struct BindingCrashTests {
         #expect(points >= 18)
     }
 
-    @Test(
-        "After a crash while a binding is forgotten, it is complete, or the next call of any kind forgets the rest")
+    @Test("After a crash while a binding is forgotten, it is complete, or the next call of any kind forgets the rest")
     func forgetting() async throws {
         enum NextCall: CaseIterable { case logIn, bind, forget }
         let rehearsal = try await TestPhone.bound()
@@ -163,9 +162,7 @@ struct BindingCrashTests {
         }
     }
 
-    @Test(
-        "After a crash while pending keys are deleted, a new code binds the device",
-        arguments: [true, false])
+    @Test("After a crash while pending keys are deleted, a new code binds the device", arguments: [true, false])
     func abandoning(isRevoked: Bool) async throws {
         /// A call that deletes the keys of the previous call, because they were revoked or the code is another.
         func giveUp(_ phone: TestPhone, _ code: EnrolmentCode) async throws {

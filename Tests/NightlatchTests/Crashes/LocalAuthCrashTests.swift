@@ -114,9 +114,7 @@ struct LocalAuthCrashTests {
         #expect(keptCount >= 10 && goneCount >= 10)
     }
 
-    @Test(
-        "After a crash while biometrics change, the PIN opens, and biometrics open the complete vault or nothing"
-    )
+    @Test("After a crash while biometrics change, the PIN opens, and biometrics open the complete vault or nothing")
     func authenticators() async throws {
         for isRemoved in [false, true] {
             func prepared(

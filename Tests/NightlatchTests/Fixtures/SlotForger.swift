@@ -4,7 +4,7 @@ import Nightlatch
 import NightlatchWire
 import Testing
 
-/// Makes a local PIN slot, as an attacker can who knows the record and its documented format.
+/// Makes a local PIN slot, like an attacker that knows the record and its documented format.
 struct SlotForger {
     private let record: JSONTree
 

@@ -29,7 +29,7 @@ struct KeyDerivationParametersTests {
     }
 
     @Test(
-        "Standard bounds accept the parameters that OWASP calls equivalent, and stronger ones up to the maximum",
+        "Standard bounds accept exactly OWASP's equivalent parameters and stronger ones up to the maximum",
         arguments: [
             (47_104, 1, 1, true), (19_456, 2, 1, true), (12_288, 3, 1, true), (9216, 4, 1, true), (7168, 5, 1, true),
             (65_536, 3, 4, true), (1_048_576, 16, 1, true), (7167, 5, 1, false), (7167, 100, 1, false),

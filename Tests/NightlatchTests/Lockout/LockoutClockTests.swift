@@ -49,9 +49,7 @@ struct LockoutClockTests {
         #expect(lockout.decide(rebased, now: .seconds(30)) == .mayTry)
     }
 
-    @Test(
-        "A restart at any moment of a wait neither shortens it nor makes it endless", arguments: moments
-    )
+    @Test("A restart at any moment of a wait neither shortens it nor makes it endless", arguments: moments)
     func reboot(moment: Int) {
         // For each uptime at the beginning of the wait, and each uptime of a query after the boot.
         for began in Self.moments {

@@ -29,8 +29,7 @@ struct LockoutTests {
         #expect(lockout.triesLeft(ledger) == 0)
     }
 
-    @Test(
-        "A clear ledger allows an attempt at any uptime", arguments: [Duration.zero, .seconds(1), .seconds(1e9)])
+    @Test("A clear ledger allows an attempt at any uptime", arguments: [Duration.zero, .seconds(1), .seconds(1e9)])
     func clear(uptime: Duration) {
         #expect(lockout.decide(.clear, now: uptime) == .mayTry)
         #expect(lockout.triesLeft(.clear) == 10)

@@ -247,9 +247,7 @@ struct LoginTests {
         #expect(try await phone.store.read() == before)
     }
 
-    @Test(
-        "A binding without its password, or in an unknown state, is damaged, not absent",
-        arguments: [true, false])
+    @Test("A binding without its password, or in an unknown state, is damaged, not absent", arguments: [true, false])
     func damaged(lacksPassword: Bool) async throws {
         let phone = try await TestPhone.bound()
         let verbs = await phone.relyingParty.verbs

@@ -76,9 +76,7 @@ struct MemoryTests {
         #expect(try await find(needles, when: .locked, protector) == [:])
     }
 
-    @Test(
-        "A PIN that was just set or changed leaves nothing in memory",
-        arguments: Protector.all)
+    @Test("A PIN that was just set or changed leaves nothing in memory", arguments: Protector.all)
     func newPin(protector: Protector) async throws {
         #expect(try await find(["PIN": Array(Self.pin.utf8)], when: .created, protector) == [:])
         try FileManager.default.removeItem(atPath: path)
@@ -88,8 +86,7 @@ struct MemoryTests {
         #expect(try await find(needles, when: .changed, protector) == [:])
     }
 
-    @Test(
-        "A recovery phrase and its keys leave nothing in memory", arguments: VaultProcess.Build.made)
+    @Test("A recovery phrase and its keys leave nothing in memory", arguments: VaultProcess.Build.made)
     func recovery(build: VaultProcess.Build) async throws {
         let protector = Protector(build: build)
         let keys = try await makeVault(protector)

@@ -11,8 +11,7 @@ struct WallClockTests {
     private let folder = TemporaryFolder()
 
     @Test(
-        "A wall clock that is ten years off changes no wait, because a vault never reads it",
-        arguments: [10, -10, 0])
+        "A wall clock that is ten years off changes no wait, because a vault never reads it", arguments: [10, -10, 0])
     func tenYears(years: Int) async throws {
         let path = folder.path + "/vault"
         let vault = try Vault.forWaiting(FileStore(path: path))

@@ -1,7 +1,7 @@
 import NightlatchWire
 import Testing
 
-@Suite("Texts that cost little to compare")
+@Suite("Texts that are cheap to compare")
 struct StreamSafeTextTests {
     @Test("At most 30 characters in a row combine with the one before them")
     func longestRun() {
@@ -14,7 +14,7 @@ struct StreamSafeTextTests {
         }
     }
 
-    @Test("What anybody may send has no longer rows, escaped or not; what was stored may have")
+    @Test("A request has no longer rows, escaped or not, but a stored text may have")
     func requests() throws {
         for mark in ["\u{302}", #"\u0302"#] {
             let long = "[\"u" + String(repeating: mark, count: 31) + "\"]"
