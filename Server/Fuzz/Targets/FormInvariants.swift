@@ -31,8 +31,9 @@ enum FormInvariants {
         return fields.count <= FormFields.countLimit ? fields : nil
     }
 
-    /// Decodes a text. Each part after a percent sign must begin with two digits. (Foundation's decoding drops a byte
-    /// order mark.)
+    /// Decodes a text.
+    ///
+    /// Each part after a percent sign must begin with two digits. (Foundation's decoding drops a byte order mark.)
     private static func decode(_ text: Substring.UnicodeScalarView) -> String? {
         let parts = text.split(separator: "%", omittingEmptySubsequences: false)
         var bytes: [UInt8] = []

@@ -1,7 +1,9 @@
 public import NightlatchFuzzReference
 
-/// A decoder of the server to fuzz. Each has a folder with its name in `Server/Fuzz/Corpus`. The decoders that client
-/// and server share are in the root package's `Fuzz`.
+/// A decoder of the server to fuzz.
+///
+/// Each has a folder with its name in `Server/Fuzz/Corpus`. The decoders that client and server share are in the root
+/// package's `Fuzz`.
 public enum FuzzTarget: String, CaseIterable, FuzzTargets {
     /// The answers of a journey's client.
     case answers

@@ -100,8 +100,8 @@ struct PinAnswerTests {
 
     @Test(
         """
-        Only a live message by the device's key, of a device that is neither blocked nor revoked, learns whether an \
-        element is a point
+        Whether an element is a point is revealed only for a live message by the key of a device that is neither \
+        blocked nor revoked
         """
     )
     func noPoint() async throws {

@@ -125,7 +125,9 @@ struct PostgresGroupTests {
     }
 
     /// Begins twenty logins while another session holds a row that the first one needs, and expects the others to end
-    /// before the row is released. A login that waits for the row waits longer than a test may take.
+    /// before the row is released.
+    ///
+    /// A login that waits for the row waits longer than a test may take.
     private func withHeldRow(
         _ row: String,
         _ login: @escaping @Sendable (Int) async throws -> LoginOutcome
