@@ -148,8 +148,7 @@ struct PinRouteTests {
         """
         A wrong key, an unknown device, another user, another kind of message and another server get the same refusal, \
         and nothing is charged
-        """
-    )
+        """)
     func strangers() async throws {
         try await withCaller { caller in
             let (pin, offer, _) = try await caller.enrolledPin(of: Fixture.alice(), digits: Self.digits)

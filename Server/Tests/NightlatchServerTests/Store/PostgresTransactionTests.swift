@@ -25,8 +25,7 @@ struct PostgresTransactionTests {
         """
         A detail changed in the database makes the transaction corrupt; changed with its hash, it does not match the \
         signature
-        """
-    )
+        """)
     func changedDetails() async throws {
         try await with { store, new, device, update in
             for details in try TestTransaction.changedDetails() {

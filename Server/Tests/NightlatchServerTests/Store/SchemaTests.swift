@@ -25,8 +25,7 @@ struct SchemaTests {
         """
         Stores that open a file of the first version at the same time migrate it: devices stay bound and log in again, \
         and no challenge is accepted twice
-        """
-    )
+        """)
     func oldFile() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder + "/store.sqlite"
@@ -182,8 +181,7 @@ struct SchemaTests {
         """
         Stores that open a schema of the first version at the same time migrate it: devices stay bound and log in \
         again, and no challenge is accepted twice
-        """
-    )
+        """)
     func oldSchema() async throws {
         let (alice, device, id, used) = (try Fixture.alice(), TestDevice(), DeviceID.random(), Fixture.use())
         let schema = TestPostgres.newSchema()
