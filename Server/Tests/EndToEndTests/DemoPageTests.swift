@@ -52,8 +52,7 @@ struct DemoPageTests {
         """
         The browser program gets an address that works once, not the page's own address, which every user of the \
         machine could read
-        """
-    )
+        """)
     func ticket() async throws {
         let folder = try TemporaryFolder()
         // Replaces the programs with which a system opens addresses: these write down the address that they get.

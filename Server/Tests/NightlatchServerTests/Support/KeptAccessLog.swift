@@ -1,11 +1,11 @@
 import NightlatchServer
 import Synchronization
 
-/// Keeps what it is told of answered requests.
+/// An access log that keeps the answered requests.
 final class KeptAccessLog: AccessLog {
     private let requests = Mutex<[AnsweredRequest]>([])
 
-    /// In the order in which they were answered.
+    /// The requests in the order of their answers.
     var all: [AnsweredRequest] { requests.withLock(\.self) }
 
     func write(_ request: AnsweredRequest) {
