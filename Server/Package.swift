@@ -19,6 +19,14 @@ let package = Package(
         .executable(name: "nightlatch", targets: ["NightlatchCommand"]),
         .executable(name: "nightlatch-bench", targets: ["NightlatchBench"]),
     ],
+    // A package that depends on this one resolves only what the traits it names need. See `traits` below.
+    traits: [
+        .trait(name: "Commands", description: "The executables.", enabledTraits: ["Console", "SQLite"]),
+        .trait(name: "Console", description: "NightlatchConsole.", enabledTraits: ["HTTP"]),
+        .trait(name: "HTTP", description: "NightlatchServer and NightlatchResourceServer."),
+        .trait(name: "SQLite", description: "NightlatchSQLite."),
+        .default(enabledTraits: ["Commands"]),
+    ],
     dependencies: [
         .package(name: "nightlatch", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
@@ -297,6 +305,31 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .strictMemorySafety(),
     ]
+}
+
+// What a package with this trait needs. All others resolve swift-crypto, swift-log and swift-metrics alone: enough for
+// NightlatchRelyingParty, NightlatchPostgres and NightlatchTokenVerification.
+let traits = [
+    "GRDB.swift": "SQLite",
+    "hummingbird": "HTTP",
+    "jwt-kit": "Commands",
+    "swift-argument-parser": "Commands",
+    "swift-configuration": "Commands",
+    "swift-http-types": "HTTP",
+    "swift-mustache": "Console",
+    "swift-nio": "HTTP",
+    "swift-nio-extras": "HTTP",
+    "swift-nio-ssl": "HTTP",
+    "swift-service-lifecycle": "HTTP",
+    "swift-subprocess": "Commands",
+]
+for target in package.targets {
+    target.dependencies = target.dependencies.map { dependency in
+        guard case .productItem(let name, let dependencyPackage?, _, nil) = dependency,
+            let trait = traits[dependencyPackage]
+        else { return dependency }
+        return .product(name: name, package: dependencyPackage, condition: .when(traits: [trait]))
+    }
 }
 
 // Warnings are errors in this project's own builds alone: the Makefile says which package it builds. Never in an app's: Xcode and SwiftPM's
