@@ -3,7 +3,7 @@
 Usage: demo.py mouse|keyboard-WIDTH-SCHEME|stranger URL SCREENSHOT-FOLDER
 
 WIDTH is the window's width in pixels, SCHEME light or dark. With the mouse each view is checked in four such
-combinations. URL is the one that `nightlatch demo` has printed, before any use of the phone. Ends with status 0 and a
+combinations. URL is the one that `nightlatch-demo` has printed, before any use of the phone. Ends with status 0 and a
 line that says what was checked, or with status 1 and the error.
 """
 

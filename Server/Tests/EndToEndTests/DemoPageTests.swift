@@ -1,5 +1,5 @@
 import Foundation
-import NightlatchCommand
+import NightlatchDemo
 import Subprocess
 import Testing
 
@@ -23,7 +23,7 @@ struct DemoPageTests {
         let folder = try TemporaryFolder()
         let root = PythonEnvironment.root
         let result = try await Subprocess.run(
-            .path(FilePath(Nightlatch.path)), arguments: ["demo", "--no-open"],
+            .path(FilePath(Nightlatch.demoPath)), arguments: ["--no-open"],
             environment: Nightlatch.environment.updating(["TMPDIR": folder.path]), input: .none, output: .sequence,
             error: .discarded
         ) { execution in
@@ -67,7 +67,7 @@ struct DemoPageTests {
             "PATH": folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
         ])
         let result = try await Subprocess.run(
-            .path(FilePath(Nightlatch.path)), arguments: ["demo"], environment: environment, input: .none,
+            .path(FilePath(Nightlatch.demoPath)), arguments: [], environment: environment, input: .none,
             output: .sequence, error: .discarded
         ) { execution in
             var url = ""

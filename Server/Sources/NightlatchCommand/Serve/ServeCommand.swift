@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import Metrics
 import NightlatchConsole
+import NightlatchProgram
 import NightlatchSQLite
 import NightlatchServer
 import NightlatchWire

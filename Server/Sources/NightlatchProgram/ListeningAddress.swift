@@ -17,15 +17,10 @@ package struct ListeningAddress {
         self.port = port == 0 ? try Self.freePort() : Int(port)
     }
 
-    /// Parses a setting like ``init(_:option:)``.
-    init(_ told: ToldValue) throws(CommandFailure) {
-        try self.init(told.text, option: told.name)
-    }
-
-    var text: String { "\(urlHost):\(port)" }
+    package var text: String { "\(urlHost):\(port)" }
 
     /// The host for connections from this machine. An unspecified address is replaced by the loopback address.
-    var reachableHost: String {
+    package var reachableHost: String {
         switch host {
         case "0.0.0.0": "127.0.0.1"
         case "::": "::1"
@@ -34,7 +29,7 @@ package struct ListeningAddress {
     }
 
     /// The host in the format of a URL.
-    var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+    package var urlHost: String { host.contains(":") ? "[\(host)]" : host }
 
     /// Returns a port that was free: binds a socket, reads its port number, and closes it.
     ///
@@ -47,7 +42,7 @@ package struct ListeningAddress {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        package var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 unsafe bind(descriptor, pointer, length) == 0 && getsockname(descriptor, pointer, &length) == 0

@@ -1,15 +1,15 @@
-import Nightlatch
+package import Nightlatch
 import NightlatchWire
 
 extension KeyDerivationParameters {
-    static let argumentExample = "argon2id,memory_kib=65536,passes=3,lanes=1"
+    package static let argumentExample = "argon2id,memory_kib=65536,passes=3,lanes=1"
 
     /// Parses the parameters in `argument`: an algorithm with its members, named as in a vault's record, or the
     /// algorithm alone for its default parameters.
     ///
     /// - Throws: A usage error, unless `argument` is exactly what a record can contain and is within the allowed
     ///   bounds.
-    init(argument: String) throws(CommandFailure) {
+    package init(argument: String) throws(CommandFailure) {
         if let usual = Self.usual.first(where: { $0.algorithm == argument }) {
             self = usual
             return

@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import Logging
+import NightlatchProgram
 import NightlatchRelyingParty
 import NightlatchSQLite
 import NightlatchServer

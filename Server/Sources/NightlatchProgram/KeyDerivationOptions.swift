@@ -1,9 +1,9 @@
-import ArgumentParser
+package import ArgumentParser
 import Foundation
-import Nightlatch
+package import Nightlatch
 
 /// The option for the key derivation of PINs.
-struct KeyDerivationOptions: ParsableArguments {
+package struct KeyDerivationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "What the PIN is stretched with.",
@@ -15,14 +15,16 @@ struct KeyDerivationOptions: ParsableArguments {
             valueName: "parameters"))
     var keyDerivation: String?
 
+    package init() {}
+
     /// The parameters from the command line; nil if the option was not given.
-    func requested() throws(CommandFailure) -> KeyDerivationParameters? {
+    package func requested() throws(CommandFailure) -> KeyDerivationParameters? {
         guard let keyDerivation else { return nil }
         return try KeyDerivationParameters(argument: keyDerivation)
     }
 
     /// The parameters from the command line, else from the environment, else the default.
-    func parameters() throws(CommandFailure) -> KeyDerivationParameters {
+    package func parameters() throws(CommandFailure) -> KeyDerivationParameters {
         if let requested = try requested() { return requested }
         guard let argument = ProcessInfo.processInfo.environment["NIGHTLATCH_KEY_DERIVATION"] else { return .default }
         return try KeyDerivationParameters(argument: argument)

@@ -1,26 +1,11 @@
 import Foundation
 import Nightlatch
 import NightlatchPlatform
+import NightlatchProgram
 import NightlatchTwoPartyPin
 import NightlatchWire
 
-/// The folder with the vault's file and the keys of one device.
-struct ClientHome: Sendable {
-    let path: String
-    /// The key derivation parameters for PINs that are set from now on.
-    let keyDerivation: KeyDerivationParameters
-
-    var vaultPath: String { path + "/vault" }
-    var keysPath: String { path + "/keys" }
-
-    var keys: SoftwareDeviceKeys { SoftwareDeviceKeys(folder: keysPath) }
-
-    func vault(lockoutPolicy: LockoutPolicy = .login, hardener: (any PinHardener)? = nil) -> Vault {
-        Vault(
-            store: FileStore(path: vaultPath), clock: SystemLockoutClock(), lockoutPolicy: lockoutPolicy,
-            keyDerivation: keyDerivation, hardener: hardener)
-    }
-
+extension ClientHome {
     /// The hardener for PINs of this device at the relying party `issuer`.
     func twoPartyPin(at issuer: Issuer) -> TwoPartyPin {
         TwoPartyPin(relyingParty: HTTPRelyingParty(issuer: issuer), keys: keys)

@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// Writes to stdout and stderr without buffering, also into a pipe: a program that waits for a line must not wait for a
 /// full buffer.
-enum StandardStream {
-    static func writeLine(_ line: String, to stream: FileHandle) {
+package enum StandardStream {
+    package static func writeLine(_ line: String, to stream: FileHandle) {
         do {
             try stream.write(contentsOf: Data((line + "\n").utf8))
         } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import NightlatchProgram
 import Synchronization
 
 /// Prints one line for each step, as text or as JSON.

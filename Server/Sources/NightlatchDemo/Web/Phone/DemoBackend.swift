@@ -1,6 +1,7 @@
 import Foundation
 import Nightlatch
 import NightlatchPlatform
+import NightlatchProgram
 import NightlatchWire
 
 /// The backend of the demonstration's app. It vouches for the user, and asks for payments to be confirmed.

@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import Logging
 import Nightlatch
+import NightlatchProgram
 import Observation
 import ServiceLifecycle
 
