@@ -27,22 +27,26 @@ extension PostgresStore {
     }
 
     public func chargePasswordAttempt(of user: UserID) async throws(StoreError) -> StoredPassword? {
-        // Whoever names no user, or one who must wait, locks and writes nothing.
-        let isToWrite = try await read { transaction in
-            try PasswordRow(of: user, lock: "", in: transaction)?.charged(at: transaction.now()).isChanged == true
-        }
-        guard isToWrite else { return nil }
-        return try await write { transaction in
-            // Attempts for one user take turns. The clock was read before the wait, which lets none in too early.
-            guard let row = try PasswordRow(of: user, lock: "FOR NO KEY UPDATE", in: transaction) else { return nil }
-            let attempt = try row.charged(at: transaction.now())
-            if attempt.isChanged {
-                try transaction.send(
-                    "UPDATE password SET failures = $1, closed_until = $2 WHERE user_id = $3",
-                    .integer(attempt.throttle.failures), .integer(attempt.throttle.closedUntil.secondsSince1970),
-                    .text(user.rawValue))
+        try await StoreMetrics.measure { () async throws(StoreError) in
+            // Whoever names no user, or one who must wait, locks and writes nothing.
+            let isToWrite = try await read(measuredAs: nil) { transaction in
+                try PasswordRow(of: user, lock: "", in: transaction)?.charged(at: transaction.now()).isChanged == true
             }
-            return attempt.isCharged ? row.password : nil
+            guard isToWrite else { return nil }
+            return try await write(measuredAs: nil) { transaction in
+                // Attempts for one user take turns. The clock was read before the wait, which lets none in too early.
+                guard let row = try PasswordRow(of: user, lock: "FOR NO KEY UPDATE", in: transaction) else {
+                    return nil
+                }
+                let attempt = try row.charged(at: transaction.now())
+                if attempt.isChanged {
+                    try transaction.send(
+                        "UPDATE password SET failures = $1, closed_until = $2 WHERE user_id = $3",
+                        .integer(attempt.throttle.failures), .integer(attempt.throttle.closedUntil.secondsSince1970),
+                        .text(user.rawValue))
+                }
+                return attempt.isCharged ? row.password : nil
+            }
         }
     }
 

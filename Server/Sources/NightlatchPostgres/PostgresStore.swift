@@ -71,23 +71,29 @@ public struct PostgresStore: RelyingPartyStore {
 
     /// What the server says of one of the session's settings.
     package func setting(_ name: String) async throws(StoreError) -> String? {
-        try await read { transaction in
+        try await read(measuredAs: nil) { transaction in
             try transaction.rows("SELECT current_setting($1) AS value", .text(name)).first?.text("value")
         }
     }
 
     /// Runs `transaction` whole or not at all; it may be run more than once.
     func write<Value: Sendable>(
+        measuredAs verb: String? = #function,
         _ transaction: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.run(writing: true, time: clock?.now(), transaction)
+        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+            try await pool.run(writing: true, time: clock?.now(), transaction)
+        }
     }
 
     /// Runs a verb of one statement that reads.
     func read<Value: Sendable>(
-        _ verb: @escaping @Sendable (PostgresTransaction) throws -> Value
+        measuredAs verb: String? = #function,
+        _ statement: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.run(writing: false, time: clock?.now(), verb)
+        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+            try await pool.run(writing: false, time: clock?.now(), statement)
+        }
     }
 
     /// Runs a verb that many ask for at once, in one transaction with others of them. `ask` sends what it has to know, and locks the
@@ -95,18 +101,25 @@ public struct PostgresStore: RelyingPartyStore {
     ///
     /// - Parameters:
     ///   - key: What serves one verb only.
+    ///   - verb: The function that is measured.
     ///   - ask: Sends statements, and returns what decides by their answers.
     func shareWrite<Value: Sendable>(
         using key: String,
+        measuredAs verb: String = #function,
         _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.share(writing: true, time: clock?.now(), key: key, ask)
+        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+            try await pool.share(writing: true, time: clock?.now(), key: key, ask)
+        }
     }
 
     /// Runs a verb of one statement that reads, and that many ask for at once, in one trip with others.
     func shareRead<Value: Sendable>(
+        measuredAs verb: String = #function,
         _ ask: @escaping @Sendable (PostgresTransaction) throws -> () throws -> Value
     ) async throws(StoreError) -> Value {
-        try await pool.share(writing: false, time: clock?.now(), key: nil, ask)
+        try await StoreMetrics.measure(verb) { () async throws(StoreError) in
+            try await pool.share(writing: false, time: clock?.now(), key: nil, ask)
+        }
     }
 }

@@ -47,7 +47,7 @@ public func buildApplication(
 ) async throws(RelyingPartyStartError) -> some ApplicationProtocol {
     CeremonyMetrics.prepare()
     ConnectionMetrics.prepare()
-    let store = MeasuredStore(base: store)
+    StoreMetrics.prepare()
     let keys = try await TokenKeys(
         relyingParty: configuration.issuer, clients: configuration.clients,
         schedule: SigningKeySchedule(

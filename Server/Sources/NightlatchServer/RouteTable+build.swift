@@ -6,7 +6,7 @@ package import NightlatchWire
 /// The routes of a relying party, by which a description of them can be checked.
 package func buildRoutes(
     configuration: RelyingPartyConfiguration,
-    store: MeasuredStore,
+    store: any RelyingPartyStore,
     masterKey: MasterKey,
     backendKey: BackendKey,
     additions: [RouteAddition],

@@ -2,11 +2,11 @@ package import NightlatchWire
 
 /// Gives out enrolment codes: to the app's backend, which knows by its own means who the user is, or to who has shown a password.
 package struct EnrolmentCeremony: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let masterKey: MasterKey
     let codeLife: Duration
 
-    package init(store: MeasuredStore, masterKey: MasterKey, codeLife: Duration) {
+    package init(store: any RelyingPartyStore, masterKey: MasterKey, codeLife: Duration) {
         self.store = store
         self.masterKey = masterKey
         self.codeLife = codeLife

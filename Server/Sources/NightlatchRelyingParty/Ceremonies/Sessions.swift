@@ -3,9 +3,9 @@ import NightlatchWire
 
 /// Looks up whether the login that a token came of still holds.
 package struct Sessions: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
 
-    package init(store: MeasuredStore) {
+    package init(store: any RelyingPartyStore) {
         self.store = store
     }
 

@@ -3,12 +3,12 @@ import NightlatchWire
 
 /// Ends a login ([RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)): with any token of it, all of them are worth nothing.
 package struct TokenRevocation: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let keys: TokenKeys
     let proofs: DPoPVerifier
     let clock: WallClock
 
-    package init(store: MeasuredStore, keys: TokenKeys, proofs: DPoPVerifier, clock: WallClock) {
+    package init(store: any RelyingPartyStore, keys: TokenKeys, proofs: DPoPVerifier, clock: WallClock) {
         self.store = store
         self.keys = keys
         self.proofs = proofs

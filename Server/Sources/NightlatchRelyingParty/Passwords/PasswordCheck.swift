@@ -4,12 +4,12 @@ package import NightlatchWire
 ///
 /// An unknown user, a wrong password and a user who must wait get the same answer, after as much work and as much time.
 package struct PasswordCheck: Sendable {
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
     let hasher: PasswordHasher
     /// How long every answer takes at least.
     let answerTime: Duration
 
-    package init(store: MeasuredStore, hasher: PasswordHasher, answerTime: Duration) {
+    package init(store: any RelyingPartyStore, hasher: PasswordHasher, answerTime: Duration) {
         self.store = store
         self.hasher = hasher
         self.answerTime = answerTime

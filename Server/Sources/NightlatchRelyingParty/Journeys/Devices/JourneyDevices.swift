@@ -5,9 +5,9 @@ package import NightlatchWire
 /// What a client does with its session: asks about it, ends it, and looks after its user's devices.
 package struct JourneyDevices: Sendable {
     let configuration: JourneyConfiguration
-    let store: MeasuredStore
+    let store: any RelyingPartyStore
 
-    package init(configuration: JourneyConfiguration, store: MeasuredStore) {
+    package init(configuration: JourneyConfiguration, store: any RelyingPartyStore) {
         self.configuration = configuration
         self.store = store
     }
