@@ -112,7 +112,7 @@ package func buildRoutes(
             store: store, verifier: PinVerifier(relyingParty: configuration.issuer, clients: configuration.clients),
             hardener: PinHardener(masterKey: masterKey), masterKey: masterKey, guessLimit: configuration.guessLimit,
             pace: pace, clock: clock),
-        answerKey: answerKey
+        answerKey: answerKey, refusals: refusals
     ).add(to: limited)
     let shared = RouteAddition.SharedParts(
         configuration: configuration, store: store, masterKey: masterKey, readiness: readiness, clock: clock,

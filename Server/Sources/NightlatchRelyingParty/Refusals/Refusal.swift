@@ -7,10 +7,6 @@ package enum Refusal: Error, Hashable, Sendable {
     /// What is wrong with it is told where it is known: `detail` holds no value that the sender wrote.
     case malformed(detail: String?)
     case notFound
-    /// The path has these methods alone, as `Allow` lists them.
-    case methodNotAllowed(allowed: String)
-    case unsupportedMediaType
-    case bodyTooLarge
     case backendKeyRefused
     case enrolmentCodeRefused
     case credentialsRefused
@@ -54,8 +50,6 @@ package enum Refusal: Error, Hashable, Sendable {
     case pinGuessUnknown
     case pinCandidateOpen(PinStanding)
     case localPinRefused
-    /// Another refusal, with the relying party's signature for it (``PinAnswerKey``).
-    indirect case signed(Refusal, signature: String)
     case store(StoreError)
     /// A defect of this program.
     case internalError
@@ -85,9 +79,6 @@ package enum Refusal: Error, Hashable, Sendable {
         switch self {
         case .malformed: .malformedRequest
         case .notFound: .notFound
-        case .methodNotAllowed: .methodNotAllowed
-        case .unsupportedMediaType: .unsupportedMediaType
-        case .bodyTooLarge: .bodyTooLarge
         case .backendKeyRefused: .backendKeyRefused
         case .enrolmentCodeRefused: .enrolmentCodeRefused
         case .credentialsRefused: .credentialsRefused
@@ -126,7 +117,6 @@ package enum Refusal: Error, Hashable, Sendable {
         case .pinGuessUnknown: .pinGuessUnknown
         case .pinCandidateOpen: .pinCandidateOpen
         case .localPinRefused: .localPinRefused
-        case .signed(let refusal, _): refusal.code
         case .store(let error): error.kind.mayPass ? .unavailable : .internalError
         case .internalError: .internalError
         }
@@ -138,7 +128,6 @@ package enum Refusal: Error, Hashable, Sendable {
         case .messageRefused(let refusal): Self.caseName(of: refusal)
         case .accessTokenRefused(let refusal): Self.caseName(of: refusal)
         case .dpopProofRefused(let refusal), .dpopNonceRequired(let refusal): Self.caseName(of: refusal)
-        case .signed(let refusal, _): refusal.reason
         case .overloaded: "overloaded"
         case .store(let error): error.description
         default: nil
@@ -147,29 +136,20 @@ package enum Refusal: Error, Hashable, Sendable {
 
     /// What is wrong with the request, if it is told.
     package var detail: String? {
-        switch self {
-        case .malformed(let detail): detail
-        case .signed(let refusal, _): refusal.detail
-        default: nil
-        }
+        if case .malformed(let detail) = self { detail } else { nil }
     }
 
     /// How the device stands, if it is told.
     package var pinStanding: PinStanding? {
         switch self {
         case .pinEpochPassed(let standing), .pinWindowPassed(let standing), .pinCandidateOpen(let standing): standing
-        case .signed(let refusal, _): refusal.pinStanding
         default: nil
         }
     }
 
     /// What time it is, if a message was refused for its time.
     package var issuedAt: NumericDate? {
-        switch self {
-        case .messageExpired(let now): now
-        case .signed(let refusal, _): refusal.issuedAt
-        default: nil
-        }
+        if case .messageExpired(let now) = self { now } else { nil }
     }
 
     /// The bare name of an enum's case: what it carries may come from the message.

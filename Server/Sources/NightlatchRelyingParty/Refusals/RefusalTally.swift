@@ -32,13 +32,12 @@ extension Refusal {
     /// the log and the metrics alone.
     package var isAudited: Bool {
         switch self {
-        case .signed(let refusal, _): refusal.isAudited
         case .backendKeyRefused, .enrolmentCodeRefused, .credentialsRefused, .challengeRefused, .challengeUsed,
             .messageRefused, .deviceKeyTaken, .deviceRevoked, .deviceReplaced, .deviceBlocked, .blockedByOperator,
             .accessTokenRefused, .refreshTokenRefused,
             .dpopProofRefused, .rateLimited, .transactionChanged, .pinDestroyed, .pinGuessUnknown:
             true
-        case .malformed, .unsupportedMediaType, .methodNotAllowed, .notFound, .bodyTooLarge, .challengeExpired,
+        case .malformed, .notFound, .challengeExpired,
             .tooManyDevices, .dpopNonceRequired,
             .overloaded, .transactionIDTaken, .addresseeUnknown, .tooManyTransactions, .expiryRefused,
             .transactionConfirmed, .transactionRejected, .transactionExpired, .transactionVoided, .messageExpired,

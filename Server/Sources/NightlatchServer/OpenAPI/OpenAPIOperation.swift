@@ -50,11 +50,11 @@ package struct OpenAPIOperation: Sendable {
     var words: [OAuthError] = []
 
     /// Every refusal that it can answer.
-    var allRefusals: [Refusal] {
+    var allRefusals: [RefusalAnswer] {
         // Requests are counted for the address that they come from; those for the backend are without its key.
         var all: [Refusal] = [.internalError, .rateLimited(retryAfter: .zero)]
         if isBounded { all.append(.overloaded) }
-        if body != nil { all += [.malformedRequest, .unsupportedMediaType, .bodyTooLarge] }
+        if body != nil { all.append(.malformedRequest) }
         switch caller {
         case .anybody: break
         case .backend: all.append(.backendKeyRefused)
@@ -63,6 +63,7 @@ package struct OpenAPIOperation: Sendable {
             all += [.deviceRevoked, .deviceReplaced, .deviceBlocked]
         case .provedDevice: all += [.dpopProofRefused(.wrongKey), .dpopNonceRequired(.nonceMissing)]
         }
-        return all + refusals
+        let ofBody: [HTTPRefusal] = body == nil ? [] : [.unsupportedMediaType, .bodyTooLarge]
+        return (all + refusals).map { RefusalAnswer($0) } + ofBody.map { RefusalAnswer($0) }
     }
 }

@@ -11,7 +11,7 @@ struct LoginRoutes {
         let login = login
         // The next request is for tokens and needs a nonce: here it costs no round trip.
         let routes = routes.passing(NonceAnswers(source: nonces))
-        routes.serve(.beginLogin) { request, context throws(Refusal) in
+        routes.serve(.beginLogin) { request, context in
             try login.begin(context.message(of: request))
         }
     }

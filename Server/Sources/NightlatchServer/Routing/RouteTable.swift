@@ -92,7 +92,7 @@ package final class RouteTable {
             for method in HTTPRequest.Method.registered where !served.contains(method) {
                 endpoints[method] = Endpoint(
                     log: log(name, metrics.others), steps: place.stepsOfOtherMethods, limitDelay: limitDelay
-                ) { _, _ in throw Refusal.methodNotAllowed(allowed: allowed) }
+                ) { _, _ in throw HTTPRefusal.methodNotAllowed(allowed: allowed) }
             }
             for (method, endpoint) in endpoints { router.on(place.path, method: method, responder: endpoint) }
             if place.path.isPlain { plain[name] = endpoints }
