@@ -27,9 +27,8 @@ import ServiceLifecycle
 ///   - address: Where it listens.
 ///   - tls: What it speaks TLS with; nil if a proxy before it does.
 ///   - clock: Its time.
-///   - logger: What it writes to, save answered requests if there is an `accessLog`. No token, code, key or message is ever logged.
-///   - accessLog: What it writes each answered request to, save those that a limit refuses; nil for `logger`, as events of level `info` with `hb.request.id`, `microseconds`,
-///     `route` and `status`.
+///   - logger: Its log. An answered request is an event of level `info` with `hb.request.id`, `microseconds`, `route` and
+///     `status`, unless a limit refuses it. No token, code, key or message is ever logged.
 ///   - onListening: Called once, with the port, when requests are taken.
 /// - Throws: `RelyingPartyStartError`; nothing is served then.
 public func buildApplication(
@@ -42,7 +41,6 @@ public func buildApplication(
     tls: ServerTLS? = nil,
     clock: WallClock = .system,
     logger: Logger = Logger(label: "nightlatch"),
-    accessLog: (any AccessLog)? = nil,
     onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
 ) async throws(RelyingPartyStartError) -> some ApplicationProtocol {
     CeremonyMetrics.prepare()
@@ -72,8 +70,7 @@ public func buildApplication(
     let limitLog = LimitLog(logger: logger)
     services.append(limitLog)
     let responder = routes.buildResponder(
-        accessLog: accessLog ?? LoggerAccessLog(logger: logger), limitLog: limitLog,
-        limitDelay: AnswerDelay(configuration.limits.answerDelay))
+        logger: logger, limitLog: limitLog, limitDelay: AnswerDelay(configuration.limits.answerDelay))
     let channel = RequestChannel(
         responder: responder, limits: configuration.limits, idleTime: configuration.idleConnectionLife)
     return Application(

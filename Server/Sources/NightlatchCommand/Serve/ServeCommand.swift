@@ -68,7 +68,6 @@ struct ServeCommand: AsyncParsableCommand {
                 address: .hostname(listening.host, port: listening.port),
                 tls: settings.tls,
                 logger: logger,
-                accessLog: LineLog(label: logger.label, format: settings.logFormat),
                 onListening: { port in
                     // If metrics get no address, this task is cancelled.
                     for await _ in metricsStart {}

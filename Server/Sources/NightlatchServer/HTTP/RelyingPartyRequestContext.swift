@@ -18,7 +18,7 @@ package struct RelyingPartyRequestContext: RequestContext, RemoteAddressRequestC
     private let plainLogger: Logger
 
     /// What writes lines that bear the request's id. Made when it is asked for, since most requests have no line but that of the
-    /// ``AccessLog``.
+    /// ``RequestLog``.
     package var logger: Logger {
         var logger = plainLogger
         logger[metadataKey: Self.idKey] = .string(id)

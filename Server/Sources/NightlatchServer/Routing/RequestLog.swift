@@ -1,13 +1,14 @@
 import CoreMetrics
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// Gives every answer of a route its request's id, counts every request and gives it its line in the log, save one that a limit has refused or left without one:
 /// the ``LimitLog`` counts that. The route's pattern is logged, never a request's address or anything that the sender wrote.
 struct RequestLog: Sendable {
     /// The pattern of its path; `other`, as for the metrics, for what is not served.
     let route: String
-    let accessLog: any AccessLog
+    let logger: Logger
     let limitLog: LimitLog
     let metrics: RequestMetrics
     /// What its requests are counted as.
@@ -33,8 +34,13 @@ struct RequestLog: Sendable {
         if !response.headers.contains(.cacheControl) { response.headers.append(.noStore) }
         if isSecure { response.headers.append(.httpsAlone) }
         if let limitCause { return limitLog.note(limitCause) }
-        accessLog.write(
-            AnsweredRequest(
-                id: context.id, route: route, status: response.status.code, duration: ContinuousClock.now - start))
+        logger.info(
+            "Answered a request",
+            metadata: [
+                RelyingPartyRequestContext.idKey: .string(context.id),
+                "microseconds": .stringConvertible(Int((ContinuousClock.now - start) / .microseconds(1))),
+                "route": .string(route),
+                "status": .stringConvertible(response.status.code),
+            ])
     }
 }

@@ -1,5 +1,6 @@
 package import HTTPTypes
 import Hummingbird
+package import Logging
 import NightlatchRelyingParty
 
 /// Knows what is served, so that a request by a method that a path does not have is told which it has
@@ -65,17 +66,17 @@ package final class RouteTable {
         unserved.append((start, group.steps))
     }
 
-    /// Answers all requests. Every one is counted for its route and has its line in `accessLog`, or counts in `limitLog` if a limit refuses it.
+    /// Answers all requests. Every one is counted for its route and has its line in `logger`, or counts in `limitLog` if a limit refuses it.
     /// The answer to one beyond the limit of an address or an account is kept back by `limitDelay`.
     package func buildResponder(
-        accessLog: any AccessLog,
+        logger: Logger,
         limitLog: LimitLog,
         limitDelay: AnswerDelay
     ) -> RouteResponder {
         let metrics = RequestMetrics(methods: methods)
         func log(_ route: String, _ counted: RouteMetrics) -> RequestLog {
             RequestLog(
-                route: route, accessLog: accessLog, limitLog: limitLog, metrics: metrics, counted: counted,
+                route: route, logger: logger, limitLog: limitLog, metrics: metrics, counted: counted,
                 isSecure: isSecure)
         }
         let router = Router(context: RelyingPartyRequestContext.self, options: .autoGenerateHeadEndpoints)
